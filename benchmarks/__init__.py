@@ -1,0 +1,1 @@
+"""Each figure beside its rival, measured in the same run: `make bench`."""

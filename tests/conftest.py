@@ -1,0 +1,57 @@
+"""What every test gets: a home of its own, and bounds for the random ones."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.support.home import environment
+
+# The walk should take 60 to 90 seconds in `make test`: measure again whenever a step of it changes.
+DEFAULT_WALKS = 60
+
+# Set by the program the tests are started from; each would change what a child process does.
+FOREIGN_PREFIXES = ("ANTHROPIC_", "BLUELINE", "CLAUDE", "GIT_", "XDG_")
+
+# Tests of ours start processes and sync disks, so an example that is slow says nothing.
+COMMON = settings(deadline=None, suppress_health_check=(HealthCheck.too_slow,), print_blob=True)
+
+settings.register_profile("ci", COMMON, max_examples=60)
+settings.register_profile("long", COMMON, max_examples=2000)
+settings.load_profile("ci")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--walk",
+        type=int,
+        metavar="N",
+        help=f"take N random walks through the engine instead of {DEFAULT_WALKS}, however long that is",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    walks = config.getoption("walk")
+    settings.register_profile("walk", COMMON, max_examples=DEFAULT_WALKS if walks is None else walks)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("walk") is not None:
+        for item in items:
+            if item.get_closest_marker("walk"):
+                item.add_marker(pytest.mark.timeout(0), append=False)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty home folder, and an environment that knows no other."""
+    place = tmp_path_factory.mktemp("home")
+    for name in os.environ:
+        if name.startswith(FOREIGN_PREFIXES):
+            monkeypatch.delenv(name)
+    for name, value in environment(place).items():
+        monkeypatch.setenv(name, value)
+    return place
