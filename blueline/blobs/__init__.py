@@ -1,0 +1,1 @@
+"""Content by hash."""

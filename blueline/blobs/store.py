@@ -1,0 +1,299 @@
+"""Content by hash, in a folder or in memory.
+
+Every blob is a file `ab/cdef…` that starts with one byte saying how to read the rest: as it is, compressed,
+as a list of chunks (which are blobs of a store of their own, in `chunks/`), or that it was purged.
+"""
+
+import contextlib
+import os
+import re
+import time
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, Protocol
+
+from blueline.errors import BluelineError
+from blueline.hook import disk
+from blueline.model.ids import BlobId
+
+RAW, CHUNKS, PURGED = b"0", b"c", b"x"
+
+SQUEEZED_HERE = range(4096, disk.CHUNKED_FROM)
+"""Nobody waits here as an agent waits for its hook, so smaller content is compressed as well."""
+
+ID = re.compile(r"[0-9a-f]{40}")
+CHECK = "run `blueline check` to see what else is affected"
+
+
+class BlobMissing(BluelineError):
+    """Nothing is stored under that id."""
+
+
+class BlobDamaged(BluelineError):
+    """What is stored under that id is not what was put there."""
+
+
+class BlobPurged(BluelineError):
+    """It was stored, and somebody had it removed."""
+
+
+class BlobNotStored(BluelineError):
+    """The disk is full, or closed to us."""
+
+
+class BlobStore(Protocol):
+    """What every blob store promises."""
+
+    def put(self, content: bytes) -> BlobId: ...
+
+    def get(self, blob: BlobId) -> bytes: ...
+
+    # whether `get` has something to read; it does not promise that it is undamaged
+    def has(self, blob: BlobId) -> bool: ...
+
+    # of the content, not on disk
+    def size(self, blob: BlobId) -> int: ...
+
+    # all that `has` says yes to, in no order
+    def ids(self) -> Iterator[BlobId]: ...
+
+    # remove the content for good but remember the id; putting it again brings it back
+    def forget(self, blob: BlobId) -> None: ...
+
+
+class Adopted(NamedTuple):
+    """What became of another store's blobs."""
+
+    moved: int
+    left: tuple[BlobId, ...]
+    """Damaged ones, still where they were."""
+
+
+class Blobs:
+    """The blobs below one folder. Any number of processes may use it at once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def put(self, content: bytes) -> BlobId:
+        """Store content, durably, unless it is there already."""
+        try:
+            return BlobId(disk.put_blob(os.fsencode(self.folder.absolute()), content, SQUEEZED_HERE))
+        except OSError as error:
+            raise BlobNotStored(
+                f"cannot store {len(content)} bytes below {self.folder}: {error.strerror}",
+                hint="free some space or check the folder's permissions, then try again",
+            ) from error
+
+    def get(self, blob: BlobId) -> bytes:
+        """The content, checked against its id."""
+        data = self._read(blob)
+        if data == PURGED:
+            raise purged(blob)
+        try:
+            content = self._unpack(data)
+        except (zlib.error, ValueError, BlobMissing, BlobDamaged) as error:
+            raise damaged(blob) from error
+        if disk.blob_id(content) != blob:
+            raise damaged(blob)
+        return content
+
+    def has(self, blob: BlobId) -> bool:
+        try:
+            with self._open(blob) as file:
+                return file.read(2) not in (b"", PURGED)
+        except (BlobMissing, BlobDamaged):
+            return False
+
+    def size(self, blob: BlobId) -> int:
+        """Length of the content; quick, except for a compressed one."""
+        with self._open(blob) as file:
+            tag = file.read(1)
+            if tag == RAW:
+                return os.fstat(file.fileno()).st_size - 1
+            if tag == CHUNKS:
+                with contextlib.suppress(ValueError):
+                    return sum(size for _, size in rows(tag + file.read()))
+        return len(self.get(blob))
+
+    def ids(self) -> Iterator[BlobId]:
+        """Every blob that is there, without chunks, which belong to the blobs that list them."""
+        for name in self._names():
+            if self.has(name):
+                yield name
+
+    def forget(self, blob: BlobId) -> None:
+        """Remove the content and leave a tombstone. Chunks go too, where no other blob shares them.
+
+        A hook that stores a later version of the same large file in this very moment may count on a chunk
+        that goes; `get` then finds that version damaged.
+        """
+        data = self._read(blob)
+        if data[:1] == CHUNKS:
+            # Before the tombstone: if this is cut short, the blob still says what has to go.
+            self._drop_chunks(parts(data), besides=blob)
+        if data != PURGED:
+            self._place(blob, PURGED)
+
+    def sweep(self, older_than_seconds: float) -> int:
+        """Remove what killed processes left behind; says how many files. Younger ones may be in use."""
+        count = 0
+        limit = time.time() - older_than_seconds
+        for folder in (self.folder / "tmp", self.folder / "chunks" / "tmp"):
+            for entry in listing(folder):
+                with contextlib.suppress(FileNotFoundError):
+                    if entry.stat(follow_symlinks=False).st_mtime < limit:
+                        os.unlink(entry)
+                        count += 1
+        return count
+
+    def adopt(self, source: Path) -> Adopted:
+        """Move the blobs of another folder in: stored here first, then removed there."""
+        other = Blobs(source)
+        moved = 0
+        left: list[BlobId] = []
+        for blob in list(other.ids()):
+            try:
+                data = other._read(blob)
+                self.put(other.get(blob))
+            except (BlobMissing, BlobDamaged):
+                left.append(blob)
+                continue
+            if data[:1] == CHUNKS:
+                other._drop_chunks(parts(data), besides=blob)
+            other._path(blob).unlink(missing_ok=True)
+            moved += 1
+        return Adopted(moved, tuple(left))
+
+    def _path(self, blob: BlobId) -> Path:
+        return self.folder / blob[:2] / blob[2:]
+
+    def _open(self, blob: BlobId) -> BinaryIO:
+        if not ID.fullmatch(blob):
+            raise missing(blob)
+        try:
+            fd = os.open(self._path(blob), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        except (FileNotFoundError, NotADirectoryError) as error:
+            raise missing(blob) from error
+        except OSError as error:
+            raise damaged(blob, f" cannot be read: {error.strerror}") from error
+        return os.fdopen(fd, "rb")
+
+    def _read(self, blob: BlobId) -> bytes:
+        with self._open(blob) as file:
+            try:
+                return file.read()
+            except OSError as error:
+                raise damaged(blob, f" cannot be read: {error.strerror}") from error
+
+    def _unpack(self, data: bytes) -> bytes:
+        match data[:1]:
+            case b"0":
+                return data[1:]
+            case b"z":
+                return zlib.decompress(memoryview(data)[1:])
+            case b"c":
+                chunks = self._chunks()
+                return b"".join([chunks.get(part) for part, _ in rows(data)])
+            case _:
+                raise ValueError("no such way to store content")
+
+    def _place(self, blob: BlobId, data: bytes) -> None:
+        folder = os.fsencode(self.folder.absolute())
+        disk.place(disk.blob_path(folder, blob), data, folder + b"/tmp")
+
+    def _chunks(self) -> "Blobs":
+        return Blobs(self.folder / "chunks")
+
+    def _drop_chunks(self, chunks: Iterable[BlobId], *, besides: BlobId) -> None:
+        """Remove chunks that no blob lists besides the one given."""
+        shared = {part for blob in self._names() if blob != besides for part in self._parts(blob)}
+        for chunk in set(chunks) - shared:
+            path = self._chunks()._path(chunk)
+            path.unlink(missing_ok=True)
+            with contextlib.suppress(FileNotFoundError):
+                disk.sync_folder(os.fsencode(path.parent.absolute()))
+
+    def _parts(self, blob: BlobId) -> list[BlobId]:
+        try:
+            with self._open(blob) as file:
+                return parts(CHUNKS + file.read()) if file.read(1) == CHUNKS else []
+        except (BlobMissing, BlobDamaged):
+            return []
+
+    def _names(self) -> Iterator[BlobId]:
+        """Every name in use, tombstones included."""
+        for folder in listing(self.folder):
+            if len(folder.name) == 2 and folder.is_dir(follow_symlinks=False):
+                for entry in listing(Path(folder)):
+                    if ID.fullmatch(folder.name + entry.name):
+                        yield BlobId(folder.name + entry.name)
+
+
+class MemoryBlobs:
+    """A blob store that is gone with its process."""
+
+    def __init__(self) -> None:
+        self._content: dict[BlobId, bytes | None] = {}
+
+    def put(self, content: bytes) -> BlobId:
+        blob = BlobId(disk.blob_id(content))
+        self._content[blob] = content
+        return blob
+
+    def get(self, blob: BlobId) -> bytes:
+        if blob not in self._content:
+            raise missing(blob)
+        content = self._content[blob]
+        if content is None:
+            raise purged(blob)
+        return content
+
+    def has(self, blob: BlobId) -> bool:
+        return self._content.get(blob) is not None
+
+    def size(self, blob: BlobId) -> int:
+        return len(self.get(blob))
+
+    def ids(self) -> Iterator[BlobId]:
+        return iter([blob for blob, content in self._content.items() if content is not None])
+
+    def forget(self, blob: BlobId) -> None:
+        if blob not in self._content:
+            raise missing(blob)
+        self._content[blob] = None
+
+
+def missing(blob: BlobId) -> BlobMissing:
+    return BlobMissing(f"the content of {blob} is not stored", hint=CHECK)
+
+
+def damaged(blob: BlobId, how: str = " is damaged") -> BlobDamaged:
+    return BlobDamaged(f"the stored content of {blob}{how}", hint=CHECK)
+
+
+def purged(blob: BlobId) -> BlobPurged:
+    return BlobPurged(f"the content of {blob} was purged", hint="it cannot be brought back")
+
+
+def rows(data: bytes) -> list[tuple[BlobId, int]]:
+    """The chunks a chunk list names, with their sizes; a ValueError if it is not one."""
+    pairs = [line.split() for line in data[1:].decode("ascii").splitlines()]
+    return [(BlobId(name), int(size)) for name, size in pairs]
+
+
+def parts(data: bytes) -> list[BlobId]:
+    """The chunks a chunk list names; none if it is damaged."""
+    try:
+        return [part for part, _ in rows(data)]
+    except ValueError:
+        return []
+
+
+def listing(folder: Path) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except FileNotFoundError:
+        return []

@@ -1,0 +1,1 @@
+"""The process an agent starts for each of its events."""

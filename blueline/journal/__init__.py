@@ -1,0 +1,1 @@
+"""The append-only log, and what can be rebuilt from it."""
