@@ -1,0 +1,1 @@
+"""Two texts in, ranges out."""

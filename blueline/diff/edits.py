@@ -1,0 +1,203 @@
+"""The edits between two texts: lines first, then words inside lines that are alike."""
+
+from itertools import zip_longest
+
+from blueline.diff.sequences import Change, changes
+from blueline.diff.words import likeness, word_changes
+from blueline.model.edit import Edit, Replacement
+
+ALIKE = 0.5
+"""Lines with at least this share of non-blank characters in common are compared word by word."""
+
+PAIRING_LIMIT = 4_000
+"""Blocks with more line pairs than this are matched by position: likeness would cost too much."""
+
+
+def split_lines(text: str) -> list[str]:
+    """Lines with their ends. Only a line feed ends a line: a lone carriage return is a character."""
+    lines = text.split("\n")
+    last = lines.pop()
+    return [line + "\n" for line in lines] + ([last] if last else [])
+
+
+def text_edits(old: str, new: str) -> list[Edit]:
+    """The edits that turn `old` into `new`, grouped into hunks."""
+    return grouped(old, new, _changes(old, new))
+
+
+def said_edits(old: str, new: str, said: list[Replacement]) -> list[Edit] | None:
+    """The edits, looked for only where the message says; None if that does not give `new`.
+
+    Parts that are equal in the old and the new string are not changes: agents send context.
+    """
+    if len(said) != 1 or not said[0].old:
+        return None
+    (step,) = said
+    at = old.find(step.old)
+    if at < 0:
+        return None
+    found: list[Change] = []
+    inner = _changes(step.old, step.new)
+    shift = 0
+    while at >= 0:
+        found += [(a + at, b + at, c + at + shift, d + at + shift) for a, b, c, d in inner]
+        shift += len(step.new) - len(step.old)
+        at = old.find(step.old, at + len(step.old)) if step.every else -1
+    pieces, end = [], 0
+    for a, b, c, d in found:
+        # The new text is read from the message through `new`, so a wrong guess cannot match by chance.
+        pieces += [old[end:a], new[c:d]]
+        end = b
+    pieces.append(old[end:])
+    expected = old.replace(step.old, step.new, -1 if step.every else 1)
+    if expected != new or "".join(pieces) != new:
+        return None
+    return grouped(old, new, found)
+
+
+def _changes(old: str, new: str) -> list[Change]:
+    old_lines, new_lines = split_lines(old), split_lines(new)
+    old_at, new_at = _offsets(old_lines), _offsets(new_lines)
+    found: list[Change] = []
+    for a, b, c, d in changes(old_lines, new_lines):
+        # Where the next line of each side begins; a line without a partner stands there on the other side.
+        i, j = a, c
+        for old_line, new_line in _paired(old_lines[a:b], new_lines[c:d]):
+            for w, x, y, z in _line_changes(old_line or "", new_line or ""):
+                found.append((old_at[i] + w, old_at[i] + x, new_at[j] + y, new_at[j] + z))
+            i += old_line is not None
+            j += new_line is not None
+    return _joined(found)
+
+
+def _joined(found: list[Change]) -> list[Change]:
+    """Neighbouring insertions as one, and neighbouring deletions: text that came together is one run."""
+    joined: list[Change] = []
+    for change in found:
+        a, b, c, d = change
+        if joined and joined[-1][1] == a and joined[-1][3] == c:
+            e, f, g, h = joined[-1]
+            if (a == b and e == f) or (c == d and g == h):
+                joined[-1] = (e, b, g, d)
+                continue
+        joined.append(change)
+    return joined
+
+
+def _line_changes(old: str, new: str) -> list[Change]:
+    """Changes inside one pair of lines. Unlike lines are replaced whole, with their ends."""
+    if not old or not new:
+        return [(0, len(old), 0, len(new))]
+    old_body, old_tail = _cut_end(old)
+    new_body, new_tail = _cut_end(new)
+    alike = likeness(old_body, new_body) >= ALIKE
+    if not alike and old_tail == new_tail:
+        return [(0, len(old), 0, len(new))]
+    found = word_changes(old_body, new_body) if alike else []
+    if not alike and (old_body or new_body):
+        found = [(0, len(old_body), 0, len(new_body))]
+    if old_tail != new_tail:
+        found.append((len(old_body), len(old), len(new_body), len(new)))
+    return found
+
+
+def _cut_end(line: str) -> tuple[str, str]:
+    for end in ("\r\n", "\n"):
+        if line.endswith(end):
+            return line[: -len(end)], end
+    return line, ""
+
+
+def _paired(old: list[str], new: list[str]) -> list[tuple[str | None, str | None]]:
+    """Which line became which: like with like in order, then by position, the surplus alone."""
+    found: list[tuple[str | None, str | None]] = []
+    i = j = 0
+    for a, b in [*_alike(old, new), (len(old), len(new))]:
+        found += zip_longest(old[i:a], new[j:b])
+        found += zip(old[a : a + 1], new[b : b + 1], strict=True)
+        i, j = a + 1, b + 1
+    return found
+
+
+def _alike(old: list[str], new: list[str]) -> list[tuple[int, int]]:
+    """The best matching in order of lines that are alike."""
+    if len(old) * len(new) > PAIRING_LIMIT or len(old) == len(new) == 1:
+        return []
+    score = [[0.0] * (len(new) + 1) for _ in range(len(old) + 1)]
+    value = [[0.0] * len(new) for _ in old]
+    for i in range(len(old) - 1, -1, -1):
+        for j in range(len(new) - 1, -1, -1):
+            same = likeness(old[i], new[j])
+            value[i][j] = same if same >= ALIKE else 0.0
+            with_pair = value[i][j] + score[i + 1][j + 1] if value[i][j] else 0.0
+            score[i][j] = max(with_pair, score[i + 1][j], score[i][j + 1])
+    found = []
+    i = j = 0
+    while i < len(old) and j < len(new):
+        if value[i][j] and score[i][j] == value[i][j] + score[i + 1][j + 1]:
+            found.append((i, j))
+            i, j = i + 1, j + 1
+        elif score[i][j] == score[i + 1][j]:
+            i += 1
+        else:
+            j += 1
+    return found
+
+
+def _offsets(lines: list[str]) -> list[int]:
+    offsets, at = [0], 0
+    for line in lines:
+        at += len(line)
+        offsets.append(at)
+    return offsets
+
+
+def grouped(old: str, new: str, found: list[Change]) -> list[Edit]:
+    """Changes as edits, numbered by hunk: no whole unchanged line stands between edits of one hunk.
+
+    Changes of line ends alone, when there are several, are one hunk of their own, wherever they stand.
+    """
+    ends = [change for change in found if _only_line_end(old, new, change)]
+    flipped = set(ends) if len(ends) > 1 else set()
+    edits = []
+    hunk = 0
+    last: Change | None = None
+    for change in found:
+        if change in flipped:
+            continue
+        if last is not None and _line_between(old, new, last, change, flipped):
+            hunk += 1
+        last = change
+        edits.append(_edit(change, hunk))
+    if flipped:
+        own = 0 if last is None else hunk + 1
+        edits += [_edit(change, own) for change in ends]
+        edits.sort(key=lambda edit: (edit.old_start, edit.new_start))
+    return edits
+
+
+def _edit(change: Change, hunk: int) -> Edit:
+    old_start, old_end, new_start, new_end = change
+    return Edit(old_start=old_start, old_end=old_end, new_start=new_start, new_end=new_end, hunk=hunk)
+
+
+def _only_line_end(old: str, new: str, change: Change) -> bool:
+    a, b, c, d = change
+    return {old[a:b], new[c:d]} == {"\n", "\r\n"}
+
+
+def _line_between(old: str, new: str, first: Change, second: Change, flipped: set[Change]) -> bool:
+    start, end = first[1], second[0]
+    if flipped:
+        between = [c for c in flipped if first[1] <= c[0] and c[1] <= second[0]]
+        if len(between) > 1:
+            return True
+    at_line_start = _at_line_start(old, start) and _at_line_start(new, first[3])
+    line = start if at_line_start else old.find("\n", start, end) + 1
+    if line == 0 and not at_line_start:
+        return False
+    return old.find("\n", line, end) >= 0
+
+
+def _at_line_start(text: str, at: int) -> bool:
+    return at == 0 or text[at - 1] == "\n"

@@ -1,0 +1,74 @@
+"""Words of a line, and how two lines share them."""
+
+import re
+from collections import Counter
+
+from blueline.diff.sequences import Change, changes
+
+# A line end is one word, so that no edit can come between its two characters.
+_WORD = re.compile(r"\r\n|\n|\ufeff|\w+|[^\S\r\n\ufeff]+|\r|[^\w\s]")
+
+
+def words(text: str) -> list[str]:
+    """The text cut into words, blanks and single signs; joined they are the text again."""
+    return _WORD.findall(text)
+
+
+def likeness(old: str, new: str) -> float:
+    """The share of non-blank characters that two lines have in common, word by word: 0 to 1."""
+    ours, theirs = (Counter(word for word in words(side) if not word.isspace()) for side in (old, new))
+    common = sum(len(word) * count for word, count in (ours & theirs).items())
+    total = sum(len(word) * count for word, count in (ours + theirs).items())
+    return 2 * common / total if total else 0.0
+
+
+def word_changes(old: str, new: str) -> list[Change]:
+    """Character ranges that differ between two lines, at word borders.
+
+    Blanks are never common ground by themselves: they count as unchanged only next to a word that is.
+    """
+    old_words, new_words = words(old), words(new)
+    old_solid = [k for k, word in enumerate(old_words) if not word.isspace() or "\n" in word]
+    new_solid = [k for k, word in enumerate(new_words) if not word.isspace() or "\n" in word]
+    found = changes([old_words[k] for k in old_solid], [new_words[k] for k in new_solid])
+    old_at, new_at = _offsets(old_words), _offsets(new_words)
+
+    # The unchanged solid words, as pairs of word numbers, with a guard at both ends.
+    pairs = [(-1, -1)]
+    i = j = 0
+    for old_start, old_end, new_start, new_end in [*found, (len(old_solid),) * 2 + (len(new_solid),) * 2]:
+        pairs += [(old_solid[i + k], new_solid[j + k]) for k in range(old_start - i)]
+        i, j = old_end, new_end
+    pairs.append((len(old_words), len(new_words)))
+
+    ranges = []
+    for (a, b), (c, d) in zip(pairs, pairs[1:], strict=False):
+        change = _trimmed(old, new, (old_at[a + 1], old_at[c], new_at[b + 1], new_at[d]))
+        if change is not None:
+            ranges.append(change)
+    return ranges
+
+
+def _offsets(parts: list[str]) -> list[int]:
+    offsets, at = [], 0
+    for part in parts:
+        offsets.append(at)
+        at += len(part)
+    offsets.append(at)
+    return offsets
+
+
+def _trimmed(old: str, new: str, gap: Change) -> Change | None:
+    """The gap between two unchanged words, without the blanks that both sides have next to those."""
+    old_start, old_end, new_start, new_end = gap
+    while old_start < old_end and new_start < new_end and old[old_start] == new[new_start]:
+        if not old[old_start].isspace():
+            break
+        old_start, new_start = old_start + 1, new_start + 1
+    while old_start < old_end and new_start < new_end and old[old_end - 1] == new[new_end - 1]:
+        if not old[old_end - 1].isspace():
+            break
+        old_end, new_end = old_end - 1, new_end - 1
+    if old_start == old_end and new_start == new_end:
+        return None
+    return old_start, old_end, new_start, new_end

@@ -1,0 +1,1 @@
+"""The words: frozen values, ids, facts."""

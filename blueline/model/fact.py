@@ -1,0 +1,203 @@
+"""What the journal holds: facts, each true for ever."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from blueline.model.actor import Actor
+from blueline.model.answer import Answer
+from blueline.model.edit import Edit
+from blueline.model.piece import Change
+from blueline.model.state import FileState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectOpened:
+    """The first fact of every journal."""
+
+    salt: int
+    """Mixed into the ids of hunks, so that those of another project are not known here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnStarted:
+    """Somebody asked an agent for something."""
+
+    turn: int
+    conversation: str
+    agent: str
+    prompt: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnEnded:
+    """The agent stopped, or was found to have stopped."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallStarted:
+    """An agent began to use a tool."""
+
+    call: int
+    turn: int
+    key: str
+    """What the agent calls it, unique in the conversation."""
+    tool: str
+    path: str | None
+    """The file it names."""
+    about: dict[str, Any]
+    """What else is worth knowing: the subagent, why we could not look, what lies outside."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallEnded:
+    """A tool call came to its end: `done`, `failed`, `held`, or `lost` when no end was seen."""
+
+    call: int
+    outcome: str
+    about: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileSeen:
+    """A file was looked at for the first time; what stood there is agreed."""
+
+    file: int
+    path: str
+    state: FileState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileChanged:
+    """One operation: a file went from one content to the next, by one actor in one call.
+
+    The edits were computed when this was recorded, against the text as it showed then. They are never
+    computed again: a better diff later changes nothing that was agreed.
+    """
+
+    op: int
+    file: int
+    actor: Actor
+    call: int | None
+    path: str
+    after: FileState
+    first: Answer
+    edits: tuple[Edit, ...] | None
+    """None when the file did not go from one text to another."""
+    inserted: tuple[str, ...] | None
+    """The text each edit inserts; None when it is read from the blob because it is long."""
+    fresh: bool = False
+    """The text is not woven into what was there, but replaces it (a deleted path written again)."""
+    missing: str = ""
+    """For a file that came to be: the outermost folder that was not there before."""
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Write:
+    """What a decision makes of one file on disk."""
+
+    path: str
+    old_path: str
+    before: FileState
+    after: FileState
+    missing: str = ""
+    """When the file goes: the outermost folder to remove with it, if empty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionMade:
+    """Somebody's answer about pieces of files, and the writes that follow from it."""
+
+    decision: int
+    verdict: str
+    """accept, reject, or by-hand (the file itself said so)."""
+    reason: str
+    changes: tuple[tuple[int, tuple[Change, ...]], ...]
+    """File number and its changes."""
+    hunks: tuple[str, ...]
+    writes: tuple[Write, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionTurned:
+    """An earlier decision was taken back (undo) or made to stand again (redo)."""
+
+    decision: int
+    of: int
+    stands: bool
+    takes_back: int
+    """The decision that somebody named: `of` itself, or an earlier undo or redo of it."""
+    files: tuple[int, ...]
+    writes: tuple[Write, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionFinished:
+    """All writes of a decision are on disk."""
+
+    decision: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionQueued:
+    """A decision waits for the end of a call that has the file open."""
+
+    decision: int
+    verdict: str
+    reason: str
+    hunks: tuple[str, ...]
+    dependents: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueLeft:
+    """A queued decision was carried out as `became`, or could not be (then `why` says so)."""
+
+    decision: int
+    became: int | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModeSet:
+    """Somebody chose review, hold or direct."""
+
+    mode: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilePurged:
+    """Everything stored about a file was removed for good."""
+
+    file: int
+
+
+Fact = (
+    ProjectOpened
+    | TurnStarted
+    | TurnEnded
+    | CallStarted
+    | CallEnded
+    | FileSeen
+    | FileChanged
+    | DecisionMade
+    | DecisionTurned
+    | DecisionFinished
+    | DecisionQueued
+    | QueueLeft
+    | ModeSet
+    | FilePurged
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """One record of the journal: when, from which observation, and the facts that it established."""
+
+    number: int
+    at: str
+    source: int | None
+    """Where the observation stands in the journal; None when a person or a look at the disk is the cause."""
+    facts: tuple[Fact, ...]

@@ -1,0 +1,64 @@
+"""What an agent's message says happened."""
+
+from dataclasses import dataclass, field
+
+from blueline.model.edit import Replacement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptGiven:
+    """Somebody asked for something: a turn begins."""
+
+    conversation: str
+    prompt: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallBegan:
+    """A tool is about to be used."""
+
+    conversation: str
+    key: str
+    tool: str
+    edits: tuple[Replacement, ...] | None = None
+    content: str | None = None
+    cell: dict[str, object] | None = None
+    about: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallFinished:
+    """A tool was used, or failed."""
+
+    conversation: str
+    key: str
+    tool: str
+    failed: bool
+    edits: tuple[Replacement, ...] | None = None
+    content: str | None = None
+    cell: dict[str, object] | None = None
+    about: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnStopped:
+    """The agent has finished its turn."""
+
+    conversation: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationEnded:
+    """The agent has left."""
+
+    conversation: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nothing:
+    """A message that changes nothing, or that could not be read."""
+
+    why: str
+
+
+Notice = PromptGiven | CallBegan | CallFinished | TurnStopped | ConversationEnded | Nothing

@@ -1,0 +1,1 @@
+"""The rules: what the recorded facts mean, and what a decision would do."""

@@ -1,0 +1,241 @@
+"""One file under review: its texts, and its settings (what it is, its mode, its path)."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from blueline.model.actor import Actor
+from blueline.model.answer import ACCEPTED, IN_EFFECT, Answer, Mark
+from blueline.model.edit import Edit
+from blueline.model.piece import Change, Kind, Piece
+from blueline.review.weave import Weave
+from blueline.review.weaving import Stroke, woven
+
+BASE = 0
+"""The number, in every file, of the operation that stands for what was there when we first looked."""
+
+
+class Node(NamedTuple):
+    """What stands at a path. `value` is the number of a weave, a blob id, or a link's target."""
+
+    kind: Literal["text", "bytes", "link", "absent", "unknown"]
+    value: int | str = 0
+
+
+ABSENT = Node("absent")
+UNKNOWN = Node("unknown")
+"""We could not look, so nobody can go back to it."""
+
+
+class Setting(NamedTuple):
+    """One value that an operation gave to one aspect of a file."""
+
+    mark: Mark
+    value: Node | int | str
+    missing: str = ""
+    """The outermost folder that did not exist before, for a file that was created."""
+
+
+class Operation(NamedTuple):
+    """What is remembered of an operation once its text is in the weave."""
+
+    number: int
+    actor: Actor
+    call: int | None
+    at: str
+    hunk: int
+    """The number of its first hunk; the others follow."""
+    hunks: int
+    edits: tuple[int, ...]
+    """For each edit of the text, its hunk, from 0."""
+    settings: tuple[tuple[Kind, int], ...]
+    """Likewise for each setting."""
+    complete: bool = True
+
+
+class Step(NamedTuple):
+    """Something that happened to a file: an operation, a decision, or one that fell or stood up again."""
+
+    kind: Literal["op", "decision", "fallen", "stands"]
+    number: int
+    content: str
+    """The content that the file had afterwards, as a short key."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """What is, or should be, on disk: bytes of text, a blob, a link, or nothing."""
+
+    node: Node
+    text: str | None
+    mode: int
+    path: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class File:
+    """Everything known of one file. Immutable; each step gives a new one."""
+
+    number: int
+    weaves: tuple[Weave, ...] = ()
+    nodes: tuple[Setting, ...]
+    modes: tuple[Setting, ...]
+    paths: tuple[Setting, ...]
+    operations: dict[int, Operation] = field(default_factory=dict)
+    steps: tuple[Step, ...] = ()
+    fallen: frozenset[int] = frozenset()
+
+    @cached_property
+    def live(self) -> Content:
+        """The file as it is."""
+        return self._content(live=True)
+
+    @cached_property
+    def baseline(self) -> Content:
+        """The file as agreed."""
+        return self._content(live=False)
+
+    def _content(self, *, live: bool) -> Content:
+        node = self._node(live=live)
+        text = None
+        if node.kind == "text":
+            weave = self.weaves[int(node.value)]
+            text = (weave.live if live else weave.baseline).text
+        counts = IN_EFFECT if live else (ACCEPTED,)
+        mode, path = (
+            next((s.value for s in reversed(list_) if s.mark.state in counts), list_[-1].value)
+            for list_ in (self.modes, self.paths)
+        )
+        return Content(node=node, text=text, mode=int(mode), path=str(path))  # type: ignore[arg-type]
+
+    def _node(self, *, live: bool) -> Node:
+        counts = IN_EFFECT if live else (ACCEPTED,)
+        for setting in reversed(self.nodes):
+            node = setting.value
+            assert isinstance(node, Node)
+            if setting.mark.state in counts:
+                return node
+            # A creation that does not count, but somebody else's text stands in the file: it stays.
+            if node.kind == "text" and self._shows(int(node.value), live=live):
+                return node
+        return ABSENT
+
+    def _shows(self, weave: int, *, live: bool) -> bool:
+        reading = self.weaves[weave].live if live else self.weaves[weave].baseline
+        return len(reading) > 0
+
+    @property
+    def weave(self) -> Weave | None:
+        """The weave of the text that shows now, or else in the baseline, or else of the last text."""
+        for node in (self._node(live=True), self._node(live=False)):
+            if node.kind == "text":
+                return self.weaves[int(node.value)]
+        return self.weaves[-1] if self.weaves else None
+
+    def settings(self) -> Iterator[tuple[Kind, Setting]]:
+        """All settings with the aspect they belong to."""
+        for setting in self.nodes:
+            yield "node", setting
+        for setting in self.modes:
+            yield "mode", setting
+        for setting in self.paths:
+            yield "path", setting
+
+    def pieces(self) -> Iterator[tuple[Piece, Mark]]:
+        """Every piece of this file: settings first, then text in order."""
+        for kind, setting in self.settings():
+            yield Piece(kind, setting.mark.op), setting.mark
+        for weave in self.weaves:
+            yield from weave.pieces()
+
+    def hunk_of(self, piece: Piece, mark: Mark) -> int:
+        """The number, within its operation, of the hunk that a piece was recorded in."""
+        operation = self.operations[mark.op]
+        if piece.kind in ("insert", "delete"):
+            return operation.edits[mark.edit]
+        return dict(operation.settings)[piece.kind]
+
+    def edited(self, stroke: Stroke) -> "File":
+        """The file after edits of the text that shows."""
+        node = self._node(live=True)
+        assert node.kind == "text"
+        weaves = list(self.weaves)
+        weaves[int(node.value)] = woven(weaves[int(node.value)], stroke)
+        return replace(self, weaves=tuple(weaves))
+
+    def rewritten(self, op: int, first: Answer, text: str, *, missing: str = "") -> "File":
+        """The file after it became a text that has nothing to do with what was there before."""
+        insertion = Edit(old_start=0, old_end=0, new_start=0, new_end=len(text))
+        edits = (insertion,) if text else ()
+        weave = woven(Weave((), {}), Stroke(op, first, edits, (text,) if text else ()))
+        setting = Setting(Mark(op, 0, first), Node("text", len(self.weaves)), missing)
+        return replace(self, weaves=(*self.weaves, weave), nodes=(*self.nodes, setting))
+
+    def became(self, op: int, first: Answer, node: Node, *, missing: str = "") -> "File":
+        """The file after it became something that is not text."""
+        return replace(self, nodes=(*self.nodes, Setting(Mark(op, 0, first), node, missing)))
+
+    def given_mode(self, op: int, first: Answer, mode: int) -> "File":
+        """The file after its mode was set."""
+        return replace(self, modes=(*self.modes, Setting(Mark(op, 0, first), mode)))
+
+    def given_path(self, op: int, first: Answer, path: str) -> "File":
+        """The file after it was renamed."""
+        return replace(self, paths=(*self.paths, Setting(Mark(op, 0, first), path)))
+
+    def answered(self, changes: Iterable[Change], decision: int) -> "File":
+        """The file after a decision about some of its pieces."""
+        changes = list(changes)
+        settings = {(c.piece.kind, c.piece.op): c.answer for c in changes}
+
+        def answer(kind: Kind, list_: tuple[Setting, ...]) -> tuple[Setting, ...]:
+            return tuple(
+                s._replace(mark=s.mark.answered(decision, settings[kind, s.mark.op]))
+                if (kind, s.mark.op) in settings
+                else s
+                for s in list_
+            )
+
+        text = [c for c in changes if c.piece.kind in ("insert", "delete")]
+        return replace(
+            self,
+            weaves=tuple(weave.answer(text, decision) for weave in self.weaves),
+            nodes=answer("node", self.nodes),
+            modes=answer("mode", self.modes),
+            paths=answer("path", self.paths),
+        )
+
+    def standing(self, decision: int, *, stands: bool) -> "File":
+        """The file after a decision was taken back, or made to stand again."""
+        fallen = self.fallen - {decision} if stands else self.fallen | {decision}
+
+        def settle(list_: tuple[Setting, ...]) -> tuple[Setting, ...]:
+            return tuple(s._replace(mark=s.mark.standing(fallen)) for s in list_)
+
+        return replace(
+            self,
+            weaves=tuple(weave.standing(decision, fallen) for weave in self.weaves),
+            nodes=settle(self.nodes),
+            modes=settle(self.modes),
+            paths=settle(self.paths),
+            fallen=fallen,
+        )
+
+    def stepped(self, step: Step) -> "File":
+        """The file with one more step in its history."""
+        return replace(self, steps=(*self.steps, step))
+
+
+def new_file(number: int, path: str, node: Node, text: str | None, mode: int, at: str) -> File:
+    """A file as it was when we first looked: agreed, by nobody in particular."""
+    mark = Mark(BASE, 0, ACCEPTED)
+    operation = Operation(BASE, Actor("external"), None, at, 0, 0, (0,), ())
+    file = File(
+        number=number,
+        nodes=() if text is not None else (Setting(mark, node),),
+        modes=(Setting(mark, mode),),
+        paths=(Setting(mark, path),),
+        operations={BASE: operation},
+    )
+    return file.rewritten(BASE, ACCEPTED, text) if text is not None else file

@@ -1,0 +1,274 @@
+"""Facts make the ledger, one after the other."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import assert_never
+
+from blueline.model.fact import (
+    CallEnded,
+    CallStarted,
+    DecisionFinished,
+    DecisionMade,
+    DecisionQueued,
+    DecisionTurned,
+    Event,
+    Fact,
+    FileChanged,
+    FilePurged,
+    FileSeen,
+    ModeSet,
+    ProjectOpened,
+    QueueLeft,
+    TurnEnded,
+    TurnStarted,
+    Write,
+)
+from blueline.model.ids import BlobId
+from blueline.model.piece import Kind
+from blueline.model.state import Absent, FileState, Link, Regular
+from blueline.model.text import as_text
+from blueline.review.file import ABSENT, UNKNOWN, File, Node, Operation, Step, new_file
+from blueline.review.ledger import Call, Decision, Ledger, Turn
+from blueline.review.weaving import Stroke
+
+Read = Callable[[BlobId], bytes | None]
+"""The bytes of a blob; None when they are lost or were purged."""
+
+_NEW_FROM = ("absent", "link", "unknown")
+"""What has no mode of its own: a file that takes its place brings one."""
+
+
+def fold(ledger: Ledger, event: Event, read: Read) -> None:
+    """Take one event into the ledger. `read` gives the bytes of a blob."""
+    if event.number > ledger.counters.event + 1:
+        ledger.count(missing=ledger.counters.missing + event.number - ledger.counters.event - 1)
+    ledger.count(event=event.number)
+    if event.source is not None:
+        ledger.count(source=event.source)
+    for fact in event.facts:
+        fold_fact(ledger, fact, event.at, read)
+
+
+def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
+    """Take one fact into the ledger."""
+    match fact:
+        case ProjectOpened():
+            ledger.count(salt=fact.salt)
+        case TurnStarted():
+            ledger.count(turn=fact.turn)
+            ledger.put_turn(
+                Turn(
+                    number=fact.turn,
+                    conversation=fact.conversation,
+                    agent=fact.agent,
+                    prompt=fact.prompt,
+                    started=at,
+                )
+            )
+        case TurnEnded():
+            if (turn := ledger.turn(fact.turn)) is not None:
+                ledger.put_turn(replace(turn, ended=at))
+        case CallStarted():
+            ledger.count(call=fact.call)
+            ledger.put_call(
+                Call(
+                    number=fact.call,
+                    turn=fact.turn,
+                    key=fact.key,
+                    tool=fact.tool,
+                    path=fact.path,
+                    started=at,
+                    about=fact.about,
+                )
+            )
+        case CallEnded():
+            if (call := ledger.call(fact.call)) is not None:
+                about = {**call.about, **fact.about}
+                ledger.put_call(replace(call, ended=at, outcome=fact.outcome, about=about))
+        case FileSeen():
+            ledger.count(file=fact.file)
+            ledger.put_file(_seen(fact, at, read))
+        case FileChanged():
+            file = ledger.file(fact.file)
+            if file is None:
+                # Its first event is lost: what was there before is not known, and is said to be so.
+                file = new_file(fact.file, fact.path, UNKNOWN, None, 0, at)
+                fact = replace(fact, edits=None, inserted=None, complete=False)
+                ledger.count(file=fact.file)
+            changed = changed_file(file, fact, at, read, hunk=ledger.counters.hunk + 1)
+            ledger.count(op=fact.op, hunk=ledger.counters.hunk + changed.operations[fact.op].hunks)
+            ledger.put_file(changed)
+        case DecisionMade():
+            _decided(ledger, fact, at)
+        case DecisionTurned():
+            _turned(ledger, fact, at)
+        case DecisionFinished():
+            if (decision := ledger.decision(fact.decision)) is not None:
+                ledger.put_decision(replace(decision, finished=True))
+        case DecisionQueued():
+            ledger.count(decision=fact.decision)
+            ledger.put_decision(
+                Decision(
+                    number=fact.decision,
+                    verdict="queued",
+                    reason=fact.reason,
+                    at=at,
+                    hunks=fact.hunks,
+                    files=(),
+                    writes=(),
+                    stands=False,
+                    waits_for=f"{fact.verdict}/{fact.dependents}",
+                )
+            )
+        case QueueLeft():
+            if (decision := ledger.decision(fact.decision)) is not None:
+                ledger.put_decision(
+                    replace(decision, finished=True, of=fact.became, reason=fact.why or decision.reason)
+                )
+        case ModeSet():
+            pass
+        case FilePurged():
+            ledger.drop_file(fact.file)
+        case _:
+            assert_never(fact)
+
+
+def _seen(fact: FileSeen, at: str, read: Read) -> File:
+    match fact.state:
+        case Regular():
+            data = read(fact.state.blob)
+            node = Node("bytes", fact.state.blob) if data is not None else UNKNOWN
+            file = new_file(fact.file, fact.path, node, as_text(data), fact.state.mode, at)
+        case Link():
+            file = new_file(fact.file, fact.path, Node("link", fact.state.target), None, 0, at)
+        case Absent():
+            file = new_file(fact.file, fact.path, ABSENT, None, 0, at)
+        case _:
+            file = new_file(fact.file, fact.path, UNKNOWN, None, 0, at)
+    return file.stepped(Step("op", 0, state_key(fact.state)))
+
+
+def state_key(state: FileState) -> str:
+    """A short name for a content, equal only for equal contents."""
+    match state:
+        case Regular():
+            return state.blob[:24]
+        case Link():
+            return f"link:{state.target}"
+        case Absent():
+            return "absent"
+        case _:
+            return "unknown"
+
+
+def changed_file(file: File, fact: FileChanged, at: str, read: Read, *, hunk: int) -> File:
+    """The file after one operation; `hunk` is the number of the operation's first hunk."""
+    op, first, live = fact.op, fact.first, file.live
+    edits: tuple[int, ...] = ()
+    settings: list[tuple[Kind, int]] = []
+    hunks = 0
+    match fact.after:
+        case Regular() if fact.edits is not None and live.node.kind == "text" and not fact.fresh:
+            if fact.edits:
+                file = file.edited(Stroke(op, first, fact.edits, _inserted(fact, read)))
+                edits = tuple(edit.hunk for edit in fact.edits)
+                hunks = max(edits) + 1
+        case Regular() if live.node == Node("bytes", fact.after.blob):
+            pass
+        case Regular():
+            data = read(fact.after.blob)
+            text = as_text(data)
+            if text is None:
+                node = Node("bytes", fact.after.blob) if data is not None else UNKNOWN
+                file = file.became(op, first, node, missing=fact.missing)
+            else:
+                file, edits = file.rewritten(op, first, text, missing=fact.missing), (0,)
+            settings.append(("node", 0))
+            hunks = 1
+        case Link() if live.node != Node("link", fact.after.target):
+            file = file.became(op, first, Node("link", fact.after.target), missing=fact.missing)
+            settings.append(("node", 0))
+            hunks = 1
+        case Absent() if live.node != ABSENT:
+            file = file.became(op, first, ABSENT)
+            settings.append(("node", 0))
+            hunks = 1
+    if isinstance(fact.after, Regular) and (live.node.kind in _NEW_FROM or fact.after.mode != live.mode):
+        file = file.given_mode(op, first, fact.after.mode)
+        # The mode of a file that is new comes and goes with the file.
+        new = live.node.kind in _NEW_FROM
+        settings.append(("mode", 0 if new else hunks))
+        hunks += not new
+    if fact.path != live.path:
+        file = file.given_path(op, first, fact.path)
+        settings.append(("path", hunks))
+        hunks += 1
+    operation = Operation(
+        op, fact.actor, fact.call, at, hunk, hunks, edits, tuple(settings), complete=fact.complete
+    )
+    content = file.steps[-1].content if first == "held" and file.steps else state_key(fact.after)
+    file = replace(file, operations={**file.operations, op: operation})
+    return file.stepped(Step("op", op, content))
+
+
+def _inserted(fact: FileChanged, read: Read) -> tuple[str, ...]:
+    if fact.inserted is not None:
+        return fact.inserted
+    assert isinstance(fact.after, Regular)
+    text = as_text(read(fact.after.blob)) or ""
+    return tuple(text[edit.new_start : edit.new_end] for edit in fact.edits or ())
+
+
+def _keys(writes: tuple[Write, ...]) -> dict[str, str]:
+    return {write.path: state_key(write.after) for write in writes}
+
+
+def _decided(ledger: Ledger, fact: DecisionMade, at: str) -> None:
+    ledger.count(decision=fact.decision)
+    keys = _keys(fact.writes)
+    for number, changes in fact.changes:
+        file = ledger.file(number)
+        if file is None:
+            continue
+        file = file.answered(changes, fact.decision)
+        content = keys.get(file.live.path, file.steps[-1].content)
+        ledger.put_file(file.stepped(Step("decision", fact.decision, content)))
+    ledger.put_decision(
+        Decision(
+            number=fact.decision,
+            verdict=fact.verdict,
+            reason=fact.reason,
+            at=at,
+            hunks=fact.hunks,
+            files=tuple(number for number, _ in fact.changes),
+            writes=fact.writes,
+        )
+    )
+
+
+def _turned(ledger: Ledger, fact: DecisionTurned, at: str) -> None:
+    ledger.count(decision=fact.decision)
+    keys = _keys(fact.writes)
+    for number in fact.files:
+        file = ledger.file(number)
+        if file is None:
+            continue
+        file = file.standing(fact.of, stands=fact.stands)
+        content = keys.get(file.live.path, file.steps[-1].content)
+        ledger.put_file(file.stepped(Step("stands" if fact.stands else "fallen", fact.of, content)))
+    of = ledger.decision(fact.of)
+    for number, stands in ((fact.takes_back, False), (fact.of, fact.stands)):
+        if (earlier := ledger.decision(number)) is not None:
+            ledger.put_decision(replace(earlier, stands=stands))
+    ledger.put_decision(
+        Decision(
+            number=fact.decision,
+            verdict="redo" if fact.stands else "undo",
+            reason="",
+            at=at,
+            hunks=of.hunks if of else (),
+            files=fact.files,
+            writes=fact.writes,
+            of=fact.of,
+        )
+    )

@@ -1,0 +1,248 @@
+"""What is true at a cursor: turns, calls, decisions and files, loaded as they are needed."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from blueline.model.fact import Write
+from blueline.review.file import File
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One request to an agent and all it did until it stopped."""
+
+    number: int
+    conversation: str
+    agent: str
+    prompt: str
+    started: str
+    ended: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One tool call in a turn."""
+
+    number: int
+    turn: int
+    key: str
+    tool: str
+    path: str | None
+    started: str
+    about: dict[str, Any]
+    ended: str | None = None
+    outcome: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """Somebody's answer, or the taking back of one (`of`)."""
+
+    number: int
+    verdict: str
+    """accept, reject, by-hand, undo, redo, queued."""
+    reason: str
+    at: str
+    hunks: tuple[str, ...]
+    files: tuple[int, ...]
+    writes: tuple[Write, ...]
+    of: int | None = None
+    stands: bool = True
+    finished: bool = False
+    waits_for: str = ""
+    """What a queued one will be: the verdict, and what it does with dependents."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counters:
+    """The last number given out of each kind."""
+
+    event: int = 0
+    turn: int = 0
+    call: int = 0
+    decision: int = 0
+    op: int = 0
+    hunk: int = 0
+    file: int = 0
+    salt: int = 0
+    source: int = -1
+    """Where the last observation that was taken in stands in the journal."""
+    missing: int = 0
+    """How many events are known to be lost."""
+
+
+class Source(Protocol):
+    """Where a ledger looks things up: the index, or nothing at all."""
+
+    def counters(self) -> Counters: ...
+    def turn(self, number: int) -> Turn | None: ...
+    def call(self, number: int) -> Call | None: ...
+    def decision(self, number: int) -> Decision | None: ...
+    def file(self, number: int) -> File | None: ...
+    def file_at(self, path: str) -> int | None: ...
+    def call_named(self, key: str) -> int | None: ...
+    def last_call_on(self, path: str) -> int | None: ...
+    def open_calls(self) -> list[int]: ...
+    def running_turns(self) -> list[int]: ...
+    def unfinished(self) -> list[int]: ...
+
+
+class Ledger:
+    """A cache over a source, which remembers what was changed in it."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self.counters = source.counters()
+        self.turns: dict[int, Turn] = {}
+        self.calls: dict[int, Call] = {}
+        self.decisions: dict[int, Decision] = {}
+        self.files: dict[int, File] = {}
+        self.changed: set[tuple[str, int]] = set()
+        """Kind and number of everything put since the ledger was made."""
+        self.purged: set[int] = set()
+        self._paths: dict[str, int | None] = {}
+        self._keys: dict[str, int] = {}
+
+    def count(self, **last: int) -> None:
+        """Set counters; one never goes back, whatever order damaged records come in."""
+        higher = {name: max(value, getattr(self.counters, name)) for name, value in last.items()}
+        self.counters = replace(self.counters, **higher)
+
+    def turn(self, number: int) -> Turn | None:
+        """The turn with this number."""
+        if number not in self.turns and (found := self._source.turn(number)) is not None:
+            self.turns[number] = found
+        return self.turns.get(number)
+
+    def call(self, number: int) -> Call | None:
+        """The call with this number."""
+        if number not in self.calls and (found := self._source.call(number)) is not None:
+            self.calls[number] = found
+        return self.calls.get(number)
+
+    def decision(self, number: int) -> Decision | None:
+        """The decision with this number."""
+        if number not in self.decisions and (found := self._source.decision(number)) is not None:
+            self.decisions[number] = found
+        return self.decisions.get(number)
+
+    def file(self, number: int) -> File | None:
+        """The file with this number."""
+        if number in self.purged:
+            return None
+        if number not in self.files and (found := self._source.file(number)) is not None:
+            self.files[number] = found
+        return self.files.get(number)
+
+    def file_at(self, path: str) -> File | None:
+        """The file that stands, or last stood, at this path."""
+        if path not in self._paths:
+            self._paths[path] = self._source.file_at(path)
+        number = self._paths[path]
+        return None if number is None else self.file(number)
+
+    def call_named(self, key: str) -> Call | None:
+        """The call that an agent knows by this key."""
+        number = self._keys.get(key) or self._source.call_named(key)
+        return None if number is None else self.call(number)
+
+    def last_call_on(self, path: str) -> Call | None:
+        """The latest call that named this path."""
+        numbers = [number for number, call in self.calls.items() if call.path == path]
+        known = self._source.last_call_on(path)
+        latest = max([*numbers, *([] if known is None else [known])], default=None)
+        return None if latest is None else self.call(latest)
+
+    def open_calls(self) -> list[Call]:
+        """Calls whose end was not seen yet."""
+        numbers = {*self._source.open_calls(), *self.calls}
+        calls = (self.call(number) for number in sorted(numbers))
+        return [call for call in calls if call is not None and call.ended is None]
+
+    def running_turns(self) -> list[Turn]:
+        """Turns whose end was not seen yet."""
+        numbers = {*self._source.running_turns(), *self.turns}
+        turns = (self.turn(number) for number in sorted(numbers))
+        return [turn for turn in turns if turn is not None and turn.ended is None]
+
+    def unfinished(self) -> list[Decision]:
+        """Decisions whose writes may not all be on disk."""
+        numbers = {*self._source.unfinished(), *self.decisions}
+        found = (self.decision(number) for number in sorted(numbers))
+        return [decision for decision in found if decision is not None and not decision.finished]
+
+    def put_turn(self, turn: Turn) -> None:
+        """Remember a turn."""
+        self.turns[turn.number] = turn
+        self.changed.add(("turn", turn.number))
+
+    def put_call(self, call: Call) -> None:
+        """Remember a call."""
+        self.calls[call.number] = call
+        self._keys[call.key] = call.number
+        self.changed.add(("call", call.number))
+
+    def put_decision(self, decision: Decision) -> None:
+        """Remember a decision."""
+        self.decisions[decision.number] = decision
+        self.changed.add(("decision", decision.number))
+
+    def put_file(self, file: File) -> None:
+        """Remember a file, at the path where it is now."""
+        before = self.files.get(file.number) or self._source.file(file.number)
+        path = file.live.path
+        if (
+            before is not None
+            and before.live.path != path
+            and self._paths.get(before.live.path) == file.number
+        ):
+            self._paths[before.live.path] = None
+        self._paths[path] = file.number
+        self.files[file.number] = file
+        self.changed.add(("file", file.number))
+
+    def drop_file(self, number: int) -> None:
+        """Forget a file for good."""
+        file = self.file(number)
+        if file is not None:
+            self._paths[file.live.path] = None
+        self.files.pop(number, None)
+        self.purged.add(number)
+        self.changed.add(("file", number))
+
+
+class NoSource:
+    """The beginning: nothing is known."""
+
+    def counters(self) -> Counters:
+        return Counters()
+
+    def turn(self, number: int) -> Turn | None:
+        return None
+
+    def call(self, number: int) -> Call | None:
+        return None
+
+    def decision(self, number: int) -> Decision | None:
+        return None
+
+    def file(self, number: int) -> File | None:
+        return None
+
+    def file_at(self, path: str) -> int | None:
+        return None
+
+    def call_named(self, key: str) -> int | None:
+        return None
+
+    def last_call_on(self, path: str) -> int | None:
+        return None
+
+    def open_calls(self) -> list[int]:
+        return []
+
+    def running_turns(self) -> list[int]:
+        return []
+
+    def unfinished(self) -> list[int]:
+        return []

@@ -1,0 +1,232 @@
+"""What a decision would mean. Nothing happens yet."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from blueline.model.answer import ACCEPTED, HELD, REJECTED, UNDECIDED, Answer
+from blueline.model.piece import Change, Piece
+from blueline.review.building import Relations, is_asked_about, related, relations
+from blueline.review.file import ABSENT, File
+from blueline.review.hunks import Hunk, hunks
+from blueline.review.weave import Weave
+
+Verdict = Literal["accept", "reject"]
+Dependents = Literal["ask", "with", "keep"]
+
+CHOSEN = -1
+"""The number of a decision that is only imagined, to tell what it is about from the rest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """Text that stays although what it stood in goes."""
+
+    path: str
+    line: int
+    text: str
+    actor: str
+    hunk: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What becomes of one hunk."""
+
+    hunk: Hunk
+    outcome: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """Something that has to be chosen before anything is done."""
+
+    hunk: str = ""
+    built_on_by: tuple[str, ...] = ()
+    path: str = ""
+    why: str = ""
+    now: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilePlan:
+    """One file before and after, and the changes that lead there."""
+
+    before: File
+    after: File
+    changes: tuple[Change, ...]
+
+
+@dataclass(slots=True, kw_only=True)
+class Plan:
+    """All that a decision would cause; with `needs`, nothing."""
+
+    verdict: str
+    files: list[FilePlan] = field(default_factory=list)
+    results: list[Result] = field(default_factory=list)
+    kept: list[Kept] = field(default_factory=list)
+    needs: list[Need] = field(default_factory=list)
+
+
+def plan(
+    chosen: Mapping[int, tuple[File, Iterable[Piece]]],
+    verdict: Verdict,
+    *,
+    decision: int,
+    salt: int,
+    dependents: Dependents = "ask",
+) -> Plan:
+    """Work out what an answer about these pieces of these files means."""
+    whole = Plan(verdict=verdict)
+    for file, pieces in chosen.values():
+        _plan_file(whole, file, list(pieces), verdict, decision, salt, dependents)
+    return whole
+
+
+def _plan_file(
+    whole: Plan,
+    file: File,
+    pieces: list[Piece],
+    verdict: Verdict,
+    decision: int,
+    salt: int,
+    dependents: Dependents,
+) -> None:
+    imagined = file.answered([Change(piece, None) for piece in pieces], CHOSEN)
+    ops = related(imagined, {piece.op for piece in pieces}, foundations=verdict == "accept")
+    all_hunks = {hunk.id: hunk for hunk in hunks(imagined, salt, ops)}
+    chosen = [hunk for hunk in all_hunks.values() if CHOSEN in hunk.signature]
+    builds_on = relations(imagined, list(all_hunks.values()))
+    named = {hunk.id for hunk in chosen}
+    if verdict == "accept":
+        taken = _with_foundations(chosen, all_hunks, builds_on)
+        whole.needs += _moved_on(imagined, taken)
+    else:
+        taken = _with_dependents(whole, chosen, all_hunks, builds_on, dependents)
+        whole.needs += [
+            Need(hunk=hunk.id, path=hunk.path, why="before-unknown")
+            for hunk in taken
+            if not hunk.operation.complete and hunk.state != REJECTED
+        ]
+    answer: Answer = ACCEPTED if verdict == "accept" else REJECTED
+    changes = tuple(Change(piece, answer) for hunk in taken if hunk.state != answer for piece in hunk.pieces)
+    after = file.answered(changes, decision)
+    for hunk in taken:
+        if hunk.state != answer:
+            why = "" if hunk.id in named else ("it is built on" if verdict == "accept" else "it builds on it")
+            whole.results.append(Result(hunk=hunk, outcome="applied", reason=why))
+        elif hunk.id in named:
+            whole.results.append(Result(hunk=hunk, outcome="already"))
+    if changes:
+        whole.files.append(FilePlan(before=file, after=after, changes=changes))
+    if verdict == "reject":
+        whole.kept += kept(after, {hunk.operation.number for hunk in taken})
+
+
+def _with_foundations(chosen: list[Hunk], known: dict[str, Hunk], builds_on: Relations) -> list[Hunk]:
+    """The chosen hunks and, transitively, the undecided ones they build on."""
+    taken = {hunk.id: hunk for hunk in chosen}
+    open_ends = list(taken)
+    while open_ends:
+        for identifier in sorted(builds_on[open_ends.pop()]):
+            hunk = known[identifier]
+            if identifier not in taken and hunk.state in UNDECIDED and is_asked_about(hunk):
+                taken[identifier] = hunk
+                open_ends.append(identifier)
+    return list(taken.values())
+
+
+def _with_dependents(
+    whole: Plan, chosen: list[Hunk], known: dict[str, Hunk], builds_on: Relations, dependents: Dependents
+) -> list[Hunk]:
+    taken = {hunk.id: hunk for hunk in chosen if hunk.state != REJECTED}
+    others = {
+        identifier: hunk
+        for identifier, hunk in known.items()
+        if is_asked_about(hunk) and hunk.state != REJECTED and identifier not in taken
+    }
+    built_on_by = {
+        identifier: sorted(other for other in others if identifier in builds_on[other])
+        for identifier in taken
+    }
+    if not any(built_on_by.values()) or dependents == "keep":
+        return chosen
+    if dependents == "ask":
+        whole.needs += [
+            Need(hunk=hunk, built_on_by=tuple(ids), path=known[hunk].path)
+            for hunk, ids in built_on_by.items()
+            if ids
+        ]
+        return chosen
+    open_ends = list(taken)
+    while open_ends:
+        foundation = open_ends.pop()
+        for identifier, hunk in others.items():
+            if identifier not in taken and foundation in builds_on[identifier]:
+                taken[identifier] = hunk
+                open_ends.append(identifier)
+    return [*chosen, *(hunk for identifier, hunk in taken.items() if hunk not in chosen)]
+
+
+def _moved_on(file: File, taken: list[Hunk]) -> list[Need]:
+    """Held hunks that can no longer land, because what they replace is gone."""
+    runs = {(run.insertion.op, run.start): run for weave in file.weaves for run in weave.runs}
+    needs = []
+    for hunk in taken:
+        if hunk.state != HELD:
+            continue
+        gone = any(
+            not run.live
+            for piece in hunk.pieces
+            if piece.kind == "delete"
+            for (op, start), run in runs.items()
+            if op == piece.target and piece.start <= start < piece.end
+        )
+        new = any(piece.kind == "node" for piece in hunk.pieces)
+        if gone or (new and file.live.node != ABSENT):
+            needs.append(Need(hunk=hunk.id, path=hunk.path, why="moved-on"))
+    return needs
+
+
+def kept(after: File, rejected: set[int]) -> list[Kept]:
+    """What others typed into the rejected text, as it stands in the file afterwards."""
+    found: list[Kept] = []
+    node = after.live.node
+    if node.kind != "text":
+        return found
+    weave = after.weaves[int(node.value)]
+    stood_in = {
+        segment
+        for segment in weave.inside
+        if segment.op not in rejected and any(outer.op in rejected for outer in weave.ancestors(segment))
+    }
+    numbers = {
+        number for number, run in enumerate(weave.runs) if run.live and run.insertion.segment in stood_in
+    }
+    numbers |= _on_kept_lines(weave, rejected)
+    shown = weave.live
+    for number in sorted(numbers):
+        run = weave.runs[number]
+        line = shown.text.count("\n", 0, shown.before_run[number]) + 1
+        actor = after.operations[run.insertion.op].actor.kind
+        text = run.text.rstrip("\r\n")
+        found.append(Kept(path=after.live.path, line=line, text=text, actor=actor))
+    return found
+
+
+def _on_kept_lines(weave: Weave, rejected: set[int]) -> set[int]:
+    """Runs on lines that are there only because the end of a rejected line was kept for them."""
+    found: set[int] = set()
+    on_line: list[int] = []
+    for number, _, _ in weave.live.spans:
+        run = weave.runs[number]
+        if run.live:
+            on_line = [] if "\n" in run.text else on_line
+            if not run.ends_line:
+                on_line.append(number)
+            continue
+        if run.insertion.op in rejected:
+            found.update(number for number in on_line if weave.runs[number].insertion.op)
+        on_line = []
+    return found
