@@ -1,0 +1,330 @@
+"""One project, open: everything a surface or an adapter may ask for."""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+
+from blueline.desk import state
+from blueline.desk.checking import Checks
+from blueline.desk.deciding import Carrier, MovedOn
+from blueline.desk.documents import Document, decision_document
+from blueline.desk.looking import look
+from blueline.desk.reporting import Reports
+from blueline.desk.selectors import Selection, Selectors, UnknownSelector
+from blueline.desk.store import Interpret, Store
+from blueline.hook import disk
+from blueline.journal.index import IndexDamaged
+from blueline.model.fact import DecisionQueued, ModeSet, QueueLeft
+from blueline.review.hunks import Hunk, hunks
+from blueline.review.ledger import Decision
+from blueline.review.planning import Dependents, Need, Plan, Result, Verdict, plan
+from blueline.workspace.tree import Tree
+
+
+class Desk:
+    """A project, locked, with all that happened to it taken in."""
+
+    def __init__(self, root: Path, state_folder: Path, here: Path, interpret: Interpret) -> None:
+        self.root = root
+        self.state = state_folder
+        self._here = here
+        state.prepare(state_folder, os.fsencode(root))
+        self._lock = state.Lock(state_folder / "lock")
+        self._store = Store(root, state_folder, interpret)
+        self._tree = Tree(root, self._store.blobs)
+        try:
+            try:
+                self._take_in()
+            except IndexDamaged:
+                self._store.rebuild()
+                self._take_in()
+        except BaseException:
+            self.close()
+            raise
+
+    @classmethod
+    def open(cls, start: Path, *, environ: Mapping[str, str], interpret: Interpret) -> "Desk":
+        """Open the project that a folder is in."""
+        root, folder = state.find(start, environ)
+        return cls(root, folder, start.resolve(), interpret)
+
+    @staticmethod
+    def create(root: Path, *, environ: Mapping[str, str]) -> Path:
+        """Make a project of a folder, or leave it one; its state folder."""
+        return state.create(root, environ)
+
+    def close(self) -> None:
+        """Let the next command in."""
+        self._store.close()
+        self._lock.release()
+
+    def __enter__(self) -> "Desk":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def warnings(self) -> list[str]:
+        """What should be said before anything else."""
+        return self._store.warnings
+
+    @property
+    def mode(self) -> str:
+        """review, hold or direct."""
+        return disk.read_mode(os.fsencode(self.state)).decode()
+
+    def _take_in(self) -> None:
+        self._store.catch_up()
+        self._carrier = Carrier(self._store, self._tree)
+        stuck = self._carrier.recover()
+        self._store.save()
+        look(self._store, self._tree, besides=stuck)
+        self._leave_queue()
+
+    @property
+    def _selectors(self) -> Selectors:
+        return Selectors(self._store.ledger, self._store.index, self.root, self._here)
+
+    @property
+    def _reports(self) -> Reports:
+        return Reports(self._store, self._selectors, self.mode)
+
+    def status(self) -> Document:
+        """Mode, counts and gate."""
+        return self._reports.status()
+
+    def list(self, *, by: str = "hunk", status: str = "pending") -> Document:
+        """What there is to decide, or was decided."""
+        return self._reports.listing(by, status)
+
+    def diff(self, selectors: Sequence[str]) -> str:
+        """Pending changes as a patch."""
+        return self._reports.patch(selectors)
+
+    def show(self, selector: str) -> Document:
+        """One thing in detail."""
+        return self._reports.show(selector)
+
+    def log(self) -> Document:
+        """What happened, newest first."""
+        return self._reports.log()
+
+    def export(self, form: str) -> str:
+        """The review state for other programs."""
+        return self._reports.export(form)
+
+    def set_mode(self, mode: str) -> Document:
+        """Choose review, hold or direct."""
+        folder = os.fsencode(self.state)
+        disk.place(folder + b"/mode", mode.encode() + b"\n", folder + b"/blobs/tmp")
+        self._store.record([ModeSet(mode=mode)])
+        self._store.save()
+        return {"mode": mode}
+
+    def check(self, *, repair: bool) -> Document:
+        """Verify journal, blobs, index and files against each other."""
+        return Checks(self._store, self._tree).check(repair=repair)
+
+    def purge(self, paths: Sequence[str], *, everything: bool, dry_run: bool) -> Document:
+        """Really remove what is stored about files in which everything is decided."""
+        if everything:
+            numbers = [number for number, _ in self._store.index.files()]
+        else:
+            numbers = []
+            for path in paths:
+                found = self._selectors.paths(path)
+                if not found:
+                    raise UnknownSelector(f"nothing is stored about {path!r}", hint="see `blueline list`")
+                numbers += found
+        return Checks(self._store, self._tree).purge(numbers, dry_run=dry_run, skip_undecided=everything)
+
+    def decide(
+        self,
+        verdict: Verdict,
+        selectors: Sequence[str],
+        *,
+        everything: bool = False,
+        dependents: Dependents = "ask",
+        reason: str = "",
+        dry_run: bool = False,
+    ) -> Document:
+        """Accept or reject what the selectors mean."""
+        selection = self._selectors.select(selectors, everything=everything)
+        if selection.stale:
+            return _refused(verdict, selection.stale)
+        busy = self._busy(selection)
+        if busy and not dry_run:
+            return self._queue(verdict, selection, busy, dependents, reason)
+        planned = self._plan(verdict, selection, dependents)
+        if planned.needs:
+            return _refused(verdict, planned.needs)
+        if dry_run:
+            written = [write.path for write in self._carrier.writes(planned.files)]
+            return {**self._answer(None, planned, written), "dry_run": True}
+        if not planned.files:
+            return self._answer(None, planned, [])
+        try:
+            number, written = self._carrier.make(planned, reason)
+        except MovedOn as conflict:
+            return _refused(verdict, [Need(path=one.path, why="moved-on") for one in conflict.conflicts])
+        return self._answer(number, planned, written)
+
+    def _plan(self, verdict: Verdict, selection: Selection, dependents: Dependents) -> Plan:
+        counters = self._store.ledger.counters
+        return plan(
+            selection.files,
+            verdict,
+            decision=counters.decision + 1,
+            salt=counters.salt,
+            dependents=dependents,
+        )
+
+    def _answer(self, number: int | None, planned: Plan, written: Sequence[str]) -> Document:
+        document = decision_document(
+            number,
+            planned.verdict,
+            planned.results,
+            written=[*written],
+            kept=planned.kept,
+            needs=[],
+        )
+        document["linked"] = self._linked(planned)
+        return document
+
+    def _linked(self, planned: Plan) -> Sequence[str]:
+        """Undecided hunks of the same turns in other files that exchange the same words (D09)."""
+        return self._reports.linked([result.hunk.id for result in planned.results])
+
+    def _busy(self, selection: Selection) -> set[str]:
+        """Selected files that an open call has in its hands."""
+        held = {call.path for call in self._store.ledger.open_calls()}
+        return {file.live.path for file, _ in selection.files.values()} & {path for path in held if path}
+
+    def _queue(
+        self, verdict: Verdict, selection: Selection, busy: set[str], dependents: Dependents, reason: str
+    ) -> Document:
+        """Put the decision off until the calls that hold its files have ended."""
+        planned = self._plan(verdict, selection, dependents)
+        if planned.needs:
+            return _refused(verdict, planned.needs)
+        number = self._store.ledger.counters.decision + 1
+        chosen = [result.hunk for result in planned.results if result.outcome == "applied"]
+        self._store.record(
+            [
+                DecisionQueued(
+                    decision=number,
+                    verdict=verdict,
+                    reason=reason,
+                    hunks=tuple(hunk.id for hunk in chosen),
+                    dependents=dependents,
+                )
+            ]
+        )
+        self._store.save()
+        why = f"an agent is writing to {', '.join(sorted(busy))}"
+        results = [Result(hunk=hunk, outcome="queued", reason=why) for hunk in chosen]
+        return decision_document(number, verdict, results, written=[], kept=[], needs=[])
+
+    def _leave_queue(self) -> None:
+        """Carry out what was put off, where nobody holds the files any more."""
+        for waiting in self._store.ledger.unfinished():
+            if waiting.verdict != "queued":
+                continue
+            selection = self._selectors.select(())
+            for identifier in waiting.hunks:
+                hunk = self._selectors.hunk(identifier)
+                file = self._store.ledger.file(hunk.file) if hunk else None
+                if hunk is not None and file is not None:
+                    selection.add(file, list(hunk.pieces))
+            if self._busy(selection):
+                continue
+            self._carry_out_queued(waiting, selection)
+
+    def _carry_out_queued(self, waiting: Decision, selection: Selection) -> None:
+        verdict, _, dependents = waiting.waits_for.partition("/")
+        planned = self._plan(verdict, selection, dependents)  # type: ignore[arg-type]
+        became, why = None, ""
+        if planned.needs:
+            why = "others built on it meanwhile"
+        elif planned.files:
+            try:
+                became, _ = self._carrier.make(planned, waiting.reason)
+            except MovedOn:
+                why = "the file has moved on"
+        self._store.record([QueueLeft(decision=waiting.number, became=became, why=why)])
+        self._store.save()
+        if why:
+            self._store.warnings.append(f"d{waiting.number}, which was put off, was not carried out: {why}")
+
+    def undo(self, decision: str | None) -> Document:
+        """Take a decision back: the last, or the one named."""
+        named = self._named(decision) if decision else self._last(("accept", "reject"))
+        if named is None or not named.stands:
+            return decision_document(None, "undo", [], written=[], kept=[], needs=[])
+        return self._turn(named, stands=named.verdict == "undo")
+
+    def redo(self) -> Document:
+        """Take back the latest undo."""
+        named = self._last(("undo",))
+        if named is None:
+            return decision_document(None, "redo", [], written=[], kept=[], needs=[])
+        return self._turn(named, stands=True)
+
+    def _turn(self, named: Decision, *, stands: bool) -> Document:
+        of = named if named.of is None else self._store.ledger.decision(named.of)
+        assert of is not None
+        verdict = "redo" if stands else "undo"
+        try:
+            number, written = self._carrier.turn(named, of, stands=stands)
+        except MovedOn as conflict:
+            return _refused(verdict, [Need(path=one.path, why="moved-on") for one in conflict.conflicts])
+        results = [Result(hunk=hunk, outcome="applied") for hunk in self._hunks_of(of)]
+        document = decision_document(number, verdict, results, written=written, kept=[], needs=[])
+        document["of"] = f"d{of.number}"
+        return document
+
+    def _hunks_of(self, decision: Decision) -> Sequence[Hunk]:
+        """The hunks that a decision was about, by what they are called now."""
+        wholes = {identifier.partition(".")[0] for identifier in decision.hunks}
+        found = []
+        for number in decision.files:
+            file = self._store.ledger.file(number)
+            if file is not None:
+                known = hunks(file, self._store.ledger.counters.salt)
+                exact = [hunk for hunk in known if hunk.id in decision.hunks]
+                found += exact or [hunk for hunk in known if hunk.whole in wholes]
+        return found
+
+    def _named(self, identifier: str) -> Decision:
+        number = identifier[1:] if identifier[:1] == "d" else identifier
+        found = self._store.ledger.decision(int(number)) if number.isdecimal() else None
+        if found is None or found.verdict == "queued":
+            raise UnknownSelector(
+                f"there is no decision {identifier!r}", hint="`blueline log` lists decisions with their ids"
+            )
+        return found
+
+    def _last(self, verdicts: tuple[str, ...]) -> Decision | None:
+        for document in reversed(self._store.index.decisions()):
+            if document["verdict"] in verdicts and document["stands"]:
+                return self._store.ledger.decision(document["number"])
+        return None
+
+
+def _refused(verdict: str, needs: Sequence[Need]) -> Document:
+    document = decision_document(None, verdict, [], written=[], kept=[], needs=[*needs])
+    first = needs[0]
+    if first.now:
+        error, hint = f"{first.hunk} was split", "use the ids that took its place"
+    elif first.built_on_by:
+        error = "other changes build on this"
+        hint = "add --with-dependents to take them back too, or --keep-dependents to leave them"
+    elif first.why == "before-unknown":
+        error, hint = f"what {first.path} held before is not known", "accept it, or change the file by hand"
+    else:
+        error, hint = f"{first.path} has moved on", "look at it with `blueline diff`, then decide again"
+    return {**document, "error": error, "hint": hint}

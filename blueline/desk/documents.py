@@ -1,0 +1,155 @@
+"""What others are shown: the documents of the contract."""
+
+from typing import Any
+
+from blueline.journal.index import HunkRow
+from blueline.model.answer import HELD, REJECTED, UNDECIDED
+from blueline.review.building import is_asked_about, relations
+from blueline.review.file import File
+from blueline.review.hunks import Hunk, Readings, Side, hunks
+from blueline.review.ledger import Ledger
+from blueline.review.planning import Kept, Need, Result
+
+Document = dict[str, Any]
+
+
+def hunk_rows(ledger: Ledger, file: File) -> list[HunkRow]:
+    """All hunks of a file, ready to be listed."""
+    found = hunks(file, ledger.counters.salt)
+    builds_on = relations(file, found)
+    known = {hunk.id: hunk for hunk in found}
+    built_on_by: dict[str, list[str]] = {hunk.id: [] for hunk in found}
+    for identifier, others in builds_on.items():
+        for other in others:
+            if known[identifier].state != REJECTED and is_asked_about(known[identifier]):
+                built_on_by[other].append(identifier)
+    rows = []
+    readings = Readings(file)
+    for hunk in found:
+        call = ledger.call(hunk.operation.call) if hunk.operation.call is not None else None
+        document = hunk_document(hunk, readings)
+        document |= {
+            "turn": f"t{call.turn}" if call else None,
+            "tool": call.tool if call else None,
+            "builds_on": sorted(other for other in builds_on[hunk.id] if known[other].state in UNDECIDED),
+            "built_on_by": sorted(built_on_by[hunk.id]),
+        }
+        if hunk.kind == "rename":
+            document["from"] = file.baseline.path
+        rows.append(
+            HunkRow(
+                id=hunk.id,
+                file=file.number,
+                call=call.number if call else None,
+                turn=call.turn if call else None,
+                path=hunk.path,
+                line=document["new_start"],
+                op=hunk.operation.number,
+                status=document["status"],
+                listed=hunk.listed,
+                doc=document,
+            )
+        )
+    return rows
+
+
+def hunk_document(hunk: Hunk, readings: Readings) -> Document:
+    """A hunk by itself, without what its call and its neighbours add."""
+    old, new = readings.sides(hunk)
+    old_start, old_lines = _lines(old)
+    new_start, new_lines = _lines(new)
+    document: Document = {
+        "id": hunk.id,
+        "path": hunk.path,
+        "kind": hunk.kind,
+        "status": status_of(hunk),
+        "turn": None,
+        "call": f"c{hunk.operation.call}" if hunk.operation.call is not None else None,
+        "tool": None,
+        "actor": {"kind": hunk.actor.kind, "name": hunk.actor.name},
+        "old_start": old_start,
+        "old_lines": old_lines,
+        "new_start": new_start,
+        "new_lines": new_lines,
+        "old": old.text,
+        "new": new.text,
+        "builds_on": [],
+        "built_on_by": [],
+        "complete": hunk.operation.complete,
+        "at": hunk.operation.at,
+        "held": hunk.state == HELD,
+        "modified": hunk.modified,
+        "endings": hunk.endings,
+    }
+    return document
+
+
+def status_of(hunk: Hunk) -> str:
+    """What a person sees of a state: held is pending too."""
+    return "pending" if hunk.state in UNDECIDED else hunk.state
+
+
+def _lines(side: Side) -> tuple[int, int]:
+    """Where a side begins, from one, and how many lines it has; an empty one by the line before."""
+    count = side.end - side.start
+    return side.start + (count > 0), count
+
+
+def decision_document(
+    decision: int | None,
+    verdict: str,
+    results: list[Result],
+    *,
+    written: list[str],
+    kept: list[Kept],
+    needs: list[Need],
+) -> Document:
+    """The answer to accept, reject, undo and redo."""
+    return {
+        "decision": None if decision is None else f"d{decision}",
+        "verdict": verdict,
+        "results": [
+            {
+                "hunk": result.hunk.id,
+                "path": result.hunk.path,
+                "outcome": result.outcome,
+                "reason": result.reason,
+                "modified": result.hunk.modified,
+            }
+            for result in results
+        ],
+        "written": written,
+        "kept": [_kept(one) for one in kept],
+        "needs": [_need(one) for one in needs],
+    }
+
+
+def _kept(kept: Kept) -> Document:
+    return {
+        "path": kept.path,
+        "line": kept.line,
+        "text": kept.text,
+        "actor": {"kind": kept.actor},
+        "blank": not kept.text.strip(),
+    }
+
+
+def _need(need: Need) -> Document:
+    if need.now:
+        return {"hunk": need.hunk, "now": list(need.now)}
+    if need.built_on_by:
+        return {"hunk": need.hunk, "path": need.path, "built_on_by": list(need.built_on_by)}
+    return {"hunk": need.hunk, "path": need.path, "why": need.why}
+
+
+def group_status(statuses: list[str]) -> str:
+    """The status of a group from those of its hunks."""
+    kinds = set(statuses)
+    if len(kinds) > 1:
+        return "mixed"
+    return kinds.pop() if kinds else "accepted"
+
+
+def counted(statuses: list[str]) -> dict[str, int]:
+    """How many hunks of a group have each status."""
+    return {status: statuses.count(status) for status in ("pending", "accepted", "rejected")}

@@ -1,0 +1,292 @@
+"""What there is to see: status, lists, one thing in detail, the log, patches, exports."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from blueline.desk.documents import Document, counted, group_status
+from blueline.desk.selectors import Selectors, UnknownSelector
+from blueline.desk.store import Store
+from blueline.diff.unified import Side, unified
+from blueline.diff.words import word_changes
+from blueline.journal.observation import Observation
+from blueline.model.answer import ACCEPTED, REJECTED, UNDECIDED
+from blueline.model.notice import CallBegan
+from blueline.model.piece import Change
+from blueline.model.state import Regular
+from blueline.model.text import as_text
+from blueline.review.file import ABSENT, Content, File
+
+IMAGINED = -1
+
+
+class Reports:
+    """Answers questions about one project."""
+
+    def __init__(self, store: Store, selectors: Selectors, mode: str) -> None:
+        self._store = store
+        self._index = store.index
+        self._ledger = store.ledger
+        self._selectors = selectors
+        self._mode = mode
+
+    def status(self) -> Document:
+        """Everything in one look."""
+        reasons = self.gate_reasons()
+        return {
+            "mode": self._mode,
+            "counts": self._index.counts(),
+            "turns_running": len(self._ledger.running_turns()),
+            "gate": {"open": not reasons, "reasons": reasons},
+            "root": str(self._store.root),
+            "warnings": self._store.warnings,
+        }
+
+    def gate_reasons(self) -> list[Document]:
+        """Why what is here may not ship, as far as this part knows."""
+        reasons = []
+        counts = self._index.counts()
+        if counts["hunks"]:
+            message = f"{counts['hunks']} changes in {counts['files']} files are undecided"
+            reasons.append({"code": "undecided", "message": message})
+        if self._ledger.counters.missing:
+            message = f"{self._ledger.counters.missing} events are missing from the journal"
+            reasons.append({"code": "corrupt-state", "message": message})
+        gaps = [call for call in self._index.calls() if "gap" in call["about"]]
+        if gaps:
+            reasons.append({"code": "incomplete", "message": f"{len(gaps)} calls could not be looked at"})
+        return reasons
+
+    def listing(self, by: str, status: str) -> Document:
+        """What there is to decide, or was decided."""
+        head = {"mode": self._mode, "counts": self._index.counts()}
+        if by == "hunk":
+            return {**head, "hunks": self._index.hunks(status)}
+        groups = {"file": self._files, "call": self._calls, "turn": self._turns}[by]()
+        if status != "all":
+            groups = [group for group in groups if group["counts"][status]]
+        return {**head, f"{by}s": groups}
+
+    def linked(self, chosen: Sequence[str]) -> Sequence[str]:
+        """Undecided hunks of the same turns, in other files, that exchange the same words."""
+        every = self._index.hunks("all")
+        ours = [hunk for hunk in every if hunk["id"] in chosen]
+        places = {(hunk["turn"], hunk["path"]) for hunk in ours}
+        exchanged = {words for hunk in ours for words in _exchanged(hunk)}
+        return [
+            hunk["id"]
+            for hunk in every
+            if hunk["status"] == "pending"
+            and hunk["id"] not in chosen
+            and any(turn == hunk["turn"] and path != hunk["path"] for turn, path in places)
+            and exchanged & {*_exchanged(hunk)}
+        ]
+
+    def _by(self, key: str) -> dict[str | None, list[Document]]:
+        groups: dict[str | None, list[Document]] = {}
+        for hunk in self._index.hunks("all"):
+            groups.setdefault(hunk[key], []).append(hunk)
+        return groups
+
+    def _files(self) -> list[Document]:
+        return [{"path": path, **_group(hunks)} for path, hunks in self._by("path").items()]
+
+    def _calls(self) -> list[Document]:
+        hunks = self._by("call")
+        return [
+            {**_call(call), **_group(hunks.get(f"c{call['number']}", []))} for call in self._index.calls()
+        ]
+
+    def _turns(self) -> list[Document]:
+        hunks = self._by("turn")
+        return [
+            {**_turn(turn), **_group(hunks.get(f"t{turn['number']}", []))} for turn in self._index.turns()
+        ]
+
+    def show(self, selector: str) -> Document:
+        """One thing with all that is known of it."""
+        if selector[:1] == "d" and selector[1:].isdecimal():
+            found = self._index.decision(int(selector[1:]))
+            if found is not None:
+                return {**_decision(found), "kind": "decision"}
+        hunk = self._selectors.hunk(selector) if selector[:1] == "h" else None
+        if hunk is not None:
+            document = next(one for one in self._file_hunks(hunk.file) if one["id"] == hunk.id)
+            call = self._index.call(int(document["call"][1:])) if document["call"] else None
+            turn = self._index.turn(call["turn"]) if call else None
+            return {
+                **document,
+                "kind": "hunk",
+                "change": document["kind"],
+                "prompt": turn["prompt"] if turn else None,
+                "about": call["about"] if call else {},
+                "decisions": [f"d{number}" for number in hunk.signature],
+            }
+        calls = self._selectors.group(selector)
+        if calls is not None:
+            groups, kind = (self._calls(), "call") if selector[0] == "c" else (self._turns(), "turn")
+            return {**next(one for one in groups if one["id"] == selector), "kind": kind}
+        paths = self._selectors.paths(selector)
+        if len(paths) == 1:
+            return self._show_file(paths[0])
+        raise UnknownSelector(
+            f"nothing here is called {selector!r}",
+            hint="`blueline show` takes one hunk, call, turn, decision or file",
+        )
+
+    def _file_hunks(self, number: int) -> list[Document]:
+        return self._index.hunks_of_file(number)
+
+    def _show_file(self, number: int) -> Document:
+        file = self._ledger.file(number)
+        assert file is not None
+        hunks = self._file_hunks(number)
+        return {
+            "kind": "file",
+            "path": file.live.path,
+            "exists": file.live.node != ABSENT,
+            "mode": f"{file.live.mode:o}",
+            **_group(hunks),
+            "operations": [
+                {
+                    "at": operation.at,
+                    "actor": operation.actor._asdict(),
+                    "call": f"c{operation.call}" if operation.call is not None else None,
+                }
+                for operation in file.operations.values()
+            ],
+        }
+
+    def log(self) -> Document:
+        """Turns, calls and decisions, newest first."""
+        entries = [
+            *({**_turn(turn), "kind": "turn", "at": turn["started"]} for turn in self._index.turns()),
+            *({**_call(call), "kind": "call", "at": call["started"]} for call in self._index.calls()),
+            *({**_decision(one), "kind": "decision"} for one in self._index.decisions()),
+        ]
+        entries.sort(key=lambda entry: entry["at"], reverse=True)
+        return {"entries": entries}
+
+    def patch(self, selectors: Sequence[str]) -> str:
+        """The pending changes as a unified diff, from the baseline to the file as it is."""
+        selection = self._selectors.select(selectors, everything=not selectors)
+        parts = []
+        for file, pieces in selection.files.values():
+            chosen = [Change(piece, ACCEPTED) for piece in pieces]
+            rest = [
+                Change(piece, REJECTED)
+                for piece, mark in file.answered(chosen, IMAGINED).pieces()
+                if mark.state in UNDECIDED
+            ]
+            shown = file.answered(chosen, IMAGINED).answered(rest, IMAGINED).live
+            parts.append((file.live.path, unified(_side(file.baseline), _side(shown))))
+        return "".join(text for _, text in sorted(parts))
+
+    def export(self, form: str) -> str:
+        """The review state for others."""
+        if form == "patch":
+            return self.patch(())
+        if form == "json":
+            document = {**self.listing("hunk", "all"), "turns": self._turns(), "calls": self._calls()}
+            return json.dumps({**document, "log": self.log()["entries"]}, indent=2) + "\n"
+        return json.dumps(self._pending_edits(), indent=2) + "\n"
+
+    def _pending_edits(self) -> list[Document]:
+        """One record for each edit or write call that is not decided, in the first seed's format."""
+        hunks = self._by("call")
+        records = []
+        for call in self._index.calls():
+            group = hunks.get(f"c{call['number']}", [])
+            statuses = [hunk["status"] for hunk in group]
+            if "pending" not in statuses:
+                continue
+            for number, op in self._index.files_of_call(call["number"]):
+                file = self._ledger.file(number)
+                if file is not None:
+                    records.append(self._record(call, file, op))
+        return records
+
+    def _record(self, call: Document, file: File, op: int) -> Document:
+        record: Document = {
+            "id": f"edit-{call['number']}-{op}",
+            "timestamp": call["started"][:19] + "Z",
+            "tool": call["tool"],
+            "file_path": str(self._store.root / file.live.path),
+        }
+        seen, notices = self._store.observed(call["about"].get("record"))
+        began = next((notice for notice in notices if isinstance(notice, CallBegan)), None)
+        if began is not None and began.edits:
+            record |= {"old_string": began.edits[0].old, "new_string": began.edits[0].new}
+        else:
+            ended, _ = self._store.observed(call["about"].get("end"))
+            content = began.content if began is not None and ended is None else self._text(ended)
+            record |= {"content": content, "old_content": self._text(seen)}
+        return {**record, "status": "pending"}
+
+    def _text(self, seen: Observation | None) -> str | None:
+        state = seen.state if seen is not None else None
+        return as_text(self._store.read(state.blob)) if isinstance(state, Regular) else None
+
+
+def _side(content: Content) -> Side:
+    match content.node.kind:
+        case "absent":
+            return Side(content.path, "", 0)
+        case "link":
+            return Side(content.path, str(content.node.value), 0o120000)
+        case _:
+            return Side(content.path, content.text, 0o100755 if content.mode & 0o100 else 0o100644)
+
+
+def _exchanged(hunk: Document) -> Iterator[tuple[str, str]]:
+    """Pairs of a word that went and a word that came."""
+    old, new = hunk["old"] or "", hunk["new"] or ""
+    if not old or not new:
+        return
+    for a, b, c, d in word_changes(old, new):
+        gone, came = old[a:b].strip(), new[c:d].strip()
+        if gone.isidentifier() and came.isidentifier():
+            yield gone, came
+
+
+def _group(hunks: Sequence[Document]) -> Document:
+    statuses = [hunk["status"] for hunk in hunks]
+    return {
+        "status": group_status(statuses),
+        "hunks": [hunk["id"] for hunk in hunks],
+        "counts": counted(statuses),
+    }
+
+
+def _turn(turn: Document) -> Document:
+    return {
+        "id": f"t{turn['number']}",
+        **{name: turn[name] for name in ("prompt", "agent", "conversation", "started", "ended")},
+    }
+
+
+def _call(call: Document) -> Document:
+    about = {name: value for name, value in call["about"].items() if name not in ("record", "end")}
+    return {
+        "id": f"c{call['number']}",
+        "turn": f"t{call['turn']}",
+        **{name: call[name] for name in ("tool", "path", "started", "ended", "outcome")},
+        "about": about,
+    }
+
+
+def _decision(decision: Document) -> Document:
+    return {
+        "id": f"d{decision['number']}",
+        "at": decision["at"],
+        "verdict": decision["verdict"],
+        "of": f"d{decision['of']}" if decision["of"] is not None else None,
+        "stands": decision["stands"],
+        "reason": decision["reason"],
+        "hunks": decision["hunks"],
+        "written": _written(decision),
+    }
+
+
+def _written(decision: Document) -> list[Any]:
+    return [] if decision["verdict"] == "by-hand" else [write["path"] for write in decision["writes"]]

@@ -1,0 +1,151 @@
+"""What a person typed, and which pieces of which files it means."""
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from blueline.errors import BluelineError
+from blueline.journal.index import Index
+from blueline.model.piece import Piece
+from blueline.review.file import File
+from blueline.review.hunks import Hunk, hunk_number, hunks
+from blueline.review.ledger import Ledger
+from blueline.review.planning import Need
+from blueline.review.selecting import pieces_on_lines, undecided_pieces
+
+_HUNK = re.compile(r"h[0-9a-f]{8}(\.[0-9a-f]{6})?")
+_GROUP = re.compile(r"([ct])([1-9][0-9]*)")
+_RANGE = re.compile(r"(.+):([1-9][0-9]*)(?:-([1-9][0-9]*))?", re.DOTALL)
+
+
+class UnknownSelector(BluelineError):
+    """Nothing goes by that name."""
+
+
+@dataclass(slots=True)
+class Selection:
+    """Pieces, by file."""
+
+    files: dict[int, tuple[File, list[Piece]]] = field(default_factory=dict)
+    stale: list[Need] = field(default_factory=list)
+
+    def add(self, file: File, pieces: list[Piece]) -> None:
+        """Some more pieces of a file."""
+        _, known = self.files.setdefault(file.number, (file, []))
+        seen = set(known)
+        known += [piece for piece in pieces if piece not in seen]
+
+
+class Selectors:
+    """Understands selectors of one project, typed in one folder of it."""
+
+    def __init__(self, ledger: Ledger, index: Index, root: Path, here: Path) -> None:
+        self._ledger = ledger
+        self._index = index
+        self._root = root
+        self._here = here
+
+    def select(self, selectors: Sequence[str], *, everything: bool = False) -> Selection:
+        """All that the selectors mean together. One that means nothing: nothing is selected at all."""
+        found = Selection()
+        if everything:
+            for number in self._index.undecided_files():
+                self._add_undecided(found, number, None)
+        for selector in selectors:
+            self._select(found, selector)
+        return found
+
+    def _select(self, found: Selection, selector: str) -> None:
+        if _HUNK.fullmatch(selector) and (hunk := self.hunk(selector, found)) is not None:
+            file = self._ledger.file(hunk.file)
+            assert file is not None
+            found.add(file, list(hunk.pieces))
+            return
+        if found.stale and found.stale[-1].hunk == selector:
+            return
+        if (group := self.group(selector)) is not None:
+            for call in group:
+                self._add_call(found, call)
+            return
+        paths = self.paths(selector)
+        if paths:
+            for number in paths:
+                self._add_undecided(found, number, None)
+            return
+        ranged = _RANGE.fullmatch(selector)
+        if ranged and (paths := self.paths(ranged[1])):
+            first, last = int(ranged[2]), int(ranged[3] or ranged[2])
+            for number in paths:
+                file = self._ledger.file(number)
+                if file is not None:
+                    found.add(file, pieces_on_lines(file, first - 1, last - 1))
+            return
+        if self._exists(ranged[1] if ranged else selector):
+            return
+        raise UnknownSelector(
+            f"nothing here is called {selector!r}",
+            hint="`blueline list` prints the ids of hunks; `--by turn` and `--by call` those of groups",
+        )
+
+    def hunk(self, identifier: str, found: Selection | None = None) -> Hunk | None:
+        """The hunk with this id; one that was split goes to the stale ones of `found`."""
+        number = hunk_number(self._ledger.counters.salt, identifier)
+        file_number = None if number is None else self._index.file_of_hunk(number)
+        file = None if file_number is None else self._ledger.file(file_number)
+        if file is None:
+            return None
+        whole = identifier.partition(".")[0]
+        parts = [hunk for hunk in hunks(file, self._ledger.counters.salt) if hunk.whole == whole]
+        for hunk in parts:
+            if hunk.id == identifier:
+                return hunk
+        if parts and found is not None:
+            found.stale.append(Need(hunk=identifier, now=tuple(hunk.id for hunk in parts)))
+        return None
+
+    def group(self, selector: str) -> list[int] | None:
+        """The calls that a call's or a turn's id means; None when there is none with that id."""
+        match = _GROUP.fullmatch(selector)
+        if match is None:
+            return None
+        number = int(match[2])
+        if match[1] == "c":
+            return [number] if self._ledger.call(number) is not None else None
+        if self._ledger.turn(number) is None:
+            return None
+        return [call["number"] for call in self._index.calls(number)]
+
+    def paths(self, selector: str) -> list[int]:
+        """The files at a path or below a folder, as typed here."""
+        path = self.relative(selector)
+        if path is None:
+            return []
+        number = self._index.file_at(path)
+        if number is not None:
+            return [number]
+        prefix = "" if path == "." else f"{path}/"
+        return [number for number, name in self._index.files() if name.startswith(prefix)]
+
+    def relative(self, selector: str) -> str | None:
+        """A typed path as one relative to the root, or None when it leads out."""
+        joined = os.path.normpath(self._here / selector)
+        path = os.path.relpath(joined, self._root)
+        return None if path == ".." or path.startswith("../") else path
+
+    def _exists(self, selector: str) -> bool:
+        path = self.relative(selector)
+        return path is not None and os.path.lexists(self._root / path)
+
+    def _add_undecided(self, found: Selection, number: int, ops: set[int] | None) -> None:
+        file = self._ledger.file(number)
+        if file is not None:
+            found.add(file, undecided_pieces(file, ops))
+
+    def _add_call(self, found: Selection, call: int) -> None:
+        by_file: dict[int, set[int]] = {}
+        for number, op in self._index.files_of_call(call):
+            by_file.setdefault(number, set()).add(op)
+        for number, ops in by_file.items():
+            self._add_undecided(found, number, ops)

@@ -1,0 +1,109 @@
+"""The ledger's source: the index, with documents turned into values and back."""
+
+from dataclasses import asdict
+from typing import Any
+
+from blueline.desk.documents import hunk_rows
+from blueline.journal.events import dump_writes, load_writes
+from blueline.journal.index import FileRow, Index
+from blueline.model.answer import UNDECIDED
+from blueline.review.file import File
+from blueline.review.ledger import Call, Counters, Decision, Ledger, Turn
+from blueline.review.shelving import dump_file, load_file
+
+
+class Shelf:
+    """What the index knows, as the ledger wants it."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+
+    def counters(self) -> Counters:
+        return Counters(**(self._index.meta("counters") or {}))
+
+    def turn(self, number: int) -> Turn | None:
+        found = self._index.turn(number)
+        return None if found is None else Turn(**found)
+
+    def call(self, number: int) -> Call | None:
+        found = self._index.call(number)
+        return None if found is None else Call(**found)
+
+    def decision(self, number: int) -> Decision | None:
+        found = self._index.decision(number)
+        return None if found is None else load_decision(found)
+
+    def file(self, number: int) -> File | None:
+        found = self._index.file(number)
+        return None if found is None else load_file(found)
+
+    def file_at(self, path: str) -> int | None:
+        return self._index.file_at(path)
+
+    def call_named(self, key: str) -> int | None:
+        return self._index.call_named(key)
+
+    def last_call_on(self, path: str) -> int | None:
+        return self._index.last_call_on(path)
+
+    def open_calls(self) -> list[int]:
+        return self._index.open_calls()
+
+    def running_turns(self) -> list[int]:
+        return self._index.running_turns()
+
+    def unfinished(self) -> list[int]:
+        return self._index.unfinished()
+
+
+def load_decision(document: dict[str, Any]) -> Decision:
+    """A decision from the index."""
+    tuples = {name: tuple(document[name]) for name in ("hunks", "files")}
+    return Decision(**{**document, **tuples, "writes": load_writes(document["writes"])})
+
+
+def save(ledger: Ledger, index: Index, *, cursor: int, anchor: list[Any]) -> None:
+    """Put everything that changed in the ledger into the index, and how far the journal was read."""
+    with index.saving():
+        for kind, number in sorted(ledger.changed):
+            if kind == "turn":
+                turn = ledger.turns[number]
+                index.put_turn(number, running=turn.ended is None, doc=asdict(turn))
+            elif kind == "call":
+                call = ledger.calls[number]
+                index.put_call(
+                    number,
+                    turn=call.turn,
+                    key=call.key,
+                    path=call.path,
+                    is_open=call.ended is None,
+                    doc=asdict(call),
+                )
+            elif kind == "decision":
+                decision = ledger.decisions[number]
+                doc = {**_plain(decision), "writes": dump_writes(decision.writes)}
+                index.put_decision(number, finished=decision.finished, doc=doc)
+            elif number in ledger.purged:
+                index.drop_file(number)
+            else:
+                index.put_file(_file_row(ledger, ledger.files[number]))
+        index.put_meta("counters", asdict(ledger.counters))
+        index.put_meta("cursor", cursor)
+        index.put_meta("anchor", anchor)
+    ledger.changed.clear()
+
+
+def _plain(decision: Decision) -> dict[str, Any]:
+    names = ("number", "verdict", "reason", "at", "hunks", "files", "of", "stands", "finished", "waits_for")
+    return {name: getattr(decision, name) for name in names}
+
+
+def _file_row(ledger: Ledger, file: File) -> FileRow:
+    return FileRow(
+        id=file.number,
+        path=file.live.path,
+        undecided=any(mark.state in UNDECIDED for _, mark in file.pieces()),
+        doc=dump_file(file),
+        operations=[(op.number, op.call, op.hunk) for op in file.operations.values() if op.number],
+        hunks=hunk_rows(ledger, file),
+    )

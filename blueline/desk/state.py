@@ -1,0 +1,112 @@
+"""Where a project's state is kept, and who may change it."""
+
+import fcntl
+import os
+import time
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from blueline.errors import BluelineError
+from blueline.hook import disk
+
+FORMAT = b"blueline 1\n"
+CONFIG = """\
+# Blueline: what AI agents do to these files is recorded and reviewed. Commit this file.
+format = 1
+"""
+
+
+class NotAProject(BluelineError):
+    """There is no project here, or its state cannot be used."""
+
+
+def find(start: Path, environ: Mapping[str, str]) -> tuple[Path, Path]:
+    """The root of the project that a folder is in, and its state folder."""
+    home = disk.state_home(_bytes(environ))
+    root = disk.find_root(os.fsencode(start.absolute()), home)
+    if root is None:
+        raise NotAProject(f"{start} is not inside a Blueline project", hint="run: blueline init")
+    return Path(os.fsdecode(root)), _state(root, home)
+
+
+def create(root: Path, environ: Mapping[str, str]) -> Path:
+    """Make the state folder and the project's config file, where they are missing; says the state folder."""
+    real = os.fsencode(root.resolve(strict=True))
+    state = _state(real, disk.state_home(_bytes(environ)))
+    prepare(state, real)
+    # So that no hook has to make folders while an agent waits for it.
+    disk.spread(os.fsencode(state) + b"/blobs")
+    folder = root / ".blueline"
+    folder.mkdir(exist_ok=True)
+    config = folder / "config.toml"
+    if not config.exists():
+        config.write_text(CONFIG)
+    return state
+
+
+def prepare(state: Path, root: bytes) -> None:
+    """Make the state folder if it is missing, and see that this version can read it."""
+    try:
+        disk.prepare(os.fsencode(state), root)
+        found = (state / "format").read_bytes()
+    except OSError as error:
+        raise NotAProject(
+            f"cannot use the state folder {state}: {error.strerror}",
+            hint="check its owner, its permissions and the free space",
+        ) from error
+    if found != FORMAT:
+        raise NotAProject(
+            f"{state} is in a format this version does not know ({found.strip()!r})",
+            hint="update Blueline",
+        )
+
+
+def _state(root: bytes, home: bytes) -> Path:
+    return Path(os.fsdecode(home)) / disk.state_key(root)
+
+
+def _bytes(environ: Mapping[str, str]) -> dict[bytes, bytes]:
+    return {os.fsencode(name): os.fsencode(value) for name, value in environ.items()}
+
+
+class Lock:
+    """One process at a time changes a project's state. Hooks do not wait for it."""
+
+    PATIENCE_SECONDS = 30
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._fd = os.open(path, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise NotAProject(
+                f"cannot write to the state folder {path.parent}: {error.strerror}",
+                hint="check its owner, its permissions and the free space",
+            ) from error
+        self._wait()
+
+    def _wait(self) -> None:
+        until = time.monotonic() + self.PATIENCE_SECONDS
+        while True:
+            try:
+                fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if time.monotonic() > until:
+                    os.close(self._fd)
+                    raise NotAProject(
+                        "another Blueline command is busy with this project",
+                        hint="wait for it to end, or stop it, then try again",
+                    ) from None
+                time.sleep(0.02)
+            else:
+                return
+
+    def release(self) -> None:
+        """Let the next one in."""
+        os.close(self._fd)
+
+
+def iso(nanoseconds: int) -> str:
+    """A point in time, as it is shown and stored."""
+    moment = datetime.fromtimestamp(nanoseconds / 1e9, UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
