@@ -148,6 +148,20 @@ class Blobs:
                         count += 1
         return count
 
+    def collect(self, orphans: Iterable[BlobId], older_than_seconds: float) -> int:
+        """Remove blobs that nobody names; says how many. Younger ones may be about to be named."""
+        count = 0
+        limit = time.time() - older_than_seconds
+        for blob in orphans:
+            with contextlib.suppress(FileNotFoundError):
+                if os.lstat(self._path(blob)).st_mtime < limit:
+                    data = self._read(blob)
+                    if data[:1] == CHUNKS:
+                        self._drop_chunks(parts(data), besides=blob)
+                    self._path(blob).unlink()
+                    count += 1
+        return count
+
     def adopt(self, source: Path) -> Adopted:
         """Move the blobs of another folder in: stored here first, then removed there."""
         other = Blobs(source)

@@ -9,7 +9,7 @@ from typing import Any
 from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged
 from blueline.desk.documents import Document
 from blueline.desk.shelf import Shelf, save
-from blueline.desk.store import Store
+from blueline.desk.store import SWEEP_AFTER_SECONDS, Store
 from blueline.errors import BluelineError
 from blueline.journal.events import dump_event, load_event
 from blueline.journal.frames import EVENT, OBSERVATION, Damage, Frame
@@ -22,8 +22,6 @@ from blueline.model.state import Regular
 from blueline.review.folding import fold
 from blueline.review.ledger import Ledger
 from blueline.workspace.tree import Tree
-
-SWEEP_AFTER_SECONDS = 3600
 
 
 class Undecided(BluelineError):
@@ -60,9 +58,9 @@ class Checks:
                 self._store.rebuild()
                 self._store.catch_up()
                 repaired.append("the index was made anew")
-            swept = self._store.blobs.sweep(SWEEP_AFTER_SECONDS)
-            if swept:
-                repaired.append(f"{swept} temporary files were removed")
+            removed = self._store.blobs.collect(orphans, SWEEP_AFTER_SECONDS)
+            if removed:
+                repaired.append(f"{removed} contents that no record names were removed")
         return {
             "ok": not any(not problem["harmless"] for problem in problems),
             "problems": problems,
@@ -86,9 +84,8 @@ class Checks:
         """Every blob that a record names, and a word on where."""
         named: dict[BlobId, str] = {}
         for frame in frames:
-            where = f"record at byte {frame.start}"
-            for blob in _blobs_in(frame):
-                named.setdefault(blob, where)
+            for path, blob in _paths_and_blobs(frame):
+                named.setdefault(blob, f"{path}, in the record at byte {frame.start}")
         return named
 
     def _blob_problems(self, named: dict[BlobId, str]) -> list[Document]:
@@ -189,19 +186,27 @@ def _problem(what: str, where: str, *, harmless: bool = False) -> Document:
     return {"what": what, "where": where, "harmless": harmless}
 
 
-def _blobs_in(frame: Frame) -> Iterator[BlobId]:
+def _paths_and_blobs(frame: Frame) -> Iterator[tuple[str, BlobId]]:
+    """The contents that a record names, and the files they belong to as far as it says."""
     if frame.kind == EVENT:
         for fact in load_event(frame.payload).facts:
-            yield from _blobs_of(fact)
+            path = str(getattr(fact, "path", "a decision"))
+            for blob in _blobs_of(fact):
+                yield path, blob
     elif frame.kind == OBSERVATION:
         try:
             seen = parse(frame.payload)
         except BluelineError:
             return
+        path = seen.path or "an agent's event"
         if isinstance(seen.state, Regular):
-            yield seen.state.blob
+            yield path, seen.state.blob
         if seen.raw_blob is not None:
-            yield seen.raw_blob
+            yield path, seen.raw_blob
+
+
+def _blobs_in(frame: Frame) -> Iterator[BlobId]:
+    return (blob for _, blob in _paths_and_blobs(frame))
 
 
 def _blobs_of(value: Any) -> Iterator[BlobId]:

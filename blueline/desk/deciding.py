@@ -1,7 +1,7 @@
 """Decisions: planned, written down, then carried out on disk.
 
-Order, each durable before the next: blobs, temporaries beside the files, the event, the files. After a kill at
-any instant, opening the project finishes what was written down and forgets the rest.
+Order, each durable before the next: blobs, temporaries beside the files, the event, the files. After a kill
+at any instant, opening the project finishes what was written down and forgets the rest.
 """
 
 from collections.abc import Iterable
@@ -22,6 +22,10 @@ TRIES = 5
 
 class Unsettled(BluelineError):
     """A file would not hold still."""
+
+
+class ContentLost(BluelineError):
+    """What a file should become is not stored any more."""
 
 
 class MovedOn(Exception):
@@ -51,8 +55,13 @@ class Carrier:
                 return Regular(mode=content.mode, size=self._store.blobs.size(blob), blob=blob)
             case "link":
                 return Link(target=str(content.node.value))
-            case _:
+            case "absent":
                 return Absent(missing_folder="")
+            case "unknown":
+                raise ContentLost(
+                    f"what {content.path} should hold is not known",
+                    hint="its content was lost; see `blueline check`",
+                )
 
     def writes(self, plans: Iterable[FilePlan]) -> list[Write]:
         """What the files on disk have to become."""
@@ -186,25 +195,10 @@ class Carrier:
         return stuck
 
     def _finish(self, decision: Decision) -> None:
-        left: list[Write] = []
-        moved_on: list[str] = []
-        for write in decision.writes:
-            state, _ = self._tree.read(write.path)
-            if _same(state, write.after) and (
-                write.path == write.old_path or _gone(self._tree, write.old_path)
-            ):
-                continue
-            old, _ = self._tree.read(write.old_path)
-            if _same(old, write.before):
-                left.append(write)
-            else:
-                moved_on.append(write.path)
-        conflicts = self._replace(left)
-        paths = [*moved_on, *(conflict.path for conflict in conflicts)]
-        if paths:
-            conflicts = self._replace(self._again(decision.number, paths))
-            if conflicts:
-                self._follow(decision.number, conflicts)
+        """Write what is left; a file that has moved on meanwhile first says what happened to it."""
+        conflicts = self._replace(list(decision.writes))
+        if conflicts:
+            self._follow(decision.number, conflicts)
         self._store.record([DecisionFinished(decision=decision.number)])
 
 
@@ -212,16 +206,6 @@ def _turn(
     number: int, of: int, files: tuple[int, ...], *, stands: bool, writes: tuple[Write, ...] = ()
 ) -> Fact:
     return DecisionTurned(decision=number, of=of, stands=stands, takes_back=of, files=files, writes=writes)
-
-
-def _same(found: FileState, wanted: FileState) -> bool:
-    if isinstance(found, Absent) and isinstance(wanted, Absent):
-        return True
-    return found == wanted
-
-
-def _gone(tree: Tree, path: str) -> bool:
-    return isinstance(tree.read(path)[0], Absent)
 
 
 def _folder_made(before: File, after: File) -> str:

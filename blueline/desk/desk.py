@@ -1,12 +1,13 @@
 """One project, open: everything a surface or an adapter may ask for."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
 from types import TracebackType
+from typing import Any, TypeVar, cast
 
 from blueline.desk import state
-from blueline.desk.checking import Checks
 from blueline.desk.deciding import Carrier, MovedOn
 from blueline.desk.documents import Document, decision_document
 from blueline.desk.looking import look
@@ -18,8 +19,25 @@ from blueline.journal.index import IndexDamaged
 from blueline.model.fact import DecisionQueued, ModeSet, QueueLeft
 from blueline.review.hunks import Hunk, hunks
 from blueline.review.ledger import Decision
-from blueline.review.planning import Dependents, Need, Plan, Result, Verdict, plan
+from blueline.review.planning import Dependents, Need, Plan, Result, Verdict, changed_pieces, holds, plan
 from blueline.workspace.tree import Tree
+
+Verb = TypeVar("Verb", bound=Callable[..., Any])
+
+
+def _rebuilding(verb: Verb) -> Verb:
+    """A damaged index may show only when it is read: then it is made anew, and the verb tried again."""
+
+    @wraps(verb)
+    def tried(self: "Desk", *args: Any, **options: Any) -> Any:
+        try:
+            return verb(self, *args, **options)
+        except IndexDamaged:
+            self._store.rebuild()
+            self._take_in()
+            return verb(self, *args, **options)
+
+    return cast(Verb, tried)
 
 
 class Desk:
@@ -31,17 +49,24 @@ class Desk:
         self._here = here
         state.prepare(state_folder, os.fsencode(root))
         self._lock = state.Lock(state_folder / "lock")
-        self._store = Store(root, state_folder, interpret)
+        try:
+            self._store = Store(root, state_folder, interpret)
+        except BaseException:
+            self._lock.release()
+            raise
         self._tree = Tree(root, self._store.blobs)
         try:
-            try:
-                self._take_in()
-            except IndexDamaged:
-                self._store.rebuild()
-                self._take_in()
+            self._open()
         except BaseException:
             self.close()
             raise
+
+    def _open(self) -> None:
+        try:
+            self._take_in()
+        except IndexDamaged:
+            self._store.rebuild()
+            self._take_in()
 
     @classmethod
     def open(cls, start: Path, *, environ: Mapping[str, str], interpret: Interpret) -> "Desk":
@@ -93,26 +118,32 @@ class Desk:
     def _reports(self) -> Reports:
         return Reports(self._store, self._selectors, self.mode)
 
+    @_rebuilding
     def status(self) -> Document:
         """Mode, counts and gate."""
         return self._reports.status()
 
+    @_rebuilding
     def list(self, *, by: str = "hunk", status: str = "pending") -> Document:
         """What there is to decide, or was decided."""
         return self._reports.listing(by, status)
 
+    @_rebuilding
     def diff(self, selectors: Sequence[str]) -> str:
         """Pending changes as a patch."""
         return self._reports.patch(selectors)
 
+    @_rebuilding
     def show(self, selector: str) -> Document:
         """One thing in detail."""
         return self._reports.show(selector)
 
+    @_rebuilding
     def log(self) -> Document:
         """What happened, newest first."""
         return self._reports.log()
 
+    @_rebuilding
     def export(self, form: str) -> str:
         """The review state for other programs."""
         return self._reports.export(form)
@@ -125,12 +156,18 @@ class Desk:
         self._store.save()
         return {"mode": mode}
 
+    @_rebuilding
     def check(self, *, repair: bool) -> Document:
         """Verify journal, blobs, index and files against each other."""
+        from blueline.desk.checking import Checks  # few commands need it, and all would wait for it
+
         return Checks(self._store, self._tree).check(repair=repair)
 
+    @_rebuilding
     def purge(self, paths: Sequence[str], *, everything: bool, dry_run: bool) -> Document:
         """Really remove what is stored about files in which everything is decided."""
+        from blueline.desk.checking import Checks
+
         if everything:
             numbers = [number for number, _ in self._store.index.files()]
         else:
@@ -142,6 +179,7 @@ class Desk:
                 numbers += found
         return Checks(self._store, self._tree).purge(numbers, dry_run=dry_run, skip_undecided=everything)
 
+    @_rebuilding
     def decide(
         self,
         verdict: Verdict,
@@ -162,16 +200,18 @@ class Desk:
         planned = self._plan(verdict, selection, dependents)
         if planned.needs:
             return _refused(verdict, planned.needs)
+        # Before the decision: afterwards what it exchanged does not show any more.
+        linked = self._reports.linked([result.hunk.id for result in planned.results])
         if dry_run:
             written = [write.path for write in self._carrier.writes(planned.files)]
-            return {**self._answer(None, planned, written), "dry_run": True}
+            return {**_answer(None, planned, written, linked), "dry_run": True}
         if not planned.files:
-            return self._answer(None, planned, [])
+            return _answer(None, planned, [], linked)
         try:
             number, written = self._carrier.make(planned, reason)
         except MovedOn as conflict:
             return _refused(verdict, [Need(path=one.path, why="moved-on") for one in conflict.conflicts])
-        return self._answer(number, planned, written)
+        return _answer(number, planned, written, linked)
 
     def _plan(self, verdict: Verdict, selection: Selection, dependents: Dependents) -> Plan:
         counters = self._store.ledger.counters
@@ -182,22 +222,6 @@ class Desk:
             salt=counters.salt,
             dependents=dependents,
         )
-
-    def _answer(self, number: int | None, planned: Plan, written: Sequence[str]) -> Document:
-        document = decision_document(
-            number,
-            planned.verdict,
-            planned.results,
-            written=[*written],
-            kept=planned.kept,
-            needs=[],
-        )
-        document["linked"] = self._linked(planned)
-        return document
-
-    def _linked(self, planned: Plan) -> Sequence[str]:
-        """Undecided hunks of the same turns in other files that exchange the same words (D09)."""
-        return self._reports.linked([result.hunk.id for result in planned.results])
 
     def _busy(self, selection: Selection) -> set[str]:
         """Selected files that an open call has in its hands."""
@@ -260,6 +284,7 @@ class Desk:
         if why:
             self._store.warnings.append(f"d{waiting.number}, which was put off, was not carried out: {why}")
 
+    @_rebuilding
     def undo(self, decision: str | None) -> Document:
         """Take a decision back: the last, or the one named."""
         named = self._named(decision) if decision else self._last(("accept", "reject"))
@@ -267,6 +292,7 @@ class Desk:
             return decision_document(None, "undo", [], written=[], kept=[], needs=[])
         return self._turn(named, stands=named.verdict == "undo")
 
+    @_rebuilding
     def redo(self) -> Document:
         """Take back the latest undo."""
         named = self._last(("undo",))
@@ -278,11 +304,17 @@ class Desk:
         of = named if named.of is None else self._store.ledger.decision(named.of)
         assert of is not None
         verdict = "redo" if stands else "undo"
+        changed = changed_pieces(self._carrier.turned(of, stands=stands))
         try:
             number, written = self._carrier.turn(named, of, stands=stands)
         except MovedOn as conflict:
             return _refused(verdict, [Need(path=one.path, why="moved-on") for one in conflict.conflicts])
-        results = [Result(hunk=hunk, outcome="applied") for hunk in self._hunks_of(of)]
+        results = [
+            Result(hunk=hunk, outcome="applied")
+            if any(holds(hunk, piece) for piece in changed)
+            else Result(hunk=hunk, outcome="skipped", reason="a later decision counts")
+            for hunk in self._hunks_of(of)
+        ]
         document = decision_document(number, verdict, results, written=written, kept=[], needs=[])
         document["of"] = f"d{of.number}"
         return document
@@ -313,6 +345,13 @@ class Desk:
             if document["verdict"] in verdicts and document["stands"]:
                 return self._store.ledger.decision(document["number"])
         return None
+
+
+def _answer(number: int | None, planned: Plan, written: Sequence[str], linked: Sequence[str]) -> Document:
+    verdict, results, kept = planned.verdict, planned.results, planned.kept
+    document = decision_document(number, verdict, results, written=[*written], kept=kept, needs=[])
+    # Undecided hunks of the same turns in other files that exchange the same words (D09).
+    return {**document, "linked": [*linked]}
 
 
 def _refused(verdict: str, needs: Sequence[Need]) -> Document:

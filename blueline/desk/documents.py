@@ -1,47 +1,31 @@
 """What others are shown: the documents of the contract."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from blueline.journal.index import HunkRow
-from blueline.model.answer import HELD, REJECTED, UNDECIDED
+from blueline.model.answer import HELD, REJECTED, STATES, UNDECIDED, Answer
 from blueline.review.building import is_asked_about, relations
 from blueline.review.file import File
-from blueline.review.hunks import Hunk, Readings, Side, hunks
+from blueline.review.hunks import Hunk, hunks
 from blueline.review.ledger import Ledger
 from blueline.review.planning import Kept, Need, Result
+from blueline.review.sides import NOT_TEXT, Side, Sides
 
 Document = dict[str, Any]
 
 
 def hunk_rows(ledger: Ledger, file: File) -> list[HunkRow]:
-    """All hunks of a file, ready to be listed."""
-    found = hunks(file, ledger.counters.salt)
-    builds_on = relations(file, found)
-    known = {hunk.id: hunk for hunk in found}
-    built_on_by: dict[str, list[str]] = {hunk.id: [] for hunk in found}
-    for identifier, others in builds_on.items():
-        for other in others:
-            if known[identifier].state != REJECTED and is_asked_about(known[identifier]):
-                built_on_by[other].append(identifier)
+    """All hunks of a file for the index; decided ones without their text, which few ever ask for."""
     rows = []
-    readings = Readings(file)
-    for hunk in found:
-        call = ledger.call(hunk.operation.call) if hunk.operation.call is not None else None
-        document = hunk_document(hunk, readings)
-        document |= {
-            "turn": f"t{call.turn}" if call else None,
-            "tool": call.tool if call else None,
-            "builds_on": sorted(other for other in builds_on[hunk.id] if known[other].state in UNDECIDED),
-            "built_on_by": sorted(built_on_by[hunk.id]),
-        }
-        if hunk.kind == "rename":
-            document["from"] = file.baseline.path
+    for hunk, document in _documents(ledger, file, UNDECIDED):
+        call = hunk.operation.call
         rows.append(
             HunkRow(
                 id=hunk.id,
                 file=file.number,
-                call=call.number if call else None,
-                turn=call.turn if call else None,
+                call=call,
+                turn=int(document["turn"][1:]) if document["turn"] else None,
                 path=hunk.path,
                 line=document["new_start"],
                 op=hunk.operation.number,
@@ -53,9 +37,38 @@ def hunk_rows(ledger: Ledger, file: File) -> list[HunkRow]:
     return rows
 
 
-def hunk_document(hunk: Hunk, readings: Readings) -> Document:
+def hunk_documents(ledger: Ledger, file: File) -> list[Document]:
+    """All hunks of a file that there is anything to look at of, with their text."""
+    return [document for hunk, document in _documents(ledger, file, STATES) if hunk.listed]
+
+
+def _documents(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Iterator[tuple[Hunk, Document]]:
+    found = hunks(file, ledger.counters.salt)
+    builds_on = relations(file, found)
+    known = {hunk.id: hunk for hunk in found}
+    built_on_by: dict[str, list[str]] = {hunk.id: [] for hunk in found}
+    for identifier, others in builds_on.items():
+        for other in others:
+            if known[identifier].state != REJECTED and is_asked_about(known[identifier]):
+                built_on_by[other].append(identifier)
+    sides = Sides(file)
+    for hunk in found:
+        call = ledger.call(hunk.operation.call) if hunk.operation.call is not None else None
+        old, new = sides.of(hunk) if hunk.state in with_text else (NOT_TEXT, NOT_TEXT)
+        document = hunk_document(hunk, old, new)
+        document |= {
+            "turn": f"t{call.turn}" if call else None,
+            "tool": call.tool if call else None,
+            "builds_on": sorted(other for other in builds_on[hunk.id] if known[other].state in UNDECIDED),
+            "built_on_by": sorted(built_on_by[hunk.id]),
+        }
+        if hunk.kind == "rename":
+            document["from"] = file.baseline.path
+        yield hunk, document
+
+
+def hunk_document(hunk: Hunk, old: Side, new: Side) -> Document:
     """A hunk by itself, without what its call and its neighbours add."""
-    old, new = readings.sides(hunk)
     old_start, old_lines = _lines(old)
     new_start, new_lines = _lines(new)
     document: Document = {
@@ -125,13 +138,14 @@ def decision_document(
 
 
 def _kept(kept: Kept) -> Document:
-    return {
+    document: Document = {
         "path": kept.path,
         "line": kept.line,
         "text": kept.text,
         "actor": {"kind": kept.actor},
         "blank": not kept.text.strip(),
     }
+    return document if kept.hunk is None else {**document, "hunk": kept.hunk}
 
 
 def _need(need: Need) -> Document:

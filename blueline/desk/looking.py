@@ -1,12 +1,18 @@
 """A look at the disk: what people and their programs did to files we know."""
 
 import time
+from contextlib import suppress
 
 from blueline.desk.store import Store
 from blueline.model.actor import EXTERNAL, UNKNOWN, Actor
+from blueline.model.ids import BlobId
 from blueline.model.state import Absent, Regular
+from blueline.review.renaming import renamed
 from blueline.review.taking import Taking
-from blueline.workspace.tree import Signature, Tree, looks_unchanged
+from blueline.workspace.tree import NoContent, Signature, Tree, looks_unchanged
+
+MOST_READ = 200
+"""Files that are read to see whether one of them is a file that vanished."""
 
 
 def look(store: Store, tree: Tree, *, besides: set[str]) -> None:
@@ -26,8 +32,9 @@ def look(store: Store, tree: Tree, *, besides: set[str]) -> None:
             vanished.append(path)
         else:
             _look_at(taking, store, tree, path, seen)
+    moved = _moved(store, tree, {path: known.get(path) for path in vanished})
     for path in vanished:
-        _look_for(taking, store, tree, path, known.get(path), seen)
+        _look_for(taking, store, tree, path, moved.get(path), seen)
     store.keep(taking)
     store.save()
     if seen:
@@ -52,31 +59,54 @@ def _look_at(taking: Taking, store: Store, tree: Tree, path: str, seen: dict[str
     )
 
 
+def _moved(store: Store, tree: Tree, vanished: dict[str, list[int] | None]) -> dict[str, str]:
+    """Where files that vanished are now, as far as their content tells."""
+    gone: dict[str, bytes] = {}
+    for path in vanished:
+        file = store.ledger.file_at(path)
+        if file is not None and file.live.text:
+            gone[path] = file.live.text.encode("utf-8")
+        elif file is not None and file.live.node.kind == "bytes":
+            gone[path] = store.read(BlobId(str(file.live.node.value))) or b""
+    if not gone:
+        return {}
+    looks = [before for path in gone if (before := vanished[path])]
+    since = min((before[-1] for before in looks), default=0)
+    largest = 2 * max(len(content) for content in gone.values())
+    come: dict[str, bytes] = {}
+    for one in tree.appeared(since, {(before[0], before[1]) for before in looks}):
+        if one.size <= largest and len(come) < MOST_READ and store.ledger.file_at(one.path) is None:
+            with suppress(NoContent):
+                come[one.path] = tree.content(one.path)
+    return renamed(gone, come)
+
+
 def _look_for(
     taking: Taking,
     store: Store,
     tree: Tree,
     path: str,
-    known: list[int] | None,
+    moved: str | None,
     seen: dict[str, list[int] | None],
 ) -> None:
-    """A file is gone from its path: it was renamed, or it is no more."""
+    """A file is gone from its path: it was renamed to `moved`, or it is no more."""
     file = store.ledger.file_at(path)
     seen[path] = []
     if file is None or file.live.node.kind in ("absent", "unknown"):
         return
-    moved = tree.find_moved((known[0], known[1]), known[4]) if known else None
-    if moved is not None and store.ledger.file_at(moved) is None:
-        state, _ = tree.read(moved)
-        if isinstance(state, Regular):
+    if moved is not None:
+        started = time.time_ns()
+        state, signature = tree.read(moved)
+        if isinstance(state, Regular) and signature is not None:
             taking.look(moved, state, old_path=path)
-            seen[path] = None
+            seen[path], seen[moved] = None, [*signature, started]
             return
     state, _ = tree.read(path)
     taking.look(path, state, actor=_doubt(store, path))
 
 
 def _doubt(store: Store, path: str) -> Actor:
-    """Whose a change is: nobody knows, after a call on that file at whose end we could not look."""
+    """Whose a change is: nobody knows when we could not look at the end of a call, or records are lost."""
     call = store.ledger.last_call_on(path)
-    return UNKNOWN if call is not None and "gap" in call.about else EXTERNAL
+    gap = call is not None and "gap" in call.about
+    return UNKNOWN if gap or store.doubtful else EXTERNAL

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from blueline.desk.documents import Document, counted, group_status
+from blueline.desk.documents import Document, counted, group_status, hunk_document, hunk_documents
 from blueline.desk.selectors import Selectors, UnknownSelector
 from blueline.desk.store import Store
 from blueline.diff.unified import Side, unified
@@ -16,8 +16,9 @@ from blueline.model.piece import Change
 from blueline.model.state import Regular
 from blueline.model.text import as_text
 from blueline.review.file import ABSENT, Content, File
-
-IMAGINED = -1
+from blueline.review.hunks import Hunk
+from blueline.review.sides import Sides
+from blueline.review.weave import IMAGINED
 
 
 class Reports:
@@ -49,23 +50,43 @@ class Reports:
         if counts["hunks"]:
             message = f"{counts['hunks']} changes in {counts['files']} files are undecided"
             reasons.append({"code": "undecided", "message": message})
-        if self._ledger.counters.missing:
-            message = f"{self._ledger.counters.missing} events are missing from the journal"
+        counters = self._ledger.counters
+        if counters.missing:
+            message = f"{counters.missing} events are missing from the journal"
             reasons.append({"code": "corrupt-state", "message": message})
-        gaps = [call for call in self._index.calls() if "gap" in call["about"]]
-        if gaps:
-            reasons.append({"code": "incomplete", "message": f"{len(gaps)} calls could not be looked at"})
+        if counters.lost:
+            message = f"{counters.lost} recorded contents are not available"
+            reasons.append({"code": "corrupt-state", "message": message})
+        if doubts := self._doubts():
+            message = f"{doubts} calls could not be looked at to their end, and files changed since"
+            reasons.append({"code": "incomplete", "message": message})
         return reasons
+
+    def _doubts(self) -> int:
+        """Calls that may have done more than we saw, and nobody has decided anything since."""
+        looked = max((one["order"] for one in self._index.decisions() if one["stands"]), default=0)
+        return sum(call["order"] > looked for call in self._index.calls_in_doubt())
 
     def listing(self, by: str, status: str) -> Document:
         """What there is to decide, or was decided."""
         head = {"mode": self._mode, "counts": self._index.counts()}
         if by == "hunk":
-            return {**head, "hunks": self._index.hunks(status)}
+            return {**head, "hunks": self._hunks(status)}
         groups = {"file": self._files, "call": self._calls, "turn": self._turns}[by]()
         if status != "all":
             groups = [group for group in groups if group["counts"][status]]
         return {**head, f"{by}s": groups}
+
+    def _hunks(self, status: str) -> list[Document]:
+        if status == "pending":
+            return self._index.hunks(status)
+        found = []
+        for number in self._index.files_with(status):
+            file = self._ledger.file(number)
+            if file is not None:
+                found += hunk_documents(self._ledger, file)
+        wanted = [hunk for hunk in found if status in ("all", hunk["status"])]
+        return sorted(wanted, key=lambda hunk: (hunk["path"], hunk["new_start"], hunk["at"]))
 
     def linked(self, chosen: Sequence[str]) -> Sequence[str]:
         """Undecided hunks of the same turns, in other files, that exchange the same words."""
@@ -111,7 +132,7 @@ class Reports:
                 return {**_decision(found), "kind": "decision"}
         hunk = self._selectors.hunk(selector) if selector[:1] == "h" else None
         if hunk is not None:
-            document = next(one for one in self._file_hunks(hunk.file) if one["id"] == hunk.id)
+            document = self._hunk(hunk)
             call = self._index.call(int(document["call"][1:])) if document["call"] else None
             turn = self._index.turn(call["turn"]) if call else None
             return {
@@ -134,8 +155,15 @@ class Reports:
             hint="`blueline show` takes one hunk, call, turn, decision or file",
         )
 
+    def _hunk(self, hunk: Hunk) -> Document:
+        file = self._ledger.file(hunk.file)
+        assert file is not None
+        known = {one["id"]: one for one in hunk_documents(self._ledger, file)}
+        return known.get(hunk.id) or hunk_document(hunk, *Sides(file).of(hunk))
+
     def _file_hunks(self, number: int) -> list[Document]:
-        return self._index.hunks_of_file(number)
+        file = self._ledger.file(number)
+        return hunk_documents(self._ledger, file) if file is not None else []
 
     def _show_file(self, number: int) -> Document:
         file = self._ledger.file(number)
@@ -160,11 +188,17 @@ class Reports:
     def log(self) -> Document:
         """Turns, calls and decisions, newest first."""
         entries = [
-            *({**_turn(turn), "kind": "turn", "at": turn["started"]} for turn in self._index.turns()),
-            *({**_call(call), "kind": "call", "at": call["started"]} for call in self._index.calls()),
-            *({**_decision(one), "kind": "decision"} for one in self._index.decisions()),
+            *(
+                {**_turn(one), "kind": "turn", "at": one["started"]} | _order(one)
+                for one in self._index.turns()
+            ),
+            *(
+                {**_call(one), "kind": "call", "at": one["started"]} | _order(one)
+                for one in self._index.calls()
+            ),
+            *({**_decision(one), "kind": "decision"} | _order(one) for one in self._index.decisions()),
         ]
-        entries.sort(key=lambda entry: entry["at"], reverse=True)
+        entries.sort(key=lambda entry: entry.pop("order"), reverse=True)
         return {"entries": entries}
 
     def patch(self, selectors: Sequence[str]) -> str:
@@ -258,6 +292,10 @@ def _group(hunks: Sequence[Document]) -> Document:
     }
 
 
+def _order(document: Document) -> Document:
+    return {"order": document["order"]}
+
+
 def _turn(turn: Document) -> Document:
     return {
         "id": f"t{turn['number']}",
@@ -266,7 +304,7 @@ def _turn(turn: Document) -> Document:
 
 
 def _call(call: Document) -> Document:
-    about = {name: value for name, value in call["about"].items() if name not in ("record", "end")}
+    about = {name: value for name, value in call["about"].items() if name not in ("record", "end", "missing")}
     return {
         "id": f"c{call['number']}",
         "turn": f"t{call['turn']}",

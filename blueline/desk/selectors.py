@@ -129,7 +129,9 @@ class Selectors:
         return [number for number, name in self._index.files() if name.startswith(prefix)]
 
     def relative(self, selector: str) -> str | None:
-        """A typed path as one relative to the root, or None when it leads out."""
+        """A typed path as one relative to the root, or None when it leads out (or is empty by mistake)."""
+        if not selector:
+            return None
         joined = os.path.normpath(self._here / selector)
         path = os.path.relpath(joined, self._root)
         return None if path == ".." or path.startswith("../") else path

@@ -1,6 +1,6 @@
 """The ledger's source: the index, with documents turned into values and back."""
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from blueline.desk.documents import hunk_rows
@@ -94,8 +94,7 @@ def save(ledger: Ledger, index: Index, *, cursor: int, anchor: list[Any]) -> Non
 
 
 def _plain(decision: Decision) -> dict[str, Any]:
-    names = ("number", "verdict", "reason", "at", "hunks", "files", "of", "stands", "finished", "waits_for")
-    return {name: getattr(decision, name) for name in names}
+    return {field.name: getattr(decision, field.name) for field in fields(decision) if field.name != "writes"}
 
 
 def _file_row(ledger: Ledger, file: File) -> FileRow:

@@ -23,6 +23,9 @@ from blueline.review.folding import fold, fold_fact
 from blueline.review.ledger import Ledger
 from blueline.review.taking import Look, Taking
 
+SWEEP_AFTER_SECONDS = 3600
+"""What a killed process left behind is removed after this long: younger files may be in use."""
+
 Interpret = Callable[[str, bytes], Iterable[Notice]]
 """An agent's name and its message in; what the message says happened out."""
 
@@ -40,9 +43,14 @@ class Store:
         self.blobs = Blobs(state / "blobs")
         self.journal = Journal(state / "journal")
         self.warnings: list[str] = []
+        self.doubtful = False
+        """Records were found to be lost just now: whose a change on disk is cannot be told."""
         self._interpret = interpret
         self.index = self._open_index()
-        self.ledger = Ledger(Shelf(self.index))
+        try:
+            self.ledger = Ledger(Shelf(self.index))
+        except IndexDamaged:
+            self.rebuild()
         self._cursor = 0
         self._anchor: int | None = None
 
@@ -80,11 +88,16 @@ class Store:
     def catch_up(self) -> None:
         """Fold the events that the index does not know yet, then take in new observations."""
         self._adopt_fallbacks()
+        self.blobs.sweep(SWEEP_AFTER_SECONDS)
         self._trust_index()
         frames = self._read_frames()
         self._fold_events(frame for frame in frames if frame.kind == EVENT)
         if self.ledger.counters.event == 0:
             self.record([ProjectOpened(salt=secrets.randbits(31))])
+        if self.ledger.counters.lost:
+            self.warnings.append(
+                f"{self.ledger.counters.lost} recorded contents are not available: run `blueline check`"
+            )
         if self.ledger.counters.missing:
             self.warnings.append(
                 f"{self.ledger.counters.missing} events are missing from the journal: run `blueline check`"
@@ -104,6 +117,7 @@ class Store:
             self._fold_events(frame for frame in self._read_frames() if frame.kind == EVENT)
             missing = known.event - self.ledger.counters.event
             if missing > 0:
+                self.doubtful = True
                 self.warnings.append(
                     f"the journal was cut: {missing} events are gone for good: run `blueline check`"
                 )
@@ -124,6 +138,7 @@ class Store:
             if isinstance(found, Damage):
                 if found.tail:
                     break
+                self.doubtful = True
                 self.warnings.append(
                     f"the journal is damaged from byte {found.start} to {found.end}: run `blueline check`"
                 )

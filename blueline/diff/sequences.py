@@ -22,7 +22,7 @@ def changes(old: Sequence[str], new: Sequence[str]) -> list[Change]:
         new_end -= 1
     if head == old_end and head == new_end:
         return []
-    if head == old_end or head == new_end or (old_end - head == 1 and new_end - head == 1):
+    if head in (old_end, new_end) or (old_end - head == 1 and new_end - head == 1):
         return [(head, old_end, head, new_end)]
     inner = _xdiff(old[head:old_end], new[head:new_end])
     return [(a + head, b + head, c + head, d + head) for a, b, c, d in inner]
@@ -33,6 +33,7 @@ def _xdiff(old: Sequence[str], new: Sequence[str]) -> list[Change]:
     import pygit2
     from pygit2.enums import DiffOption
 
+    # The patch points into `encoded` without holding it: it must live until the hunks are read.
     # Each distinct item becomes a number on a line of its own, so that items may hold anything.
     names: dict[str, int] = {}
     encoded = [

@@ -44,13 +44,14 @@ def _hunks(old: str, new: str) -> str:
     import pygit2
     from pygit2.enums import DiffOption
 
+    # The patch points into these two without holding them: they must live until its data is read.
+    sides = [side.encode("utf-8", "surrogateescape") for side in (old, new)]
     patch = pygit2.Patch.create_from(
-        old.encode("utf-8", "surrogateescape"),
-        new.encode("utf-8", "surrogateescape"),
-        flag=DiffOption.FORCE_TEXT,
-        context_lines=CONTEXT_LINES,
+        sides[0], sides[1], flag=DiffOption.FORCE_TEXT, context_lines=CONTEXT_LINES
     )
-    text = patch.data.decode("utf-8", "surrogateescape")
+    data = patch.data
+    del sides
+    text = data.decode("utf-8", "surrogateescape")
     return text[text.index("@@") :]
 
 

@@ -1,5 +1,6 @@
 """Words of a line, and how two lines share them."""
 
+import itertools
 import re
 from collections import Counter
 
@@ -36,13 +37,13 @@ def word_changes(old: str, new: str) -> list[Change]:
     # The unchanged solid words, as pairs of word numbers, with a guard at both ends.
     pairs = [(-1, -1)]
     i = j = 0
-    for old_start, old_end, new_start, new_end in [*found, (len(old_solid),) * 2 + (len(new_solid),) * 2]:
+    for old_start, old_end, _new_start, new_end in [*found, (len(old_solid),) * 2 + (len(new_solid),) * 2]:
         pairs += [(old_solid[i + k], new_solid[j + k]) for k in range(old_start - i)]
         i, j = old_end, new_end
     pairs.append((len(old_words), len(new_words)))
 
     ranges = []
-    for (a, b), (c, d) in zip(pairs, pairs[1:], strict=False):
+    for (a, b), (c, d) in itertools.pairwise(pairs):
         change = _trimmed(old, new, (old_at[a + 1], old_at[c], new_at[b + 1], new_at[d]))
         if change is not None:
             ranges.append(change)

@@ -25,14 +25,15 @@ create index calls_by_key on calls (key);
 create index calls_by_turn on calls (turn);
 create index calls_by_path on calls (path);
 create table decisions (id integer primary key, finished integer not null, doc text not null);
-create table files (id integer primary key, path text not null, undecided integer not null, doc text not null);
+create table files (id integer primary key, path text not null, undecided integer not null,
+                    doc text not null);
 create index files_by_path on files (path);
 create table operations (op integer primary key, file integer not null, call integer, hunk integer not null);
 create index operations_by_call on operations (call);
 create index operations_by_hunk on operations (hunk);
-create table hunks (id text primary key, file integer not null, call integer, turn integer, path text not null,
-                    line integer not null, op integer not null, status text not null, listed integer not null,
-                    doc text not null) without rowid;
+create table hunks (id text primary key, file integer not null, call integer, turn integer,
+                    path text not null, line integer not null, op integer not null, status text not null,
+                    listed integer not null, doc text not null) without rowid;
 create index hunks_by_file on hunks (file);
 create index hunks_to_decide on hunks (path, line, op) where listed and status = 'pending';
 create table looks (path text primary key, signature text not null) without rowid;
@@ -155,6 +156,12 @@ class Index:
             return [_load(row[0]) for row in self._all("select doc from calls order by id")]
         return [_load(row[0]) for row in self._all("select doc from calls where turn = ? order by id", turn)]
 
+    def calls_in_doubt(self) -> list[Document]:
+        """Calls of which something says that we could not see all they did."""
+        query = """select doc from calls where instr(doc, '"gap":') or instr(doc, '"unseen":')"""
+        found = [_load(row[0]) for row in self._all(query)]
+        return [call for call in found if call["about"].keys() & {"gap", "unseen"}]
+
     def call_named(self, key: str) -> int | None:
         """The number of the call with this key."""
         return self._number("select id from calls where key = ?", key)
@@ -202,6 +209,11 @@ class Index:
         """Number and path of every file."""
         return [(number, _path(name)) for number, name in self._all("select id, path from files order by id")]
 
+    def files_with(self, status: str) -> list[int]:
+        """Files with listed hunks of a status, or of any (`all`)."""
+        where, values = ("", ()) if status == "all" else (" and status = ?", (status,))
+        return self._numbers(f"select distinct file from hunks where listed{where}", *values)
+
     def undecided_files(self) -> list[int]:
         """Files with anything undecided in them, also what does not show."""
         return self._numbers("select id from files where undecided order by id")
@@ -228,10 +240,18 @@ class Index:
                 "insert or replace into operations values (?, ?, ?, ?)",
                 [(op, row.id, call, hunk) for op, call, hunk in row.operations],
             )
-            self._connection.execute("delete from hunks where file = ?", (row.id,))
+        self._put_hunks(row)
+
+    def _put_hunks(self, row: FileRow) -> None:
+        """Only what differs is written: most hunks of a file stay as they are."""
+        known = dict(self._all("select id, doc from hunks where file = ?", row.id))
+        new = [(*hunk[:4], _name(hunk.path), *hunk[5:9], _dump(hunk.doc)) for hunk in row.hunks]
+        gone = known.keys() - {entry[0] for entry in new}
+        with _translated():
+            self._connection.executemany("delete from hunks where id = ?", [(one,) for one in gone])
             self._connection.executemany(
                 "insert or replace into hunks values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [(*hunk[:4], _name(hunk.path), *hunk[5:9], _dump(hunk.doc)) for hunk in row.hunks],
+                [entry for entry in new if known.get(entry[0]) != entry[-1]],
             )
 
     def drop_file(self, number: int) -> None:
@@ -246,11 +266,6 @@ class Index:
         # One document: loading a thousand small ones takes three times as long.
         found: list[Document] = _load("[" + ",".join(row[0] for row in rows) + "]")
         return found
-
-    def hunks_of_file(self, number: int) -> list[Document]:
-        """All hunks of a file, also those with nothing to look at."""
-        rows = self._all("select doc from hunks where file = ? order by line, op", number)
-        return [_load(row[0]) for row in rows]
 
     def counts(self) -> dict[str, int]:
         """How many pending hunks, and in how many files, calls and turns."""

@@ -10,10 +10,12 @@ HELD: Answer = "held"
 ACCEPTED: Answer = "accepted"
 REJECTED: Answer = "rejected"
 
-UNDECIDED = (PENDING, HELD)
+STATES: tuple[Answer, ...] = (PENDING, HELD, ACCEPTED, REJECTED)
+
+UNDECIDED: tuple[Answer, ...] = (PENDING, HELD)
 """What a person is still asked about."""
 
-IN_EFFECT = (PENDING, ACCEPTED)
+IN_EFFECT: tuple[Answer, ...] = (PENDING, ACCEPTED)
 """What shows in the file as it is."""
 
 

@@ -80,7 +80,11 @@ class FileChanged:
     file: int
     actor: Actor
     call: int | None
+    hunk: int
+    """The number of its first hunk; others follow. Stored, so that ids outlive the loss of a record."""
     path: str
+    before: str
+    """The content it was computed against, as a key: tells when a record between is lost."""
     after: FileState
     first: Answer
     edits: tuple[Edit, ...] | None

@@ -93,7 +93,7 @@ def _on_settings(file: File, hunks: list[Hunk], owners: _Owners, found: Relation
 
 
 def related(file: File, ops: set[int], *, foundations: bool) -> set[int]:
-    """These operations and, transitively, those they build on (or, without `foundations`, that build on them).
+    """These operations and, transitively, those they build on; without `foundations`, that build on them.
 
     Coarser than `relations`, and much cheaper: it tells which hunks have to be looked at.
     """

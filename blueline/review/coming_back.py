@@ -10,9 +10,7 @@ from blueline.model.piece import Change
 from blueline.review.building import is_asked_about
 from blueline.review.file import File, Step
 from blueline.review.hunks import Hunk, hunks
-from blueline.review.weave import Weave
-
-IMAGINED = -1
+from blueline.review.weave import IMAGINED, Weave
 
 
 def changes_back_to(file: File, content: str) -> list[Change] | None:

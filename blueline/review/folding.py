@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import assert_never
 
+from blueline.model.actor import Actor
+from blueline.model.answer import PENDING
 from blueline.model.fact import (
     CallEnded,
     CallStarted,
@@ -34,6 +36,12 @@ from blueline.review.weaving import Stroke
 Read = Callable[[BlobId], bytes | None]
 """The bytes of a blob; None when they are lost or were purged."""
 
+BLOB_DIGITS = 40
+FIRST_LOST_HUNK = 2**31
+"""Hunks of operations whose records are lost are numbered from here, out of the way of all others."""
+
+LOST = Actor("unknown")
+
 _NEW_FROM = ("absent", "link", "unknown")
 """What has no mode of its own: a file that takes its place brings one."""
 
@@ -63,6 +71,7 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
                     agent=fact.agent,
                     prompt=fact.prompt,
                     started=at,
+                    order=ledger.next_order(),
                 )
             )
         case TurnEnded():
@@ -78,16 +87,20 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
                     tool=fact.tool,
                     path=fact.path,
                     started=at,
+                    order=ledger.next_order(),
                     about=fact.about,
                 )
             )
         case CallEnded():
             if (call := ledger.call(fact.call)) is not None:
                 about = {**call.about, **fact.about}
-                ledger.put_call(replace(call, ended=at, outcome=fact.outcome, about=about))
+                ledger.put_call(replace(call, ended=call.ended or at, outcome=fact.outcome, about=about))
         case FileSeen():
             ledger.count(file=fact.file)
-            ledger.put_file(_seen(fact, at, read))
+            seen = _seen(fact, at, read)
+            if seen.live.node == UNKNOWN and isinstance(fact.state, Regular):
+                ledger.count(lost=ledger.counters.lost + 1)
+            ledger.put_file(seen)
         case FileChanged():
             file = ledger.file(fact.file)
             if file is None:
@@ -95,8 +108,12 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
                 file = new_file(fact.file, fact.path, UNKNOWN, None, 0, at)
                 fact = replace(fact, edits=None, inserted=None, complete=False)
                 ledger.count(file=fact.file)
-            changed = changed_file(file, fact, at, read, hunk=ledger.counters.hunk + 1)
-            ledger.count(op=fact.op, hunk=ledger.counters.hunk + changed.operations[fact.op].hunks)
+            elif file.steps[-1].content != fact.before:
+                file = _healed(file, fact, at, read)
+            changed = changed_file(file, fact, at, read)
+            if changed.live.node == UNKNOWN:
+                ledger.count(lost=ledger.counters.lost + 1)
+            ledger.count(op=fact.op, hunk=fact.hunk + changed.operations[fact.op].hunks - 1)
             ledger.put_file(changed)
         case DecisionMade():
             _decided(ledger, fact, at)
@@ -116,6 +133,7 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
                     hunks=fact.hunks,
                     files=(),
                     writes=(),
+                    order=ledger.next_order(),
                     stands=False,
                     waits_for=f"{fact.verdict}/{fact.dependents}",
                 )
@@ -152,7 +170,7 @@ def state_key(state: FileState) -> str:
     """A short name for a content, equal only for equal contents."""
     match state:
         case Regular():
-            return state.blob[:24]
+            return state.blob
         case Link():
             return f"link:{state.target}"
         case Absent():
@@ -161,8 +179,33 @@ def state_key(state: FileState) -> str:
             return "unknown"
 
 
-def changed_file(file: File, fact: FileChanged, at: str, read: Read, *, hunk: int) -> File:
-    """The file after one operation; `hunk` is the number of the operation's first hunk."""
+def _healed(file: File, fact: FileChanged, at: str, read: Read) -> File:
+    """The file with the content that an operation begins with, when the records that led there are lost.
+
+    Nobody knows who did it, so it is asked about; nobody can take it back, as what was before is not known.
+    """
+    data = read(BlobId(fact.before)) if len(fact.before) == BLOB_DIGITS else None
+    text = as_text(data)
+    op = -fact.op
+    if text is not None:
+        file = file.rewritten(op, PENDING, text)
+    else:
+        node = Node("bytes", fact.before) if data is not None else _node_of(fact.before)
+        file = file.became(op, PENDING, node)
+    hunk = FIRST_LOST_HUNK + fact.op
+    lost = Operation(op, LOST, None, at, hunk, 1, (0,), (("node", 0),), complete=False)
+    file = replace(file, operations={**file.operations, op: lost})
+    return file.stepped(Step("op", op, fact.before))
+
+
+def _node_of(key: str) -> Node:
+    if key.startswith("link:"):
+        return Node("link", key.removeprefix("link:"))
+    return ABSENT if key == "absent" else UNKNOWN
+
+
+def changed_file(file: File, fact: FileChanged, at: str, read: Read) -> File:
+    """The file after one operation."""
     op, first, live = fact.op, fact.first, file.live
     edits: tuple[int, ...] = ()
     settings: list[tuple[Kind, int]] = []
@@ -203,8 +246,9 @@ def changed_file(file: File, fact: FileChanged, at: str, read: Read, *, hunk: in
         file = file.given_path(op, first, fact.path)
         settings.append(("path", hunks))
         hunks += 1
+    complete = fact.complete and live.node != UNKNOWN
     operation = Operation(
-        op, fact.actor, fact.call, at, hunk, hunks, edits, tuple(settings), complete=fact.complete
+        op, fact.actor, fact.call, at, fact.hunk, hunks, edits, tuple(settings), complete=complete
     )
     content = file.steps[-1].content if first == "held" and file.steps else state_key(fact.after)
     file = replace(file, operations={**file.operations, op: operation})
@@ -242,6 +286,7 @@ def _decided(ledger: Ledger, fact: DecisionMade, at: str) -> None:
             hunks=fact.hunks,
             files=tuple(number for number, _ in fact.changes),
             writes=fact.writes,
+            order=ledger.next_order(),
         )
     )
 
@@ -269,6 +314,7 @@ def _turned(ledger: Ledger, fact: DecisionTurned, at: str) -> None:
             hunks=of.hunks if of else (),
             files=fact.files,
             writes=fact.writes,
+            order=ledger.next_order(),
             of=fact.of,
         )
     )

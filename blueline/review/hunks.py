@@ -4,17 +4,15 @@ A hunk is fixed when its operation is recorded. A decision about a part of it sp
 which standing decisions answered them, so taking that decision back gives the whole and its id back.
 """
 
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import accumulate
 
 from blueline.model.actor import Actor
-from blueline.model.answer import ACCEPTED, HELD, IN_EFFECT, UNDECIDED, Answer, Mark
-from blueline.model.piece import Change, Kind, Piece
-from blueline.review.file import ABSENT, UNKNOWN, Content, File, Node, Operation
-from blueline.review.weave import Run, Shown, Weave
+from blueline.model.answer import HELD, IN_EFFECT, PENDING, Answer, Mark
+from blueline.model.piece import Kind, Piece
+from blueline.review.file import ABSENT, BASE, UNKNOWN, File, Operation
+from blueline.review.weave import Run, Weave
 
 _SCRAMBLE = 0x9E3779B1
 _IDS = 2**32
@@ -40,19 +38,6 @@ def _part_id(whole: str, pieces: list[Piece]) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
-    """The whole lines of a region in one text: from zero, half-open; None when it is not text."""
-
-    start: int
-    end: int
-    text: str | None
-
-
-NOTHING = Side(start=0, end=0, text="")
-NOT_TEXT = Side(start=0, end=0, text=None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Hunk:
     """Pieces of one operation that are decided together."""
 
@@ -73,7 +58,7 @@ class Hunk:
     listed: bool
     """Whether there is anything to look at: it shows in the baseline or in the file as it is."""
     modified: bool
-    """Somebody else typed into it, or took away from it."""
+    """A person typed into it, or took away from it."""
     endings: bool
     """It changes nothing but line ends."""
 
@@ -140,7 +125,7 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
                 part.runs.append(number)
                 part.endings = part.endings and run.text in ("\n", "\r\n")
                 if piece.kind == "insert":
-                    others = any(m.op != mark.op and m.state in IN_EFFECT for m in run.deletions)
+                    others = any(m.state in IN_EFFECT and _by_hand(file, m.op) for m in run.deletions)
                     part.modified = part.modified or others
                     shows = run.live or run.agreed or mark.state == HELD
                 else:
@@ -160,76 +145,6 @@ def _runs_of(weave: Weave, ops: set[int] | None) -> Iterator[tuple[int, Run]]:
         first += len(block.runs)
 
 
-class Readings:
-    """What the hunks of one file show, in the baseline and in the file as it is."""
-
-    def __init__(self, file: File) -> None:
-        self._file = file
-        self._lines: dict[int, _Lines] = {}
-
-    def sides(self, hunk: Hunk) -> tuple[Side, Side]:
-        """The whole lines of a hunk's region: as agreed, and as they are (held: as if it were accepted)."""
-        file = self._file
-        if hunk.kind in ("create", "delete") and hunk.state != HELD:
-            old, new = file.baseline, file.live
-            return _side(old, empty=hunk.kind == "create"), _side(new, empty=hunk.kind == "delete")
-        if hunk.kind not in ("create", "modify") or hunk.weave < 0:
-            return NOT_TEXT, NOT_TEXT
-        old_side, new_side = self._reading(hunk).sides(*hunk.runs)
-        node = Node("text", hunk.weave)
-        if not hunk.operation.complete:
-            old_side = NOT_TEXT
-        elif file.baseline.node != node:
-            old_side = NOTHING
-        return old_side, new_side if file.live.node == node or hunk.state == HELD else NOTHING
-
-    def _reading(self, hunk: Hunk) -> "_Lines":
-        weave = self._file.weaves[hunk.weave]
-        if hunk.state == HELD:
-            changes = [Change(piece, ACCEPTED) for piece in hunk.pieces]
-            return _Lines(weave.answer(changes, -1).live, weave.baseline)
-        if hunk.weave not in self._lines:
-            self._lines[hunk.weave] = _Lines(weave.live, weave.baseline)
-        return self._lines[hunk.weave]
-
-
-class _Lines:
-    """Line numbers in both readings of a weave."""
-
-    def __init__(self, live: Shown, agreed: Shown) -> None:
-        self.live, self.agreed = live, agreed
-        self._starts = {id(shown): _line_starts(shown.text) for shown in (live, agreed)}
-
-    def sides(self, first: int, last: int) -> tuple[Side, Side]:
-        """The whole lines that hold the runs first to last, in the baseline and as they are."""
-        new_open, old_open = (self._ends_open(shown, first, last) for shown in (self.live, self.agreed))
-        old = self._region(self.agreed, first, last, other_ends_open=new_open)
-        new = self._region(self.live, first, last, other_ends_open=old_open)
-        return old, new
-
-    def _region(self, shown: Shown, first: int, last: int, *, other_ends_open: bool) -> Side:
-        text, starts = shown.text, self._starts[id(shown)]
-        begin, stop = shown.before_run[first], shown.before_run[last + 1]
-        line = bisect_right(starts, begin) - 1
-        if begin == stop:
-            mid_line = begin > starts[line]
-            if not mid_line and not (other_ends_open and begin < len(text)):
-                return Side(start=line, end=line, text="")
-            stop = begin + 1
-        end = bisect_right(starts, max(stop - 1, begin))
-        to = starts[end] if end < len(starts) else len(text)
-        return Side(start=line, end=end, text=text[starts[line] : to])
-
-    def _ends_open(self, shown: Shown, first: int, last: int) -> bool:
-        """Whether something of these runs shows and does not end with its line."""
-        begin, stop = shown.before_run[first], shown.before_run[last + 1]
-        return begin < stop and shown.text[stop - 1] != "\n"
-
-
-def _line_starts(text: str) -> list[int]:
-    return list(accumulate([len(line) + 1 for line in text.split("\n")[:-1]], initial=0))
-
-
 def _hunk(file: File, operation: Operation, part: _Part, own: str, whole: str) -> Hunk:
     return Hunk(
         id=own,
@@ -243,20 +158,18 @@ def _hunk(file: File, operation: Operation, part: _Part, own: str, whole: str) -
         signature=part.signature,
         weave=part.weave,
         runs=(part.runs[0], part.runs[-1]) if part.runs else (-1, -1),
-        listed=part.shows and _present(file, part),
+        listed=_is_listed(file, part),
         modified=part.modified or _typed_into(file, part),
         endings=part.endings and len(part.pieces) > 1,
     )
 
 
-def _present(file: File, part: _Part) -> bool:
-    """A file that is gone on both sides, or never was, has nothing to look at."""
-    if part.state == HELD or part.state not in UNDECIDED:
+def _is_listed(file: File, part: _Part) -> bool:
+    """Whether there is anything to look at. What was decided can always be looked at again."""
+    if part.state not in (PENDING, HELD):
         return True
-    live, agreed = file.live, file.baseline
-    if live.node == agreed.node == ABSENT:
-        return False
-    return bool(part.aspects) or part.shows
+    gone_on_both_sides = file.live.node == file.baseline.node == ABSENT
+    return part.shows and (part.state == HELD or not gone_on_both_sides)
 
 
 def _kind(file: File, operation: Operation, part: _Part) -> str:
@@ -282,24 +195,20 @@ def _kind(file: File, operation: Operation, part: _Part) -> str:
     return "modify"
 
 
-def _side(content: Content, *, empty: bool) -> Side:
-    if empty or content.node == ABSENT:
-        return NOTHING
-    if content.text is None:
-        return NOT_TEXT
-    lines = content.text.count("\n") + (not content.text.endswith("\n") and bool(content.text))
-    return Side(start=0, end=lines, text=content.text)
-
-
 def _typed_into(file: File, part: _Part) -> bool:
-    """Whether somebody else's text shows between the first and the last of the runs it inserted."""
+    """Whether a person's text shows between the first and the last of the runs it inserted."""
     if not part.runs:
         return False
     runs = file.weaves[part.weave].runs
     ops = {piece.op for piece in part.pieces}
     inserted = [number for number in part.runs if runs[number].insertion.op in ops]
     between = runs[inserted[0] : inserted[-1]] if inserted else ()
-    return any(run.live and run.insertion.op not in ops for run in between if run.insertion.op)
+    return any(run.live and _by_hand(file, run.insertion.op) for run in between)
+
+
+def _by_hand(file: File, op: int) -> bool:
+    """Whether a person, or a program of theirs, did this."""
+    return op != BASE and file.operations[op].actor.kind in ("person", "external")
 
 
 def merged(pieces: list[Piece]) -> Iterator[Piece]:

@@ -1,6 +1,6 @@
 """What is true at a cursor: turns, calls, decisions and files, loaded as they are needed."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from blueline.model.fact import Write
@@ -16,6 +16,7 @@ class Turn:
     agent: str
     prompt: str
     started: str
+    order: int
     ended: str | None = None
 
 
@@ -30,6 +31,7 @@ class Call:
     path: str | None
     started: str
     about: dict[str, Any]
+    order: int
     ended: str | None = None
     outcome: str = ""
 
@@ -46,6 +48,7 @@ class Decision:
     hunks: tuple[str, ...]
     files: tuple[int, ...]
     writes: tuple[Write, ...]
+    order: int
     of: int | None = None
     stands: bool = True
     finished: bool = False
@@ -53,7 +56,7 @@ class Decision:
     """What a queued one will be: the verdict, and what it does with dependents."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Counters:
     """The last number given out of each kind."""
 
@@ -69,6 +72,10 @@ class Counters:
     """Where the last observation that was taken in stands in the journal."""
     missing: int = 0
     """How many events are known to be lost."""
+    lost: int = 0
+    """How many recorded contents could not be read."""
+    entry: int = 0
+    """Turns, calls and decisions in the order in which they began: clocks may jump."""
 
 
 class Source(Protocol):
@@ -102,11 +109,21 @@ class Ledger:
         self.purged: set[int] = set()
         self._paths: dict[str, int | None] = {}
         self._keys: dict[str, int] = {}
+        self._last_calls: dict[str, int] = {}
+        self._open_calls = set(source.open_calls())
+        self._running = set(source.running_turns())
+        self._unfinished = set(source.unfinished())
 
     def count(self, **last: int) -> None:
         """Set counters; one never goes back, whatever order damaged records come in."""
-        higher = {name: max(value, getattr(self.counters, name)) for name, value in last.items()}
-        self.counters = replace(self.counters, **higher)
+        for name, value in last.items():
+            if value > getattr(self.counters, name):
+                setattr(self.counters, name, value)
+
+    def next_order(self) -> int:
+        """The place of one more entry."""
+        self.counters.entry += 1
+        return self.counters.entry
 
     def turn(self, number: int) -> Turn | None:
         """The turn with this number."""
@@ -148,43 +165,41 @@ class Ledger:
 
     def last_call_on(self, path: str) -> Call | None:
         """The latest call that named this path."""
-        numbers = [number for number, call in self.calls.items() if call.path == path]
-        known = self._source.last_call_on(path)
-        latest = max([*numbers, *([] if known is None else [known])], default=None)
-        return None if latest is None else self.call(latest)
+        number = self._last_calls.get(path) or self._source.last_call_on(path)
+        return None if number is None else self.call(number)
 
     def open_calls(self) -> list[Call]:
         """Calls whose end was not seen yet."""
-        numbers = {*self._source.open_calls(), *self.calls}
-        calls = (self.call(number) for number in sorted(numbers))
-        return [call for call in calls if call is not None and call.ended is None]
+        return [call for number in sorted(self._open_calls) if (call := self.call(number)) is not None]
 
     def running_turns(self) -> list[Turn]:
         """Turns whose end was not seen yet."""
-        numbers = {*self._source.running_turns(), *self.turns}
-        turns = (self.turn(number) for number in sorted(numbers))
-        return [turn for turn in turns if turn is not None and turn.ended is None]
+        return [turn for number in sorted(self._running) if (turn := self.turn(number)) is not None]
 
     def unfinished(self) -> list[Decision]:
         """Decisions whose writes may not all be on disk."""
-        numbers = {*self._source.unfinished(), *self.decisions}
-        found = (self.decision(number) for number in sorted(numbers))
-        return [decision for decision in found if decision is not None and not decision.finished]
+        found = (self.decision(number) for number in sorted(self._unfinished))
+        return [decision for decision in found if decision is not None]
 
     def put_turn(self, turn: Turn) -> None:
         """Remember a turn."""
         self.turns[turn.number] = turn
+        _keep(self._running, turn.number, turn.ended is None)
         self.changed.add(("turn", turn.number))
 
     def put_call(self, call: Call) -> None:
         """Remember a call."""
         self.calls[call.number] = call
         self._keys[call.key] = call.number
+        _keep(self._open_calls, call.number, call.ended is None)
+        if call.path is not None:
+            self._last_calls[call.path] = max(call.number, self._last_calls.get(call.path, 0))
         self.changed.add(("call", call.number))
 
     def put_decision(self, decision: Decision) -> None:
         """Remember a decision."""
         self.decisions[decision.number] = decision
+        _keep(self._unfinished, decision.number, not decision.finished)
         self.changed.add(("decision", decision.number))
 
     def put_file(self, file: File) -> None:
@@ -209,6 +224,10 @@ class Ledger:
         self.files.pop(number, None)
         self.purged.add(number)
         self.changed.add(("file", number))
+
+
+def _keep(numbers: set[int], number: int, belongs: bool) -> None:
+    (numbers.add if belongs else numbers.discard)(number)
 
 
 class NoSource:

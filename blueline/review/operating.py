@@ -19,7 +19,8 @@ def fitted_edits(
     None when no edits do: then the text has to begin anew. `op` and `first` are those of the operation.
     """
     live = file.live
-    assert live.node.kind == "text" and live.text is not None
+    assert live.node.kind == "text"
+    assert live.text is not None
     weave = file.weaves[int(live.node.value)]
     edits = said_edits(live.text, new, said) if said else None
     if edits is None:

@@ -4,18 +4,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from blueline.model.answer import ACCEPTED, HELD, REJECTED, UNDECIDED, Answer
+from blueline.model.answer import ACCEPTED, HELD, PENDING, REJECTED, UNDECIDED, Answer
 from blueline.model.piece import Change, Piece
 from blueline.review.building import Relations, is_asked_about, related, relations
-from blueline.review.file import ABSENT, File
+from blueline.review.file import ABSENT, UNKNOWN, File
 from blueline.review.hunks import Hunk, hunks
-from blueline.review.weave import Weave
+from blueline.review.sides import Sides
+from blueline.review.weave import IMAGINED, Weave
 
 Verdict = Literal["accept", "reject"]
 Dependents = Literal["ask", "with", "keep"]
-
-CHOSEN = -1
-"""The number of a decision that is only imagined, to tell what it is about from the rest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,10 +91,10 @@ def _plan_file(
     salt: int,
     dependents: Dependents,
 ) -> None:
-    imagined = file.answered([Change(piece, None) for piece in pieces], CHOSEN)
+    imagined = file.answered([Change(piece, None) for piece in pieces], IMAGINED)
     ops = related(imagined, {piece.op for piece in pieces}, foundations=verdict == "accept")
     all_hunks = {hunk.id: hunk for hunk in hunks(imagined, salt, ops)}
-    chosen = [hunk for hunk in all_hunks.values() if CHOSEN in hunk.signature]
+    chosen = [hunk for hunk in all_hunks.values() if IMAGINED in hunk.signature]
     builds_on = relations(imagined, list(all_hunks.values()))
     named = {hunk.id for hunk in chosen}
     if verdict == "accept":
@@ -112,6 +110,8 @@ def _plan_file(
     answer: Answer = ACCEPTED if verdict == "accept" else REJECTED
     changes = tuple(Change(piece, answer) for hunk in taken if hunk.state != answer for piece in hunk.pieces)
     after = file.answered(changes, decision)
+    if not whole.needs and after.live.node == UNKNOWN != file.live.node:
+        whole.needs.append(Need(path=file.live.path, why="before-unknown"))
     for hunk in taken:
         if hunk.state != answer:
             why = "" if hunk.id in named else ("it is built on" if verdict == "accept" else "it builds on it")
@@ -122,6 +122,8 @@ def _plan_file(
         whole.files.append(FilePlan(before=file, after=after, changes=changes))
     if verdict == "reject":
         whole.kept += kept(after, {hunk.operation.number for hunk in taken})
+        if dependents == "keep":
+            whole.kept += _kept_dependents(after, taken, all_hunks, builds_on, salt)
 
 
 def _with_foundations(chosen: list[Hunk], known: dict[str, Hunk], builds_on: Relations) -> list[Hunk]:
@@ -189,29 +191,53 @@ def _moved_on(file: File, taken: list[Hunk]) -> list[Need]:
     return needs
 
 
+def _kept_dependents(
+    after: File, taken: list[Hunk], known: dict[str, Hunk], builds_on: Relations, salt: int
+) -> list[Kept]:
+    """The hunks that stay although they build on what goes."""
+    gone = {hunk.id for hunk in taken}
+    stays = {
+        identifier
+        for identifier, hunk in known.items()
+        if identifier not in gone and hunk.state != REJECTED and builds_on[identifier] & gone
+    }
+    sides = Sides(after)
+    found = []
+    for hunk in hunks(after, salt, {known[identifier].operation.number for identifier in stays}):
+        if hunk.id in stays and is_asked_about(hunk):
+            _, new = sides.of(hunk)
+            text = (new.text or "").rstrip("\r\n")
+            found.append(
+                Kept(path=hunk.path, line=new.start + 1, text=text, actor=hunk.actor.kind, hunk=hunk.id)
+            )
+    return found
+
+
 def kept(after: File, rejected: set[int]) -> list[Kept]:
-    """What others typed into the rejected text, as it stands in the file afterwards."""
+    """What people typed into the rejected text, as it stands in the file afterwards."""
     found: list[Kept] = []
     node = after.live.node
     if node.kind != "text":
         return found
     weave = after.weaves[int(node.value)]
+    created = any(setting.value == node and setting.mark.op in rejected for setting in after.nodes)
     stood_in = {
         segment
         for segment in weave.inside
-        if segment.op not in rejected and any(outer.op in rejected for outer in weave.ancestors(segment))
+        if created or any(outer.op in rejected for outer in weave.ancestors(segment))
     }
     numbers = {
         number for number, run in enumerate(weave.runs) if run.live and run.insertion.segment in stood_in
     }
-    numbers |= _on_kept_lines(weave, rejected)
     shown = weave.live
-    for number in sorted(numbers):
+    for number in sorted(numbers | _on_kept_lines(weave, rejected)):
         run = weave.runs[number]
+        operation = after.operations[run.insertion.op]
+        if operation.number in rejected or operation.actor.first == PENDING:
+            continue
         line = shown.text.count("\n", 0, shown.before_run[number]) + 1
-        actor = after.operations[run.insertion.op].actor.kind
         text = run.text.rstrip("\r\n")
-        found.append(Kept(path=after.live.path, line=line, text=text, actor=actor))
+        found.append(Kept(path=after.live.path, line=line, text=text, actor=operation.actor.kind))
     return found
 
 
@@ -230,3 +256,21 @@ def _on_kept_lines(weave: Weave, rejected: set[int]) -> set[int]:
             found.update(number for number in on_line if weave.runs[number].insertion.op)
         on_line = []
     return found
+
+
+def changed_pieces(plans: Iterable[FilePlan]) -> list[tuple[int, Piece]]:
+    """File and piece of everything whose state a decision that falls or stands again changes."""
+    return [
+        (one.before.number, piece)
+        for one in plans
+        for (piece, before), (_, after) in zip(one.before.pieces(), one.after.pieces(), strict=True)
+        if before.state != after.state
+    ]
+
+
+def holds(hunk: Hunk, changed: tuple[int, Piece]) -> bool:
+    """Whether a piece of a file belongs to a hunk."""
+    number, piece = changed
+    return hunk.file == number and any(
+        own[:3] == piece[:3] and own.start <= piece.start and piece.end <= own.end for own in hunk.pieces
+    )

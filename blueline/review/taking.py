@@ -39,6 +39,7 @@ from blueline.review.folding import Read, fold_fact, state_key
 from blueline.review.ledger import Call, Ledger, Turn
 from blueline.review.operating import fitted_edits, inline, moved_block
 from blueline.review.proposing import CannotPropose, proposed
+from blueline.review.weave import IMAGINED
 
 NEW_FILE_MODE = 0o644
 
@@ -191,7 +192,16 @@ class Taking:
             return
         if not self._same_content(file.live, state) and actor == EXTERNAL:
             file = self._come_back(file, state)
+        known = len(self.facts)
         self._operation(file, state, actor, None, [], path=path)
+        if len(self.facts) > known:
+            self._wonder(path)
+
+    def _wonder(self, path: str) -> None:
+        """A change that nobody claims came after a call on that file whose end was not seen: say so."""
+        call = self._ledger.last_call_on(path)
+        if call is not None and call.outcome == "lost" and "unseen" not in call.about:
+            self.say(CallEnded(call=call.number, outcome="lost", about={"unseen": True}))
 
     def _same_content(self, live: Content, state: FileState) -> bool:
         match state:
@@ -207,7 +217,7 @@ class Taking:
     def _come_back(self, file: File, state: FileState) -> File:
         """The file after what its new content answers by itself."""
         changes = changes_back_to(file, state_key(state))
-        if changes and self._same_content(file.answered(changes, -1).live, state):
+        if changes and self._same_content(file.answered(changes, IMAGINED).live, state):
             return self._by_hand(file, changes, (), state)
         text = as_text(self._read(state.blob)) if isinstance(state, Regular) else None
         if text is None or file.live.text is None:
@@ -218,7 +228,9 @@ class Taking:
         if not found:
             return file
         changes = [Change(piece, answer) for hunk, answer in found for piece in hunk.pieces]
-        between = state if file.answered(changes, -1).live.text == text else Unknown(why="passed through")
+        between = (
+            state if file.answered(changes, IMAGINED).live.text == text else Unknown(why="passed through")
+        )
         return self._by_hand(file, changes, tuple(hunk.id for hunk, _ in found), between)
 
     def _by_hand(self, file: File, changes: list[Change], hunks: tuple[str, ...], after: FileState) -> File:
@@ -275,7 +287,9 @@ class Taking:
                 file=file.number,
                 actor=actor,
                 call=call.number if call else None,
+                hunk=self._ledger.counters.hunk + 1,
                 path=path,
+                before=file.steps[-1].content,
                 after=state,
                 first=first,
                 edits=edits,

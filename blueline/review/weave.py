@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
 
 from blueline.model.answer import ACCEPTED, IN_EFFECT, Answer, Mark, Segment
@@ -129,7 +129,7 @@ def blocks_of(runs: tuple[Run, ...]) -> tuple[Block, ...]:
     """Runs, cut into blocks of about equal size, so that step after step leaves no small ones behind."""
     count = max(1, len(runs) // BLOCK)
     edges = [len(runs) * number // count for number in range(count + 1)]
-    return tuple(Block(runs[start:end]) for start, end in zip(edges, edges[1:], strict=False) if start < end)
+    return tuple(Block(runs[start:end]) for start, end in pairwise(edges) if start < end)
 
 
 class Shown:
@@ -197,6 +197,10 @@ class Shown:
         return list(accumulate(counts))
 
 
+IMAGINED = -1
+"""The number of a decision that nobody made, to see what it would do."""
+
+
 class Weave:
     """The runs of one text in order, and which insertion stands inside which."""
 
@@ -233,16 +237,17 @@ class Weave:
 
     def answer(self, changes: Iterable[Change], decision: int) -> "Weave":
         """The weave after a decision; pieces are split where only a part of one is answered."""
-        wanted: dict[tuple[str, int, int], list[_Hit]] = defaultdict(list)
+        listed: dict[tuple[str, int, int], list[_Hit]] = defaultdict(list)
         for piece, verdict in changes:
-            wanted[piece.kind, piece.op, piece.target].append((piece.start, piece.end, verdict))
-        if not wanted:
+            listed[piece.kind, piece.op, piece.target].append((piece.start, piece.end, verdict))
+        if not listed:
             return self
+        wanted = {key: _Hits(hits) for key, hits in listed.items()}
         # Per operation whose text is answered, the stretch that holds all of it.
         reach: dict[int, tuple[int, int]] = {}
-        for (_, _, target), hits in wanted.items():
+        for (_, _, target), hits in listed.items():
             low, high = reach.get(target, hits[0][:2])
-            reach[target] = min(low, *(hit[0] for hit in hits)), max(high, *(hit[1] for hit in hits))
+            reach[target] = min([low, *(hit[0] for hit in hits)]), max([high, *(hit[1] for hit in hits)])
 
         def answered(block: Block) -> Block:
             if not any(
@@ -260,6 +265,13 @@ class Weave:
             return Block(tuple(runs))
 
         return Weave(tuple(answered(block) for block in self.blocks), self.inside)
+
+    def imagined(
+        self, first: int, last: int, changes: Iterable[Change], *, live: bool, open_line: bool
+    ) -> str:
+        """What would show of the runs first to last, if these pieces had these answers."""
+        part = Weave.of(self.runs[first : last + 1], self.inside).answer(changes, IMAGINED)
+        return _read(part.runs, live=live, open_line=open_line).text
 
     def standing(self, decision: int, fallen: frozenset[int]) -> "Weave":
         """The weave after `decision` was taken back or made to stand again; `fallen` do not stand."""
@@ -286,18 +298,34 @@ class Weave:
             outer = self.inside.get(outer)
 
 
-def _answered(run: Run, wanted: dict[tuple[str, int, int], list[_Hit]], decision: int) -> list[Run]:
+class _Hits:
+    """What is answered of one kind of piece, in order, so that a run's share is found fast."""
+
+    def __init__(self, hits: list[_Hit]) -> None:
+        self._hits = sorted(hits, key=lambda hit: hit[0])
+        self._ends = [hit[1] for hit in self._hits]
+
+    def of(self, run: Run) -> list[_Hit]:
+        """Those that have to do with a run."""
+        found = []
+        for hit in self._hits[bisect_right(self._ends, run.start) :]:
+            if hit[0] >= run.end:
+                break
+            found.append(hit)
+        return found
+
+
+def _answered(run: Run, wanted: dict[tuple[str, int, int], _Hits], decision: int) -> list[Run]:
     own = run.insertion.op
     keys = [("insert", own, own), *(("delete", mark.op, own) for mark in run.deletions)]
-    hits = [[hit for hit in wanted.get(key, ()) if hit[0] < run.end and run.start < hit[1]] for key in keys]
+    hits = [wanted[key].of(run) if key in wanted else [] for key in keys]
     if not any(hits):
         return [run]
     edges = {run.start, run.end}
     for start, end, _ in (hit for found in hits for hit in found):
         edges |= {max(start, run.start), min(end, run.end)}
-    cuts = sorted(edges)
     parts = []
-    for start, end in zip(cuts, cuts[1:], strict=False):
+    for start, end in pairwise(sorted(edges)):
         marks = [run.insertion, *run.deletions]
         for number, found in enumerate(hits):
             for low, high, verdict in found:

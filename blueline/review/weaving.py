@@ -5,6 +5,7 @@ seam stands after the text hidden there, except that whole lines stand before a 
 follows.
 """
 
+import itertools
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -164,8 +165,7 @@ class _Loom:
                 elif whole_start <= at < whole_end:
                     inside.hide(run, begin, stop)
                 else:
-                    joint = "\n" not in self._runs[run].text[begin:stop]
-                    parts.append(_Part(run, begin, stop, exact if joint else None))
+                    parts.append(_Part(run, begin, stop, None))
         inside.finish()
         return first, parts
 
@@ -262,7 +262,7 @@ class _HiddenLines:
 
 def _split(start: int, end: int, *cuts: int) -> Iterator[tuple[int, int]]:
     edges = sorted({start, end, *(cut for cut in cuts if start < cut < end)})
-    yield from zip(edges, edges[1:], strict=False)
+    yield from itertools.pairwise(edges)
 
 
 def _by_wholeness(text: str, *, at_line_start: bool) -> Iterator[tuple[str, bool]]:

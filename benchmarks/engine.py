@@ -1,0 +1,151 @@
+"""The weave: one more operation, and one hunk taken back, in a large file with a long history."""
+
+import gc
+import random
+import statistics
+import subprocess
+import tempfile
+from pathlib import Path
+
+from benchmarks.figures import HEADING, Figure, ms, own_peak_mb, seconds, show, side_by_side
+from blueline.diff.sequences import changes
+from blueline.hook import disk
+from blueline.model.edit import Replacement
+from blueline.model.ids import BlobId
+from blueline.model.notice import CallBegan, CallFinished
+from blueline.model.state import Regular
+from blueline.review.file import File
+from blueline.review.hunks import hunks
+from blueline.review.ledger import Ledger, NoSource
+from blueline.review.planning import plan
+from blueline.review.taking import Look, Taking
+
+OPERATIONS = 5_000
+LINES = 20_000
+TIMES = 15
+
+
+class LongHistory:
+    """A file of one megabyte that an agent changed line by line, nothing of it decided."""
+
+    def __init__(self) -> None:
+        self._random = random.Random(1)
+        self._blobs: dict[BlobId, bytes] = {}
+        self.ledger = Ledger(NoSource())
+        self._taking = Taking(self.ledger, "2026-01-01T00:00:00Z", lambda b: self._blobs.get(b), self._name)
+        self.lines = [
+            f"line {n} " + " ".join(str(self._random.randrange(10**6)) for _ in range(6)) + "\n"
+            for n in range(LINES)
+        ]
+        self._taking.look("file.txt", self._state())
+        self._calls = 0
+
+    def _state(self) -> Regular:
+        data = "".join(self.lines).encode()
+        # Only the latest content is ever asked for: five thousand of a megabyte each would be all we measure.
+        self._blobs = {self._name(data): data}
+        return Regular(mode=0o644, size=len(data), blob=self._name(data))
+
+    def _name(self, data: bytes) -> BlobId:
+        return BlobId(disk.blob_id(data))
+
+    @property
+    def file(self) -> File:
+        """The file as it is now."""
+        found = self.ledger.file_at("file.txt")
+        assert found is not None
+        return found
+
+    def next_call(self) -> tuple[CallFinished, Look]:
+        """One more edit, made on disk and not yet taken in; its beginning is."""
+        self._calls += 1
+        place = self._random.randrange(len(self.lines))
+        old, new = self.lines[place], f"agent wrote {self._calls} {self._random.randrange(10**9)}\n"
+        key, edits = f"k{self._calls}", (Replacement(old=old, new=new),)
+        before = self._look(self._state())
+        self._taking.notice(CallBegan(conversation="c", key=key, tool="Edit", edits=edits), before)
+        self.lines[place] = new
+        finished = CallFinished(conversation="c", key=key, tool="Edit", failed=False, edits=edits)
+        return finished, self._look(self._state())
+
+    def _look(self, state: Regular) -> Look:
+        return Look(agent="bench", path="file.txt", outside=None, state=state, held=False, record=0)
+
+    def take(self, call: tuple[CallFinished, Look]) -> None:
+        """Take one edit in: what is measured."""
+        self._taking.notice(*call)
+
+
+def run() -> list[Figure]:
+    # As the command line does: a process that ends soon need not look for cycles.
+    gc.disable()
+    history = LongHistory()
+    start = "".join(history.lines)
+    for _ in range(OPERATIONS):
+        history.take(history.next_call())
+    figures = []
+
+    pairs = []
+    for _ in range(TIMES):
+        before = list(history.lines)
+        call = history.next_call()
+        # The rival is what any tool has to do at the least that is not told where the edit is.
+        pairs.append(
+            (seconds(lambda: history.take(call)), seconds(lambda: changes(before, history.lines)))  # noqa: B023
+        )
+    ours, rival = (statistics.median(side) for side in zip(*pairs, strict=True))
+    figures.append(
+        Figure(
+            f"add an operation, 1 MB, {OPERATIONS} operations",
+            ms(ours),
+            f"{ms(rival)} xdiff of the two texts",
+            f"{ours / rival:.2f}",
+            "at most 10 ms",
+        )
+    )
+    figures.append(_reject(history, start))
+    figures.append(Figure("peak memory of this", f"{own_peak_mb():.0f} MB", "", "", ""))
+    return figures
+
+
+def _reject(history: LongHistory, start: str) -> Figure:
+    file = history.file
+    every = hunks(file, 1)
+    middle = every[len(every) // 2]
+
+    def reject() -> None:
+        planned = plan({file.number: (file, middle.pieces)}, "reject", decision=1, salt=1)
+        assert planned.files[0].after.live.text
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "old").write_text(start)
+        (folder / "new").write_text("".join(history.lines))
+        diff = subprocess.run(
+            ["git", "diff", "--no-index", "-U0", "old", "new"], cwd=folder, capture_output=True, check=False
+        ).stdout
+        head, *bodies = diff.split(b"\n@@ ")
+        one = head + b"\n@@ " + bodies[len(bodies) // 2] + b"\n"
+        one = one.replace(b"a/old", b"a/new")
+        (folder / "patch").write_bytes(one)
+
+        def rival() -> None:
+            command = ["git", "apply", "-R", "--unidiff-zero", "--check", "patch"]
+            subprocess.run(command, cwd=folder, check=True)
+
+        ours, theirs = side_by_side(reject, rival, times=TIMES)
+    return Figure(
+        f"reject one hunk of {len(every)} pending",
+        ms(ours),
+        f"{ms(theirs)} git apply -R --check",
+        f"{ours / theirs:.2f}",
+        "at most 50 ms",
+    )
+
+
+def main() -> None:
+    show([HEADING, *run()])
+
+
+if __name__ == "__main__":
+    main()

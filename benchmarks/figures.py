@@ -1,0 +1,73 @@
+"""Measuring, and printing each figure beside its rival."""
+
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+
+class Figure(NamedTuple):
+    """One line of the table."""
+
+    name: str
+    ours: str
+    rival: str
+    ratio: str = ""
+    target: str = ""
+
+
+def show(figures: Sequence[Figure]) -> None:
+    """Print the figures as they come."""
+    for figure in figures:
+        print("  ".join(f"{part:<{width}}" for part, width in zip(figure, (58, 12, 34, 8, 16), strict=True)))
+        sys.stdout.flush()
+
+
+HEADING = Figure("figure", "ours", "rival", "ratio", "target")
+
+
+def seconds(act: Callable[[], object]) -> float:
+    """How long one run takes."""
+    started = time.perf_counter()
+    act()
+    return time.perf_counter() - started
+
+
+def side_by_side(
+    ours: Callable[[], object], rival: Callable[[], object], *, times: int
+) -> tuple[float, float]:
+    """The medians of both, taken in turns, so that a busy machine is busy for both."""
+    pairs = [(seconds(ours), seconds(rival)) for _ in range(times)]
+    return statistics.median(a for a, _ in pairs), statistics.median(b for _, b in pairs)
+
+
+def ms(value: float) -> str:
+    """A time in milliseconds."""
+    return f"{value * 1000:.1f} ms"
+
+
+def peak_mb(command: Sequence[str], environ: dict[str, str], folder: str) -> tuple[float, float]:
+    """How long a command takes, and its peak memory in megabytes."""
+    program = (
+        "import resource, subprocess, sys, time; started = time.perf_counter();"
+        "subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL);"
+        "print(time.perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *command],
+        env=environ,
+        cwd=folder,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    took, peak = done.stdout.split()
+    return float(took), int(peak) / 1024
+
+
+def own_peak_mb() -> float:
+    """The peak memory of this process in megabytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -1,0 +1,166 @@
+"""Projects with a history, made fast: the records are written as the hook writes them, without waiting."""
+
+import json
+import os
+from pathlib import Path
+
+from blueline.adapters import interpret
+from blueline.desk import Desk
+from blueline.desk.state import iso
+from blueline.hook import disk, recorder
+from blueline.journal.events import dump_event
+from blueline.journal.frames import EVENT
+from blueline.model.answer import ACCEPTED
+from blueline.model.edit import Replacement
+from blueline.model.fact import DecisionFinished, DecisionMade, Event, Fact, ProjectOpened
+from blueline.model.ids import BlobId
+from blueline.model.notice import CallBegan, CallFinished, Notice, PromptGiven, TurnStopped
+from blueline.model.piece import Change
+from blueline.model.state import Regular
+from blueline.review.folding import fold_fact
+from blueline.review.ledger import Ledger, NoSource
+from blueline.review.selecting import undecided_pieces
+from blueline.review.taking import Look, Taking
+
+
+class Sample:
+    """A project in a folder of its own, with an agent that edits it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "project"
+        self.root.mkdir(parents=True)
+        self.environ = {**os.environ, "XDG_STATE_HOME": str(folder / "state")}
+        self.state = Desk.create(self.root, environ=self.environ)
+
+    def desk(self) -> Desk:
+        """The project, open."""
+        return Desk.open(self.root, environ=self.environ, interpret=interpret)
+
+    def put(self, path: str, text: str) -> None:
+        """Write a file."""
+        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / path).write_text(text)
+
+    def observe(self, event: str, **fields: object) -> None:
+        """Record one event of the agent, as the hook does."""
+        payload = {"session_id": "bench", "cwd": str(self.root), "hook_event_name": event, **fields}
+        raw = json.dumps(payload).encode()
+        blobs = os.fsencode(self.state) + b"/blobs"
+        seen = []
+        if (named := recorder.named_file(payload)) and event != "UserPromptSubmit":
+            seen = recorder.observe(os.fsencode(self.root), named, lambda data: disk.put_blob(blobs, data))
+        record = recorder.compose(1_800_000_000_000_000_000, "claude-code", event, b"review", seen, raw)
+        disk.append(os.fsencode(self.state / "journal"), disk.frame(b"o", record))
+
+    def edit(self, key: str, path: str, old: str, new: str) -> None:
+        """The agent replaces one text by another."""
+        given = {"file_path": str(self.root / path), "old_string": old, "new_string": new}
+        about = {"tool_name": "Edit", "tool_use_id": key, "tool_input": given}
+        self.observe("PreToolUse", **about)
+        text = (self.root / path).read_text()
+        (self.root / path).write_text(text.replace(old, new, 1))
+        self.observe("PostToolUse", **about, tool_response={})
+
+
+def pending(folder: Path, *, files: int, hunks: int) -> Sample:
+    """A project with pending hunks, spread over files, all taken in."""
+    sample = Sample(folder)
+    for number in range(files):
+        sample.put(f"src/f{number}.txt", "".join(f"line {n} of file {number}\n" for n in range(40)))
+    sample.observe("UserPromptSubmit", prompt="change all of it")
+    for number in range(hunks):
+        path, line = f"src/f{number % files}.txt", number // files * 5
+        sample.edit(f"k{number}", path, f"line {line} of", f"LINE {line} of")
+    sample.observe("Stop")
+    with sample.desk():
+        pass
+    return sample
+
+
+def with_events(folder: Path, *, events: int, files: int = 400) -> Sample:
+    """A project whose journal holds this many events: turns of ten edits, each turn accepted at its end."""
+    story = _Story(files)
+    while story.ledger.counters.event < events:
+        story.turn()
+    sample = Sample(folder)
+    for name, data in story.stored.items():
+        # As the store keeps small content, without making each durable: this is not what is measured.
+        (sample.state / "blobs" / name[:2] / name[2:]).write_bytes(b"0" + data)
+    for number, lines in enumerate(story.texts):
+        sample.put(f"src/f{number}.txt", "".join(lines))
+    (sample.state / "journal").write_bytes(story.frames)
+    (sample.state / "journal").chmod(0o600)
+    return sample
+
+
+class _Story:
+    """Events, one after the other, in memory."""
+
+    AT = iso(1_800_000_000_000_000_000)
+    NOWHERE = Look(agent="claude-code", path=None, outside=None, state=None, held=False, record=0)
+
+    def __init__(self, files: int) -> None:
+        self.texts = [[f"line {n} of file {number}\n" for n in range(60)] for number in range(files)]
+        self.stored: dict[BlobId, bytes] = {}
+        self.frames = bytearray()
+        self.ledger = Ledger(NoSource())
+        self._step = 0
+        self._say([ProjectOpened(salt=1)])
+
+    def turn(self) -> None:
+        """One turn of ten edits, accepted."""
+        self._notice(PromptGiven(conversation="bench", prompt=f"turn {self._step}"), self.NOWHERE)
+        touched = [self._edit() for _ in range(10)]
+        self._notice(TurnStopped(conversation="bench"), self.NOWHERE)
+        changes = []
+        for path in sorted(set(touched)):
+            file = self.ledger.file_at(path)
+            assert file is not None
+            pieces = undecided_pieces(file)
+            changes.append((file.number, tuple(Change(piece, ACCEPTED) for piece in pieces)))
+        number = self.ledger.counters.decision + 1
+        made = DecisionMade(
+            decision=number, verdict="accept", reason="", changes=tuple(changes), hunks=(), writes=()
+        )
+        self._say([made, DecisionFinished(decision=number)])
+
+    def _edit(self) -> str:
+        step = self._step
+        self._step += 1
+        number, line = step % len(self.texts), step // len(self.texts) % 60
+        path, lines = f"src/f{number}.txt", self.texts[number]
+        edits = (Replacement(old=lines[line], new=f"line {line} of file {number}, version {step}\n"),)
+        key = f"k{step}"
+        self._notice(
+            CallBegan(conversation="bench", key=key, tool="Edit", edits=edits), self._look(path, lines)
+        )
+        lines[line] = edits[0].new
+        finished = CallFinished(conversation="bench", key=key, tool="Edit", failed=False, edits=edits)
+        self._notice(finished, self._look(path, lines))
+        return path
+
+    def _put(self, data: bytes) -> BlobId:
+        name = BlobId(disk.blob_id(data))
+        self.stored[name] = data
+        return name
+
+    def _look(self, path: str, lines: list[str]) -> Look:
+        data = "".join(lines).encode()
+        state = Regular(mode=0o644, size=len(data), blob=self._put(data))
+        return Look(agent="claude-code", path=path, outside=None, state=state, held=False, record=0)
+
+    def _notice(self, notice: Notice, look: Look) -> None:
+        taking = Taking(self.ledger, self.AT, self.stored.get, self._put)
+        taking.notice(notice, look)
+        self._append(taking.facts, source=0)
+
+    def _say(self, facts: list[Fact]) -> None:
+        for fact in facts:
+            fold_fact(self.ledger, fact, self.AT, self.stored.get)
+        self._append(facts, source=None)
+
+    def _append(self, facts: list[Fact], source: int | None) -> None:
+        number = self.ledger.counters.event + 1
+        self.ledger.count(event=number)
+        event = Event(number=number, at=self.AT, source=source, facts=tuple(facts))
+        self.frames += disk.frame(EVENT, dump_event(event))

@@ -1,0 +1,38 @@
+"""What every adapter offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Protocol
+
+from blueline.model.notice import Notice
+
+
+class Adapter(Protocol):
+    """A way to learn what one agent did. A plain module is one."""
+
+    @property
+    def NAME(self) -> str:  # noqa: N802
+        """As it is typed and stored."""
+
+    @property
+    def LABEL(self) -> str:  # noqa: N802
+        """As people call it."""
+
+    # what one message from the agent says happened; never fails
+    def interpret(self, raw: bytes) -> Iterable[Notice]: ...
+
+    # put the hooks into the agent's settings of a project; False if they were there already
+    def install(self, root: Path, state: Path) -> bool: ...
+
+    # take exactly those hooks out; False if there were none, and without state if that is lost
+    def uninstall(self, root: Path, state: Path | None) -> bool: ...
+
+    def installed(self, root: Path) -> bool: ...
+
+    # the shell command that the agent runs for an event
+    def command(self) -> str: ...
+
+    # the file with the agent's settings
+    def settings(self, root: Path) -> Path: ...

@@ -1,0 +1,136 @@
+"""What a hunk shows: the whole lines of its region, as agreed and as they are.
+
+What is not in the text is shown as if it alone were: a held or rejected hunk as accepted, and for an accepted
+one, what was there before.
+"""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from itertools import accumulate
+
+from blueline.model.answer import ACCEPTED, HELD, PENDING, REJECTED, Answer
+from blueline.model.piece import Change
+from blueline.review.file import ABSENT, Content, File, Node
+from blueline.review.hunks import Hunk
+from blueline.review.weave import Shown, Weave
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """The whole lines of a region in one text: from zero, half-open; None when it is not text."""
+
+    start: int
+    end: int
+    text: str | None
+
+
+NOTHING = Side(start=0, end=0, text="")
+NOT_TEXT = Side(start=0, end=0, text=None)
+
+
+class Sides:
+    """What the hunks of one file show."""
+
+    def __init__(self, file: File) -> None:
+        self._file = file
+        self._texts: dict[tuple[int, bool], _Text] = {}
+
+    def of(self, hunk: Hunk) -> tuple[Side, Side]:
+        """The old and the new side of a hunk."""
+        if hunk.kind == "delete":
+            return self._deleted(hunk), NOTHING
+        if hunk.kind == "create" and hunk.state in (PENDING, ACCEPTED):
+            return NOTHING, _whole(self._file.live)
+        if hunk.kind not in ("create", "modify") or hunk.weave < 0:
+            return NOT_TEXT, NOT_TEXT
+        old_text, new_text = self._text(hunk.weave, live=False), self._text(hunk.weave, live=True)
+        first, last = hunk.runs
+        old_place, new_place = old_text.place(first, last), new_text.place(first, last)
+        old_middle, new_middle = old_text.between(old_place), new_text.between(new_place)
+        if hunk.state in (HELD, REJECTED):
+            new_middle = self._imagined(hunk, ACCEPTED, new_text, live=True)
+        elif hunk.state == ACCEPTED:
+            old_middle = self._imagined(hunk, REJECTED, old_text, live=False)
+        old = old_text.region(old_place, old_middle, other=new_middle)
+        new = new_text.region(new_place, new_middle, other=old_middle)
+        return old if hunk.operation.complete else NOT_TEXT, new
+
+    def _text(self, weave: int, *, live: bool) -> "_Text":
+        known = self._texts.get((weave, live))
+        if known is None:
+            content = self._file.live if live else self._file.baseline
+            shows = content.node == Node("text", weave)
+            known = self._texts[weave, live] = _Text(self._file.weaves[weave], live=live, shows=shows)
+        return known
+
+    def _imagined(self, hunk: Hunk, answer: Answer, text: "_Text", *, live: bool) -> str:
+        """What would show of a hunk's runs if it had another answer."""
+        weave = self._file.weaves[hunk.weave]
+        changes = [Change(piece, answer) for piece in hunk.pieces]
+        first, last = hunk.runs
+        return weave.imagined(first, last, changes, live=live, open_line=text.is_open(first))
+
+    def _deleted(self, hunk: Hunk) -> Side:
+        """The text of the file that a hunk deletes."""
+        numbers = [number for number, s in enumerate(self._file.nodes) if s.mark.op == hunk.operation.number]
+        before = self._file.nodes[numbers[0] - 1].value if numbers and numbers[0] else ABSENT
+        if isinstance(before, Node) and before.kind == "text":
+            return _lines_of(self._file.weaves[int(before.value)].baseline.text)
+        return _whole(self._file.baseline)
+
+
+class _Text:
+    """One reading of a weave, with its lines; empty when the file is something else by now."""
+
+    def __init__(self, weave: Weave, *, live: bool, shows: bool) -> None:
+        self._shown: Shown = (weave.live if live else weave.baseline) if shows else Shown((), live=live)
+        self._shows = shows
+        self._starts = _line_starts(self._shown.text)
+
+    def place(self, first: int, last: int) -> tuple[int, int]:
+        """From where to where some runs stand in the text."""
+        if not self._shows:
+            return 0, 0
+        return self._shown.before_run[first], self._shown.before_run[last + 1]
+
+    def between(self, place: tuple[int, int]) -> str:
+        """The text of a place."""
+        return self._shown.text[place[0] : place[1]]
+
+    def is_open(self, run: int) -> bool:
+        """Whether something shows before this run on its line."""
+        begin, _ = self.place(run, run)
+        return begin > 0 and self._shown.text[begin - 1] != "\n"
+
+    def region(self, place: tuple[int, int], middle: str, *, other: str) -> Side:
+        """The whole lines around a place that holds `middle`; `other` is what the other side has there.
+
+        Empty, and after a line, when nothing of it is here and it is about whole lines only.
+        """
+        text, starts = self._shown.text, self._starts
+        begin, stop = place
+        line = bisect_right(starts, begin) - 1
+        head = text[starts[line] : begin]
+        if not middle and not head and (not other or other.endswith("\n") or stop == len(text)):
+            return Side(start=line, end=line, text="")
+        tail = ""
+        if not middle.endswith("\n"):
+            end = text.find("\n", stop) + 1 or len(text)
+            tail = text[stop:end]
+        lines = _lines_of(head + middle + tail)
+        return Side(start=line, end=line + lines.end, text=lines.text)
+
+
+def _line_starts(text: str) -> list[int]:
+    return list(accumulate([len(line) + 1 for line in text.split("\n")[:-1]], initial=0))
+
+
+def _whole(content: Content) -> Side:
+    if content.node == ABSENT:
+        return NOTHING
+    return NOT_TEXT if content.text is None else _lines_of(content.text)
+
+
+def _lines_of(text: str) -> Side:
+    lines = text.count("\n") + (not text.endswith("\n") and bool(text))
+    return Side(start=0, end=lines, text=text)

@@ -1,0 +1,1 @@
+"""Edges towards people."""

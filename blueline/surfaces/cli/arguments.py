@@ -1,0 +1,258 @@
+"""The words of the command line. Only the parser of the command that was typed is built."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn
+
+import blueline
+from blueline.surfaces.cli.request import UsageError
+from blueline.surfaces.cli.terminal import screen_of
+
+STATUSES = ("pending", "accepted", "rejected", "all")
+GROUPS = ("hunk", "file", "call", "turn")
+MODES = ("review", "hold", "direct")
+FORMATS = ("json", "patch", "pending-edits")
+AGENTS = ("claude-code",)
+WIDEST_HELP = 96
+SHELLS = ("bash", "zsh", "fish")
+
+DESCRIPTION = """\
+Blueline shows what AI agents did to your files, so that you can keep it or take
+it back: one hunk, some lines, a file, a tool call, a turn."""
+
+SELECTORS = """\
+SELECTOR is an id that `blueline list` prints (h… a hunk, c… a call, t… a turn),
+a PATH, or PATH:10-20 for lines of a file as it is now. A word after -- is never
+taken for an option.
+"""
+
+EXIT_CODES = """\
+Exit codes: 0 done, 1 could not be done, 2 wrong usage, 3 a bug in Blueline,
+4 a choice is needed, 130 interrupted.
+"""
+
+SELECTOR_HELP = "what: an id, PATH or PATH:10-20"
+
+
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """Knows how wide it is: to find out for itself it would load half the standard library."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=min(screen_of(sys.stdout, "auto", os.environ).width - 2, WIDEST_HELP))
+
+
+class Parser(argparse.ArgumentParser):
+    """Complains in Blueline's own way, and never guesses what a short form may mean."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, formatter_class=Formatter, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message, hint=f"see: {self.prog} --help")
+
+
+class Command(NamedTuple):
+    """One command: what the help says of it, its arguments, and where its function is."""
+
+    help: str
+    describe: Callable[[Parser], None]
+    module: str
+    selects: bool = False
+    """Whether it takes selectors."""
+
+
+def _init(parser: Parser) -> None:
+    parser.add_argument(
+        "--agent",
+        dest="agents",
+        action="append",
+        choices=AGENTS,
+        help="whose hooks to install (can be given several times; default: all)",
+    )
+    parser.add_argument("--uninstall", action="store_true", help="take exactly these hooks out again")
+
+
+def _none(parser: Parser) -> None:
+    """A command without arguments of its own."""
+
+
+def _list(parser: Parser) -> None:
+    parser.add_argument("--by", choices=GROUPS, default="hunk", help="one line per … (default: %(default)s)")
+    parser.add_argument(
+        "--status", choices=STATUSES, default="pending", help="which ones (default: %(default)s)"
+    )
+    # For the shells' completion: nothing but the ids that accept and reject take.
+    parser.add_argument("--ids", action="store_true", help=argparse.SUPPRESS)
+
+
+def _selectors(parser: Parser) -> None:
+    parser.add_argument("selectors", metavar="SELECTOR", nargs="*", help=SELECTOR_HELP)
+
+
+def _show(parser: Parser) -> None:
+    parser.add_argument("selector", metavar="SELECTOR", help=SELECTOR_HELP + ", or d… for a decision")
+
+
+def _deciding(parser: Parser) -> None:
+    _selectors(parser)
+    parser.add_argument("--all", dest="everything", action="store_true", help="everything that is undecided")
+    parser.add_argument("--reason", metavar="TEXT", default="", help="kept with the decision")
+    parser.add_argument("--dry-run", action="store_true", help="say what would happen, and do nothing")
+
+
+def _reject(parser: Parser) -> None:
+    _deciding(parser)
+    others = parser.add_mutually_exclusive_group()
+    others.add_argument("--with-dependents", action="store_true", help="take back what builds on it as well")
+    others.add_argument("--keep-dependents", action="store_true", help="leave what builds on it as it is")
+
+
+def _undo(parser: Parser) -> None:
+    parser.add_argument(
+        "decision", metavar="DECISION", nargs="?", help="which one: d… from the log (default: the last)"
+    )
+
+
+def _mode(parser: Parser) -> None:
+    parser.add_argument("mode", nargs="?", choices=MODES, help="the mode to change to")
+
+
+def _export(parser: Parser) -> None:
+    parser.add_argument("--format", choices=FORMATS, default="json", help="default: %(default)s")
+
+
+def _check(parser: Parser) -> None:
+    parser.add_argument("--repair", action="store_true", help="put right what can be put right")
+
+
+def _purge(parser: Parser) -> None:
+    parser.add_argument("paths", metavar="PATH", nargs="*", help="files or folders to forget")
+    parser.add_argument("--all", dest="everything", action="store_true", help="forget all files")
+    parser.add_argument("--dry-run", action="store_true", help="say what would be removed, and do nothing")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def _demo(parser: Parser) -> None:
+    parser.add_argument("folder", metavar="DIR", nargs="?", help="a folder to make (default: blueline-demo)")
+
+
+def _completion(parser: Parser) -> None:
+    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=" or ".join(SHELLS))
+
+
+COMMANDS = {
+    "init": Command("set Blueline up in this project", _init, "init"),
+    "status": Command("mode, counts and gate in one look", _none, "looking"),
+    "list": Command("what there is to decide", _list, "looking"),
+    "diff": Command("the pending changes as a unified diff", _selectors, "looking", selects=True),
+    "show": Command("one thing with all that is known of it", _show, "looking", selects=True),
+    "accept": Command("keep changes, as they are in the files", _deciding, "deciding", selects=True),
+    "reject": Command("take changes back, out of the files", _reject, "deciding", selects=True),
+    "undo": Command("take back a decision, the last or any other", _undo, "deciding"),
+    "redo": Command("make the decision stand that was undone last", _none, "deciding"),
+    "log": Command("turns, calls and decisions, newest first", _none, "looking"),
+    "mode": Command("show or set how edits arrive", _mode, "keeping"),
+    "export": Command("the review state for other programs", _export, "keeping"),
+    "check": Command("verify all that is stored", _check, "keeping"),
+    "purge": Command("really remove stored content", _purge, "keeping"),
+    "demo": Command("a sample project, with agent work to decide on", _demo, "demo"),
+    "completion": Command("print the completion script for a shell", _completion, "keeping"),
+}
+
+
+def parser(only: str = "") -> Parser:
+    """The parser of all commands, or of one of them: building all takes longer than most commands."""
+    top = Parser(prog="blueline", description=DESCRIPTION, epilog=SELECTORS + "\n" + EXIT_CODES)
+    _everywhere(top)
+    # Asked for the program's name, argparse would load all it needs to print help.
+    commands = top.add_subparsers(
+        dest="command", metavar="COMMAND", title="commands", required=True, prog="blueline"
+    )
+    for name, command in COMMANDS.items():
+        if only in ("", name):
+            below = commands.add_parser(
+                name,
+                help=command.help,
+                description=_sentence(command.help),
+                epilog=SELECTORS if command.selects else None,
+            )
+            command.describe(below)
+            _everywhere(below)
+    return top
+
+
+def parse(words: Sequence[str]) -> argparse.Namespace:
+    """The arguments. Fails with a UsageError, or leaves after printing the help or the version."""
+    start = argparse.Namespace(directory=".", json=False, color="auto")
+    at = command_at(words)
+    if at is None:
+        return parser().parse_args(words, start)
+    command = words[at]
+    if command not in COMMANDS:
+        raise UsageError(f"there is no command {command}", hint=_nearest(command))
+    top = parser(command)
+    below = _options_first(words[at + 1 :], _options_of(top, command))
+    return top.parse_args([*words[: at + 1], *below], start)
+
+
+def _options_of(top: Parser, command: str) -> dict[str, argparse.Action]:
+    (commands,) = (action for action in top._actions if isinstance(action, argparse._SubParsersAction))
+    below: argparse.ArgumentParser = commands.choices[command]
+    return below._option_string_actions
+
+
+def _options_first(words: Sequence[str], options: Mapping[str, argparse.Action]) -> list[str]:
+    """The same words in the only order that argparse takes: it wants all selectors side by side."""
+    first: list[str] = []
+    others: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        if word == "--":
+            return [*first, *others, "--", *rest]
+        if not word.startswith("-") or word == "-":
+            others.append(word)
+            continue
+        first.append(word)
+        if word in options and options[word].nargs is None:
+            first += [value for value in (next(rest, None),) if value is not None]
+    return [*first, *others]
+
+
+def command_at(words: Sequence[str]) -> int | None:
+    """Where the command stands among the words; None if there is none, or if help stands before it."""
+    numbered = iter(enumerate(words))
+    for at, word in numbered:
+        if word in ("-C", "--color"):
+            next(numbered, None)
+        elif word in ("-h", "--help"):
+            return None
+        elif not word.startswith("-"):
+            return at
+    return None
+
+
+def _nearest(name: str) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(name, COMMANDS, n=1)
+    return f"did you mean: blueline {near[0]}" if near else "blueline --help lists all commands"
+
+
+def _everywhere(parser: Parser) -> None:
+    """Options that may stand before or after the command."""
+    group = parser.add_argument_group("everywhere")
+    # No defaults here, or those of the command would undo what stands before it.
+    none = argparse.SUPPRESS
+    group.add_argument("-C", dest="directory", metavar="DIR", default=none, help="work in that folder")
+    group.add_argument("--json", action="store_true", default=none, help="answer in JSON")
+    group.add_argument("--color", choices=("auto", "always", "never"), default=none, help="default: auto")
+    version = f"blueline {blueline.__version__}"
+    group.add_argument("--version", action="version", version=version, help="print the version")
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."

@@ -1,0 +1,175 @@
+"""One thing with all that is known of it, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from blueline.surfaces.cli import changes
+from blueline.surfaces.cli.phrases import (
+    hint,
+    moment,
+    place,
+    remarks,
+    sizes,
+    status,
+    tallies,
+    verdict,
+    who,
+)
+from blueline.surfaces.cli.rendering import NO_PROMPT
+from blueline.surfaces.cli.request import Document
+from blueline.surfaces.cli.terminal import Screen, first_line, quoted, safe, visible
+
+
+def shown(document: Document, screen: Screen) -> Iterator[str]:
+    """The answer to `show`."""
+    draw = {"hunk": _hunk, "call": _call, "turn": _turn, "file": _file, "decision": _decision}
+    yield from draw[document["kind"]](document, screen)
+
+
+def _facts(pairs: Iterable[tuple[str, str]], screen: Screen) -> Iterator[str]:
+    """Names and values below each other; what is not known is left out."""
+    known = [(name, value) for name, value in pairs if value]
+    width = max((len(name) for name, _ in known), default=0)
+    for name, value in known:
+        yield f"  {screen.paint(name.ljust(width), 'dim')}  {value}"
+
+
+def _title(kind: str, row: Document, screen: Screen) -> str:
+    name = screen.paint(f"{kind} {safe(row['id'])}", "heading")
+    return f"{name}  {status(row['status'], screen)}"
+
+
+def _names(values: Iterable[object] | None) -> str:
+    return ", ".join(safe(value) for value in values or ())
+
+
+def _hunk(document: Document, screen: Screen) -> Iterator[str]:
+    # What a hunk calls its kind elsewhere is called its change here.
+    row = {**document, "kind": document["change"]}
+    yield f"{_title('hunk', row, screen)}  {place(row)}"
+    tool = f" with {safe(row['tool'])}" if row["tool"] else ""
+    yield from _facts(
+        [
+            ("what", f"{safe(row['kind'])} {sizes(row)}".strip()),
+            ("from", safe(row.get("from"))),
+            ("by", f"{who(row['actor'])}{tool}"),
+            ("in", ", ".join(f"{name} {safe(row[name])}" for name in ("call", "turn") if row[name])),
+            ("prompt", first_line(row.get("prompt") or "")),
+            ("at", moment(row["at"])),
+            ("note", "; ".join(remarks(row))),
+            ("builds on", _names(row["builds_on"])),
+            ("built on by", _names(row["built_on_by"])),
+            ("decided by", _names(row.get("decisions"))),
+            *_about(row),
+        ],
+        screen,
+    )
+    yield ""
+    if row["old"] is None and row["new"] is None:
+        yield screen.paint("(not text)", "dim")
+    else:
+        yield from changes.replaced(row["old"] or "", row["new"] or "", screen)
+    yield ""
+    yield _next(row["status"], safe(row["id"]), screen)
+
+
+def _about(row: Document) -> Iterator[tuple[str, str]]:
+    """What the call brought with it; where its records are is of use to programs only."""
+    for name, value in (row.get("about") or {}).items():
+        if name not in ("record", "end", "prompt"):
+            yield safe(name).replace("_", " "), first_line(_spelled(value))
+
+
+def _spelled(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {item}" for name, item in value.items())
+    return "yes" if value is True else str(value)
+
+
+def _next(state: object, name: str, screen: Screen) -> str:
+    if state in ("pending", "mixed"):
+        return hint(f"blueline accept {name} keeps it, reject {name} takes it back", screen)
+    return hint("blueline log shows the decision, blueline undo takes one back", screen)
+
+
+def _call(row: Document, screen: Screen) -> Iterator[str]:
+    yield _title("call", row, screen)
+    yield from _facts(
+        [
+            ("tool", safe(row["tool"])),
+            ("path", safe(row["path"])),
+            ("turn", safe(row["turn"])),
+            ("began", moment(row["started"])),
+            ("ended", moment(row["ended"]) or "still running"),
+            ("outcome", safe(row["outcome"])),
+            ("hunks", _hunks(row)),
+            *_about(row),
+        ],
+        screen,
+    )
+    yield _next(row["status"], safe(row["id"]), screen)
+
+
+def _hunks(row: Document) -> str:
+    return f"{tallies(row)}: {_names(row['hunks'])}" if row["hunks"] else "none"
+
+
+def _turn(row: Document, screen: Screen) -> Iterator[str]:
+    yield _title("turn", row, screen)
+    yield from _facts(
+        [
+            ("agent", safe(row["agent"])),
+            ("conversation", safe(row["conversation"])),
+            ("began", moment(row["started"])),
+            ("ended", moment(row["ended"]) or "still running"),
+            ("hunks", _hunks(row)),
+        ],
+        screen,
+    )
+    yield ""
+    prompt = (row["prompt"] or "").strip("\n")
+    for line in (prompt or NO_PROMPT).split("\n"):
+        yield f"  {visible(line, tabs=True)}"
+    yield ""
+    yield _next(row["status"], safe(row["id"]), screen)
+
+
+def _file(row: Document, screen: Screen) -> Iterator[str]:
+    yield f"{screen.paint(safe(row['path']), 'heading')}  {status(row['status'], screen)}"
+    # The first is not a change: it is how the file was when it was first looked at.
+    first, *steps = row["operations"]
+    yield from _facts(
+        [
+            ("on disk", "yes" if row.get("exists", True) else "no"),
+            ("mode", safe(row.get("mode"))),
+            ("hunks", _hunks(row)),
+            ("known since", moment(first["at"])),
+            *(("changed", _step(step)) for step in steps),
+        ],
+        screen,
+    )
+    yield _next(row["status"], quoted(str(row["path"])), screen)
+
+
+def _step(step: Document) -> str:
+    call = f" in {safe(step['call'])}" if step["call"] else ""
+    return f"{moment(step['at'])} by {who(step['actor'])}{call}"
+
+
+def _decision(row: Document, screen: Screen) -> Iterator[str]:
+    name = screen.paint(f"decision {safe(row['id'])}", "heading")
+    yield f"{name}  {verdict(row)}, {'stands' if row['stands'] else 'taken back'}"
+    yield from _facts(
+        [
+            ("at", moment(row["at"])),
+            ("reason", first_line(row["reason"] or "")),
+            ("hunks", _names(row["hunks"])),
+            ("wrote", _names(row["written"]) or "nothing"),
+        ],
+        screen,
+    )
+    if row["stands"]:
+        yield hint(f"blueline undo {safe(row['id'])} takes it back", screen)
+    else:
+        yield hint("blueline redo makes the last one that was undone stand again", screen)

@@ -1,0 +1,178 @@
+"""`blueline init`: makes a project of a folder and installs its agents' hooks, or takes them out."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from blueline.adapters import ADAPTERS
+from blueline.desk import Desk
+from blueline.desk.state import find
+from blueline.errors import DONE, FAILED, BluelineError
+from blueline.surfaces.cli.phrases import hint
+from blueline.surfaces.cli.request import Document, Request
+from blueline.surfaces.cli.terminal import Screen, visible
+
+if TYPE_CHECKING:
+    from blueline.adapters.adapter import Adapter
+
+PROBE_SECONDS = 30
+
+# The smallest event there is: nobody has done anything.
+PROBE = {"hook_event_name": "SessionStart", "session_id": "blueline-init", "source": "startup"}
+
+
+def init(request: Request) -> int:
+    given = request.arguments
+    root = project_root(request.start)
+    names = list(dict.fromkeys(given.agents or ADAPTERS))
+    if given.uninstall:
+        return request.answer(take_out(root, names), left)
+    document = set_up(root, names)
+    works = all(agent["works"] for agent in document["agents"])
+    return request.answer(document, arrived, code=DONE if works else FAILED)
+
+
+def project_root(start: Path) -> Path:
+    """The folder to make a project of: the top for git or for an earlier init, else the folder itself.
+
+    Git is not asked: a repository may name programs that it would run.
+    """
+    start = start.resolve()
+    for folder in (start, *start.parents):
+        if (folder / ".git").exists() or (folder / ".blueline").is_dir():
+            return folder
+    return start
+
+
+def set_up(root: Path, names: list[str]) -> Document:
+    """Make the project and install the hooks; what is there already stays as it is."""
+    config = root / ".blueline" / "config.toml"
+    was_there = config.exists()
+    state = Desk.create(root, environ=os.environ)
+    return {
+        "root": str(root),
+        "config": str(config.relative_to(root)),
+        "made": not was_there,
+        "agents": [_install(root, state, ADAPTERS[name]()) for name in names],
+    }
+
+
+def _install(root: Path, state: Path, agent: Adapter) -> Document:
+    changed = agent.install(root, state)
+    problem, took_ms = probe(agent)
+    return {
+        "name": agent.NAME,
+        "label": agent.LABEL,
+        "settings": str(agent.settings(root).relative_to(root)),
+        "changed": changed,
+        "works": not problem,
+        "problem": problem,
+        "took_ms": took_ms,
+    }
+
+
+def probe(agent: Adapter) -> tuple[str, int]:
+    """Run the installed command once as the agent will; what is wrong with it, and how long it took.
+
+    In a project and a home made for this: the person's own gets no event that nobody sent.
+    """
+    with tempfile.TemporaryDirectory(prefix="blueline-") as folder:
+        base = Path(folder).resolve()
+        project = base / "project"
+        (project / ".blueline").mkdir(parents=True)
+        environ = {**os.environ, "CLAUDE_PROJECT_DIR": str(project), "XDG_STATE_HOME": str(base / "state")}
+        started = time.monotonic()
+        try:
+            done = subprocess.run(
+                ["sh", "-c", agent.command()],
+                cwd=project,
+                env=environ,
+                input=json.dumps({**PROBE, "cwd": str(project)}).encode(),
+                capture_output=True,
+                timeout=PROBE_SECONDS,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return f"it could not be run: {error}", 0
+        took_ms = round((time.monotonic() - started) * 1000)
+        said = (done.stdout + done.stderr).decode("utf-8", "replace").strip()
+        if done.returncode or said:
+            return f"it gave {done.returncode} and said: {said or 'nothing'}", took_ms
+        if not list(base.glob("state/blueline/*/journal")):
+            return "it ran, but recorded nothing", took_ms
+        return "", took_ms
+
+
+def take_out(root: Path, names: list[str]) -> Document:
+    """Take the hooks out of the agents' settings. What was recorded stays."""
+    agents = [ADAPTERS[name]() for name in names]
+    state = _state_of(root)
+    if state is None and not any(agent.installed(root) for agent in agents):
+        raise BluelineError(
+            f"Blueline is not installed in {root}", hint="look at: blueline init -C DIR --uninstall"
+        )
+    return {
+        "root": str(root),
+        "agents": [
+            {
+                "name": agent.NAME,
+                "label": agent.LABEL,
+                "settings": str(agent.settings(root).relative_to(root)),
+                "changed": agent.uninstall(root, state),
+            }
+            for agent in agents
+        ],
+    }
+
+
+def _state_of(root: Path) -> Path | None:
+    """The state folder of a project, None if it is not one. Nothing is made."""
+    try:
+        found, state = find(root, os.environ)
+    except BluelineError:
+        return None
+    return state if found == root else None
+
+
+def arrived(document: Document, screen: Screen) -> Iterator[str]:
+    """The answer to `init`."""
+    root = screen.paint(visible(document["root"]), "heading")
+    changed = document["made"] or any(agent["changed"] for agent in document["agents"])
+    yield f"Blueline is set up in {root}" if changed else f"Blueline was already set up in {root}"
+    yield _fact(
+        "made" if document["made"] else "found", document["config"], "commit it with the project", screen
+    )
+    for agent in document["agents"]:
+        verb = "installed" if agent["changed"] else "found"
+        yield _fact(verb, agent["settings"], f"hooks for {agent['label']}, of this machine only", screen)
+        if agent["works"]:
+            yield _fact("checked", f"the hook records an event in {agent['took_ms']} ms", "", screen)
+        else:
+            problem = f"the hook for {agent['label']} does not work: {visible(agent['problem'])}"
+            yield f"  {screen.paint(problem, 'bad')}"
+    if not all(agent["works"] for agent in document["agents"]):
+        yield hint("put that right, then run blueline init again", screen)
+    else:
+        yield hint("let the agent change something in this project, then: blueline list", screen)
+
+
+def left(document: Document, screen: Screen) -> Iterator[str]:
+    """The answer to `init --uninstall`."""
+    for agent in document["agents"]:
+        if agent["changed"]:
+            yield f"Took the hooks for {agent['label']} out of {visible(agent['settings'])}."
+        else:
+            yield f"There were no hooks for {agent['label']} in {visible(agent['settings'])}."
+    yield "What was recorded is still there; undecided changes can still be decided."
+    yield hint("blueline list shows what is left, blueline purge --all removes the rest", screen)
+
+
+def _fact(verb: str, what: str, note: str, screen: Screen) -> str:
+    note = f"  {screen.paint(f'({note})', 'dim')}" if note else ""
+    return f"  {screen.paint(verb.ljust(9), 'good')}  {visible(what)}{note}"

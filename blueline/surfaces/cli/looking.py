@@ -1,0 +1,45 @@
+"""The commands that look: status, list, diff, show, log."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from blueline.surfaces.cli import rendering
+from blueline.surfaces.cli.request import Request, joined, write
+
+
+def status(request: Request) -> int:
+    with request.desk() as desk:
+        document = desk.status()
+    return request.answer(document, rendering.state)
+
+
+def list_(request: Request) -> int:
+    given = request.arguments
+    by = "hunk" if given.ids else given.by
+    with request.desk() as desk:
+        document = desk.list(by=by, status=given.status)
+    if given.ids:
+        write(joined(rendering.identifiers(document)))
+        return 0
+    return request.answer(document, partial(rendering.listed, by=by, wanted=given.status))
+
+
+def diff(request: Request) -> int:
+    with request.desk() as desk:
+        text = desk.diff(request.arguments.selectors)
+    return request.answer({"diff": text}, rendering.difference)
+
+
+def show(request: Request) -> int:
+    with request.desk() as desk:
+        document = desk.show(request.arguments.selector)
+    from blueline.surfaces.cli.details import shown
+
+    return request.answer(document, shown)
+
+
+def log(request: Request) -> int:
+    with request.desk() as desk:
+        document = desk.log()
+    return request.answer(document, rendering.history)

@@ -1,0 +1,126 @@
+"""The `blueline` command.
+
+Every tool call of an agent may start it, and every look of a person does: each part is loaded when it is
+needed and not before.
+"""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False  # the typing module costs more than the rest of this file
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from blueline.desk import Desk
+    from blueline.surfaces.cli.request import Request
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code."""
+    words = sys.argv[1:] if argv is None else list(argv)
+    if words[:1] == ["hook"]:
+        return _hook(words[1:])
+    return _guarded(words)
+
+
+def _hook(words: list[str]) -> int:
+    """Record one event of an agent. Whatever goes wrong, the agent must not notice: the exit code is 0."""
+    try:
+        from blueline.adapters import record
+
+        record(words[0] if words else "")
+    except BaseException as error:
+        from contextlib import suppress
+
+        with suppress(Exception):  # nobody listens
+            sys.stderr.write(f"blueline: this event could not be recorded ({type(error).__name__})\n")
+    return 0
+
+
+def _guarded(words: list[str]) -> int:
+    """Run a command; every way it can end has its exit code."""
+    from blueline.errors import INTERRUPTED, BluelineError
+
+    # What a terminal or a pipe cannot take is shown as an escape, not as an error.
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        return _run(words)
+    except BluelineError as error:
+        return _failed(words, str(error), error.hint, error.exit_code)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:
+        return _bug(words, error)
+
+
+def _run(words: list[str]) -> int:
+    from blueline.errors import USAGE
+    from blueline.surfaces.cli import arguments
+    from blueline.surfaces.cli.request import Request, write
+
+    if not words:
+        write(arguments.parser().format_help(), sys.stderr)
+        return USAGE
+    at = arguments.command_at(words)
+    if at is not None and words[at] == "hook":
+        return _hook(words[at + 1 :])
+    try:
+        given = arguments.parse(words)
+    except SystemExit as asked:  # the help or the version was asked for, and printed
+        return int(asked.code or 0)
+    return _function(given.command)(Request(given, open_desk))
+
+
+def _function(command: str) -> Callable[[Request], int]:
+    from importlib import import_module
+
+    from blueline.surfaces.cli.arguments import COMMANDS
+
+    module = import_module(f"blueline.surfaces.cli.{COMMANDS[command].module}")
+    function: Callable[[Request], int] = getattr(module, "list_" if command == "list" else command)
+    return function
+
+
+def open_desk(start: Path) -> Desk:
+    """The desk of the project that a folder belongs to."""
+    import os
+
+    from blueline.adapters import interpret
+    from blueline.desk import Desk
+
+    return Desk.open(start, environ=os.environ, interpret=interpret)
+
+
+def _failed(words: list[str], message: str, hint: str, code: int) -> int:
+    """Say what went wrong, in JSON as well when that was asked for."""
+    import os
+    from contextlib import suppress
+
+    from blueline.errors import BluelineError
+    from blueline.surfaces.cli.request import as_json, complain, write
+    from blueline.surfaces.cli.terminal import screen_of
+
+    # The words may be what is wrong, so they are not parsed.
+    options = words[: words.index("--")] if "--" in words else words
+    if "--json" in options:
+        with suppress(BluelineError):  # a full disk is not news any more
+            write(as_json({"error": message, "hint": hint}))
+    wish = "never" if "never" in options or "--color=never" in options else "auto"
+    complain(message, screen_of(sys.stderr, wish, os.environ), hint=hint)
+    return code
+
+
+def _bug(words: list[str], error: Exception) -> int:
+    from blueline.errors import BUG
+    from blueline.surfaces.cli.reporting import report
+
+    hint = f"please send this report to the makers of Blueline: {report(words, error)}"
+    return _failed(words, "a bug in Blueline stopped this command", hint, BUG)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

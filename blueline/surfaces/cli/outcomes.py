@@ -1,0 +1,217 @@
+"""What was done, as text: decisions, questions that come back, checks, purges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from blueline.surfaces.cli.phrases import count, hint, place, some, who
+from blueline.surfaces.cli.rendering import MODES
+from blueline.surfaces.cli.request import Document
+from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, safe, visible
+
+DONE = {"accept": "Accepted", "reject": "Rejected"}
+WOULD = {"accept": "Would accept", "reject": "Would reject"}
+NOT_APPLIED = {
+    "already": "was decided so already",
+    "conflict": "was left: the file has moved on",
+    "skipped": "was left out",
+    "queued": "waits until the agent has finished with the file",
+}
+
+MOST_SHOWN = 20
+SHORTEST_KEPT = 20
+
+
+def decided(document: Document, screen: Screen) -> Iterator[str]:
+    """The answer to accept, reject, undo and redo when no choice is needed."""
+    results = document["results"]
+    applied = [result for result in results if result["outcome"] == "applied"]
+    dry = bool(document.get("dry_run"))
+    yield _headline(document, applied, dry=dry)
+    yield from _by_path(results, screen)
+    yield from _writing(document, applied, screen, dry=dry)
+    for kept in document["kept"]:
+        yield _kept(kept, screen)
+    if document.get("linked"):
+        ids = screen.paint(some(document["linked"], MOST_SHOWN), "id")
+        yield f"  {screen.paint('look at', 'warn')}  {ids}: the same words changed in other files"
+    yield _next(document, applied, screen, dry=dry)
+
+
+def _headline(document: Document, applied: list[Document], *, dry: bool) -> str:
+    verdict, decision = str(document["verdict"]), document.get("decision")
+    hunks = count(len(applied), "hunk")
+    named = f" (decision {safe(decision)})" if decision else ""
+    if verdict in ("undo", "redo"):
+        if not decision:
+            return f"There is nothing to {verdict}."
+        of = safe(document.get("of"))
+        return f"{f'Took {of} back' if verdict == 'undo' else f'Made {of} stand again'}: {hunks}{named}."
+    if dry:
+        return f"{WOULD.get(verdict, verdict)} {hunks}; nothing was written."
+    if any(result["outcome"] == "queued" for result in document["results"]):
+        return f"Put off until the agent has finished with the file{named}."
+    if not applied:
+        return "Nothing changed: there was nothing left to decide."
+    return f"{DONE.get(verdict, visible(verdict))} {hunks}{named}."
+
+
+def _by_path(results: list[Document], screen: Screen) -> Iterator[str]:
+    """The hunks by file; those that were not applied say why."""
+    groups: dict[str, list[Document]] = {}
+    for result in results:
+        groups.setdefault(safe(result["path"]), []).append(result)
+    shown = list(groups)[:MOST_SHOWN]
+    width = max((columns(path) for path in shown), default=0)
+    for path in shown:
+        start = f"  {screen.paint(path, 'heading')}{' ' * (width - columns(path) + 2)}"
+        ids = [result["hunk"] for result in groups[path] if result["outcome"] == "applied"]
+        if ids:
+            yield f"{start}{screen.paint(some(ids, MOST_SHOWN), 'id')}"
+        for result in groups[path]:
+            if result["outcome"] != "applied":
+                why = safe(result["reason"]) or NOT_APPLIED.get(result["outcome"], safe(result["outcome"]))
+                yield f"{start}{screen.paint(safe(result['hunk']), 'id')} {why}"
+    if len(groups) > MOST_SHOWN:
+        yield f"  and {count(len(groups) - MOST_SHOWN, 'more file')}"
+
+
+def _writing(document: Document, applied: list[Document], screen: Screen, *, dry: bool) -> Iterator[str]:
+    """Which files were written, unless it is exactly those that were just listed."""
+    written = document["written"]
+    verb = "would write" if dry else "wrote"
+    if written and {*written} == {result["path"] for result in applied}:
+        yield screen.paint(f"  {verb} {count(len(written), 'file')}", "dim")
+    elif written:
+        yield f"  {screen.paint(verb, 'dim')}  {some(written, MOST_SHOWN)}"
+    elif applied:
+        yield screen.paint("  no file has to be written", "dim")
+
+
+def _kept(kept: Document, screen: Screen) -> str:
+    """A text that stays although what it stands in goes."""
+    actor = kept.get("actor") or {}
+    typed = "typed by you" if actor.get("kind") in ("person", "external") else f"by {who(actor)}"
+    hunk = f" in {safe(kept['hunk'])}" if kept.get("hunk") else ""
+    where = safe(kept["path"]) + (f":{kept['line']}" if kept.get("line") else "")
+    start = f"  {screen.paint('kept', 'good')}  "
+    about = f"{where}, {typed}{hunk}: "
+    text = first_line(str(kept.get("text") or "")) or "blank lines"
+    return f"{start}{about}{fitted(text, max(screen.width - columns(about) - 8, SHORTEST_KEPT))}"
+
+
+def _next(document: Document, applied: list[Document], screen: Screen, *, dry: bool) -> str:
+    decision = document.get("decision")
+    if dry:
+        return hint("the same without --dry-run does it", screen)
+    if decision and document["verdict"] == "undo":
+        return hint("blueline redo makes it stand again", screen)
+    if decision:
+        return hint(
+            f"blueline list shows what is left, blueline undo {safe(decision)} takes this back", screen
+        )
+    if applied:
+        return hint("blueline list", screen)
+    return hint("blueline log shows every decision with its id", screen)
+
+
+def choice(
+    document: Document, screen: Screen, *, hunks: dict[str, Document], again: tuple[str, str]
+) -> Iterator[str]:
+    """The question when a decision was not made, with the words to type for each answer.
+
+    `hunks` are those that are known by id. `again` is the same command with --with-dependents, and with
+    --keep-dependents.
+    """
+    error = safe(document.get("error") or "a choice is needed")
+    yield f"{screen.paint('blueline:', 'bad')} nothing was written: {error}"
+    needs = document["needs"]
+    built_on = [need for need in needs if need.get("built_on_by")]
+    for need in needs:
+        yield from _need(need, hunks, screen)
+    yield ""
+    if built_on:
+        yield f"{screen.paint('to take them back too:   ', 'warn')}  {again[0]}"
+        yield f"{screen.paint('to keep them as they are:', 'warn')}  {again[1]}"
+    else:
+        yield f"{screen.paint('hint:', 'warn')} {safe(document.get('hint') or 'look again, then decide')}"
+
+
+def _need(need: Document, hunks: dict[str, Document], screen: Screen) -> Iterator[str]:
+    name = safe(need.get("hunk"))
+    if need.get("now"):
+        yield f"  {screen.paint(name, 'id')} is no longer current; in its place there are"
+        yield from _each(need["now"], hunks, screen)
+    elif need.get("built_on_by"):
+        yield f"  {_described(str(need['hunk']), hunks, screen)} is built on by"
+        yield from _each(need["built_on_by"], hunks, screen)
+    else:
+        whys = {
+            "moved-on": "has moved on since it was looked at",
+            "before-unknown": "was not seen before the edit",
+        }
+        why = whys.get(str(need.get("why")), safe(need.get("why") or "needs a look"))
+        yield f"  {safe(need.get('path') or name)} {why}"
+
+
+def _each(identifiers: list[str], hunks: dict[str, Document], screen: Screen) -> Iterator[str]:
+    for identifier in identifiers[:MOST_SHOWN]:
+        yield f"    {_described(identifier, hunks, screen)}"
+    if len(identifiers) > MOST_SHOWN:
+        yield f"    and {len(identifiers) - MOST_SHOWN:,} more"
+
+
+def _described(identifier: str, hunks: dict[str, Document], screen: Screen) -> str:
+    shown = screen.paint(visible(identifier), "id")
+    hunk = hunks.get(identifier)
+    if hunk is None:
+        return shown
+    origin = f", {safe(hunk['tool'])} in {safe(hunk['turn'])}" if hunk.get("turn") else ""
+    return f"{shown}  {place(hunk)}{origin}"
+
+
+def moded(document: Document, screen: Screen) -> Iterator[str]:
+    """The answer to `mode`."""
+    mode = str(document["mode"])
+    yield f"mode: {visible(mode)} ({MODES.get(mode, 'unknown')})"
+    others = [name for name in MODES if name != mode]
+    yield hint(" or ".join(f"blueline mode {name}" for name in others), screen)
+
+
+def checked(document: Document, screen: Screen) -> Iterator[str]:
+    """The answer to `check`."""
+    problems = document["problems"]
+    serious = [problem for problem in problems if not problem.get("harmless")]
+    counts = ", ".join(f"{number:,} {safe(name)}" for name, number in document["counts"].items())
+    if not serious:
+        yield f"{screen.paint('All is well:', 'good')} {counts or 'nothing is stored'}."
+    else:
+        yield f"{screen.paint(count(len(serious), 'problem'), 'bad')} found in {counts or 'what is stored'}."
+    for problem in problems:
+        kind = screen.paint("harmless", "dim") if problem.get("harmless") else screen.paint("problem ", "bad")
+        yield f"  {kind}  {safe(problem['what'])}  {screen.paint(safe(problem['where']), 'dim')}"
+    for repaired in document["repaired"]:
+        yield f"  {screen.paint('repaired', 'good')}  {safe(repaired)}"
+    if serious and not document["repaired"]:
+        yield hint("blueline check --repair puts right what it can", screen)
+    else:
+        yield hint("blueline status", screen)
+
+
+def purged(document: Document, screen: Screen) -> Iterator[str]:
+    """The answer to `purge`."""
+    paths = document["purged"]
+    dry = bool(document["dry_run"])
+    if not paths:
+        yield "Nothing to remove: no decided file has stored content here."
+        yield hint("blueline list shows what is undecided; that is never removed", screen)
+        return
+    verb = "Would remove" if dry else "Removed"
+    yield f"{verb} all that is stored about {count(len(paths), 'file')} ({document['bytes']:,} bytes)."
+    yield from (f"  {safe(path)}" for path in paths[:MOST_SHOWN])
+    if len(paths) > MOST_SHOWN:
+        yield f"  and {len(paths) - MOST_SHOWN:,} more"
+    if dry:
+        yield hint("the same without --dry-run does it, and cannot be undone", screen)
+    else:
+        yield hint("your files are as they were; blueline check verifies the rest", screen)

@@ -1,0 +1,218 @@
+"""Small phrases that several answers are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from blueline.diff.words import words
+from blueline.surfaces.cli.request import Document
+from blueline.surfaces.cli.terminal import Screen, columns, fitted, safe, visible
+
+LONGEST_EXCERPT = 400
+LONGEST_CONTEXT = 16
+SHARE_TO_SHOW = 0.6
+"""When more of a line than this has changed, it is shown from its start."""
+
+STATUS_STYLES = {"pending": "warn", "accepted": "good", "rejected": "bad", "mixed": "warn"}
+
+
+def count(number: int, word: str) -> str:
+    """`1 hunk`, `2 hunks`."""
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
+
+
+def counted(counts: Document) -> str:
+    """`5 hunks in 3 files, by 4 calls in 2 turns`."""
+    text = f"{count(counts['hunks'], 'hunk')} in {count(counts['files'], 'file')}"
+    if counts.get("calls"):
+        text += f", by {count(counts['calls'], 'call')} in {count(counts.get('turns', 0), 'turn')}"
+    return text
+
+
+def some(values: Sequence[object], most: int) -> str:
+    """`a, b and 7 more`."""
+    shown = ", ".join(safe(value) for value in values[:most])
+    more = len(values) - most
+    return f"{shown} and {more:,} more" if more > 0 else shown
+
+
+def tallies(row: Document) -> str:
+    """`2 pending, 1 accepted`."""
+    counts = row["counts"]
+    return ", ".join(f"{number:,} {safe(word)}" for word, number in counts.items() if number) or "no hunks"
+
+
+def verdict(decision: Document) -> str:
+    """What was decided, in words."""
+    said = str(decision["verdict"])
+    if said == "by-hand":
+        return "taken back by hand, in the file itself:"
+    return f"{visible(said)} of {safe(decision['of'])}:" if decision.get("of") else visible(said)
+
+
+def hint(text: str, screen: Screen) -> str:
+    """The last line of every answer: what to do next. `text` holds only what we wrote ourselves."""
+    return screen.paint(f"next: {text}", "dim")
+
+
+def status(word: str, screen: Screen, *, width: int = 0) -> str:
+    return screen.paint(visible(word).ljust(width), STATUS_STYLES.get(word, ""))
+
+
+def moment(at: object) -> str:
+    """A time as the person's clock shows it; empty when it is not known."""
+    if not isinstance(at, str):
+        return ""
+    from datetime import datetime
+
+    try:
+        return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError):
+        return visible(at)
+
+
+def who(actor: object) -> str:
+    """Whoever it was, as a person would say it."""
+    known = actor if isinstance(actor, dict) else {}
+    kind, name = str(known.get("kind", "unknown")), safe(known.get("name"))
+    if kind == "agent":
+        return name or "an agent"
+    phrases = {
+        "person": "you",
+        "external": "you (outside any call)",
+        "shared": "several calls at once",
+        "unknown": "somebody unknown",
+    }
+    return phrases.get(kind, visible(kind))
+
+
+def place(hunk: Document) -> str:
+    """`src/a.py:3`, or the path alone for a change of the whole file."""
+    path = safe(hunk["path"])
+    return f"{path}:{hunk['new_start'] or 1}" if is_in_text(hunk) else path
+
+
+def is_in_text(hunk: Document) -> bool:
+    return hunk["kind"] in ("modify", "cell-edit") and hunk.get("new_start") is not None
+
+
+def sizes(hunk: Document) -> str:
+    """`+3 -1`, in lines; empty for what has no lines."""
+    added, removed = hunk.get("new_lines") or 0, hunk.get("old_lines") or 0
+    parts = [f"+{added:,}"] if added else []
+    parts += [f"-{removed:,}"] if removed else []
+    return " ".join(parts)
+
+
+def remarks(hunk: Document, *, short: bool = False) -> list[str]:
+    """What sets a hunk apart from the others."""
+    found = []
+    if hunk.get("held"):
+        found.append("held" if short else "held: not in the file until it is accepted")
+    if hunk.get("modified"):
+        found.append(
+            "edited since" if short else "edited since; what others typed in it stays, whatever you decide"
+        )
+    if hunk.get("endings"):
+        found.append("line ends" if short else "nothing but line ends changed")
+    if hunk.get("complete") is False:
+        found.append("before unknown" if short else "could not look: the bytes before are not known")
+    if short and hunk.get("builds_on"):
+        found.append(f"on {', '.join(map(safe, hunk['builds_on']))}")
+    return found
+
+
+def excerpt(hunk: Document, screen: Screen, width: int) -> str:
+    """The first words that changed, with a little of what stands before them."""
+    if hunk["kind"] == "rename":
+        return _painted([(f"from {safe(hunk.get('from'))}", "")], screen, width)
+    # Bytes that are not text have no words to show.
+    old, new = hunk.get("old") or "", hunk.get("new") or ""
+    if old == new:
+        return screen.paint(fitted(visible(_first_solid(new.split("\n")).strip()), width), "dim")
+    before, after = _first_difference(old, new)
+    context = ""
+    if before and after:
+        context, before, after = _cut(before, after)
+    before, after = visible(before.strip()), visible(after.strip())
+    if context and not (before and after):
+        context = context.rstrip() + " "
+    parts = [(context, "dim")]
+    if before and before == after:
+        parts += [("blanks before ", "dim"), (after, "")]
+    elif before and after:
+        parts += [(before, "removed"), (" → ", ""), (after, "added")]
+    elif before or after:
+        parts += [(f"- {before}", "removed") if before else (f"+ {after}", "added")]
+    return _painted(parts, screen, width)
+
+
+def _first_difference(old: str, new: str) -> tuple[str, str]:
+    """The first lines that differ; empty for a side that has none there."""
+    ours, theirs = old.split("\n"), new.split("\n")
+    head, tail = _shared(ours, theirs)
+    before, after = (_first_solid(lines[head : len(lines) - tail]) for lines in (ours, theirs))
+    if max(len(before), len(after)) > LONGEST_EXCERPT:
+        # A change far right is what there is to see, not the start of the line.
+        same = shared_start(before, after)
+        start = max(same - LONGEST_CONTEXT, 0)
+        rest = shared_start(before[:same:-1], after[:same:-1]) - LONGEST_CONTEXT
+        before, after = (line[start : len(line) - max(rest, 0)] for line in (before, after))
+    return before[:LONGEST_EXCERPT], after[:LONGEST_EXCERPT]
+
+
+def shared_start(one: str, other: str) -> int:
+    """The length of the common start. Halving, because comparing slices is what Python does fast."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _shared(ours: list[str], theirs: list[str]) -> tuple[int, int]:
+    """How many items two lists have in common at the start, and of the rest at the end."""
+    shorter = min(len(ours), len(theirs))
+    head = 0
+    while head < shorter and ours[head] == theirs[head]:
+        head += 1
+    tail = 0
+    while tail < shorter - head and ours[-1 - tail] == theirs[-1 - tail]:
+        tail += 1
+    return head, tail
+
+
+def _first_solid(lines: list[str]) -> str:
+    return next((line for line in lines if line.strip()), "")
+
+
+def _cut(before: str, after: str) -> tuple[str, str, str]:
+    """Two lines that share most of their words: the last of those they start with, and what differs."""
+    ours, theirs = words(before), words(after)
+    head, tail = _shared(ours, theirs)
+    gone, came = "".join(ours[head : len(ours) - tail]), "".join(theirs[head : len(theirs) - tail])
+    if max(len(gone), len(came)) > SHARE_TO_SHOW * max(len(before), len(after)):
+        return "", before, after
+    context, cut = "", ""
+    for word in reversed(ours[:head]):
+        if len(context) + len(word) > LONGEST_CONTEXT:
+            cut = "…"
+            break
+        context = word + context
+    context = visible(context.lstrip())
+    return (cut + context, gone, came) if context else ("", before, after)
+
+
+def _painted(parts: list[tuple[str, str]], screen: Screen, width: int) -> str:
+    """Parts one after the other, cut to a width; each has gone through `visible`."""
+    line = ""
+    for text, style in parts:
+        shown = fitted(text, width)
+        line += screen.paint(shown, style)
+        if shown != text:
+            break
+        width -= columns(text)
+    return line

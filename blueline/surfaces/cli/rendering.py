@@ -1,0 +1,220 @@
+"""What there is to see, as text: the state of all, lists, differences, the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from blueline.surfaces.cli.phrases import (
+    count,
+    counted,
+    excerpt,
+    hint,
+    is_in_text,
+    moment,
+    remarks,
+    sizes,
+    some,
+    status,
+    tallies,
+    verdict,
+)
+from blueline.surfaces.cli.request import Document
+from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, quoted, safe, visible
+
+MODES = {
+    "review": "edits land at once, and are reviewed after",
+    "hold": "edits become proposals; nothing is written until you accept it",
+    "direct": "edits are not recorded",
+}
+
+SHORTEST_EXCERPT = 12
+FEW_PATHS = 3
+NO_PROMPT = "(no prompt was seen)"
+
+
+def state(document: Document, screen: Screen) -> Iterator[str]:
+    """The answer to `status`."""
+    counts, gate, mode = document["counts"], document["gate"], str(document["mode"])
+    yield screen.paint(safe(document.get("root")), "heading")
+    yield f"  mode     {visible(mode)}{f' ({MODES[mode]})' if mode in MODES else ''}"
+    yield f"  pending  {counted(counts) if counts['hunks'] else 'nothing: every change is decided'}"
+    if document["turns_running"]:
+        yield f"  running  {count(document['turns_running'], 'turn')}: more edits may follow"
+    yield f"  gate     {screen.paint('open', 'good') if gate['open'] else screen.paint('closed', 'bad')}"
+    for reason in gate["reasons"]:
+        yield f"           {safe(reason['message'])}"
+    if counts["hunks"]:
+        yield hint("blueline list shows them, blueline diff what changed", screen)
+    else:
+        yield hint("let an agent work, then: blueline list", screen)
+
+
+def listed(document: Document, screen: Screen, *, by: str, wanted: str) -> Iterator[str]:
+    """The answer to `list`: one line for each `by`, of those that are `wanted`."""
+    found = document[f"{by}s"]
+    if not found:
+        yield from _nothing(document, wanted, screen)
+        return
+    yield from {"hunk": _hunks, "file": _files, "call": _calls, "turn": _turns}[by](document, screen)
+    yield ""
+    yield _after_list(found[0], wanted, screen)
+
+
+def _after_list(first: Document, wanted: str, screen: Screen) -> str:
+    if wanted not in ("pending", "all"):
+        return hint("blueline log says when, blueline undo takes the last decision back", screen)
+    name = quoted(str(first.get("id") or first["path"]))
+    return hint(f"blueline show {name}, then blueline accept or reject it", screen)
+
+
+def _nothing(document: Document, wanted: str, screen: Screen) -> Iterator[str]:
+    if wanted == "pending" and document.get("mode") == "direct":
+        yield "Nothing to decide. The mode is direct: what agents do is not recorded."
+        yield hint("blueline mode review", screen)
+    elif wanted == "pending":
+        yield "Nothing to decide: no change by an agent is waiting for an answer."
+        yield hint("let an agent work; blueline list --status all shows what was decided", screen)
+    elif wanted == "all":
+        yield "No agent has changed anything in this project yet."
+        yield hint("let one work in it, then: blueline list", screen)
+    else:
+        yield f"Nothing is {wanted}."
+        yield hint("blueline list shows what there is to decide", screen)
+
+
+def _hunks(document: Document, screen: Screen) -> Iterator[str]:
+    found = document["hunks"]
+    distinct = {key: len({hunk[key] for hunk in found if hunk[key]}) for key in ("path", "call", "turn")}
+    counts = {
+        "hunks": len(found),
+        "files": distinct["path"],
+        "calls": distinct["call"],
+        "turns": distinct["turn"],
+    }
+    mode = safe(document.get("mode"))
+    note = "" if mode == "review" else screen.paint(f"   mode: {mode}", "warn")
+    yield f"{screen.paint(counted(counts), 'heading')}{note}"
+    mixed = len({hunk["status"] for hunk in found}) > 1
+    widths = tuple(max(len(text(hunk)) for hunk in found) for text in (_line, _kind, sizes))
+    for path, group in groupby(found, key=lambda hunk: hunk["path"]):
+        yield ""
+        yield screen.paint(safe(path), "heading")
+        yield from (_hunk(row, screen, mixed, widths) for row in group)
+
+
+def _line(hunk: Document) -> str:
+    return str(hunk["new_start"] or 1) if is_in_text(hunk) else ""
+
+
+def _kind(hunk: Document) -> str:
+    return safe(hunk["kind"])
+
+
+def _hunk(row: Document, screen: Screen, mixed: bool, widths: tuple[int, ...]) -> str:
+    line_width, kind_width, size_width = widths
+    cells = [
+        (safe(row["id"]), "id"),
+        (_line(row).rjust(line_width), ""),
+        (_kind(row).ljust(kind_width), ""),
+        (sizes(row).ljust(size_width), "dim"),
+        (safe(row["turn"]).ljust(2), "dim"),
+    ]
+    used = 2 + sum(len(text) + 2 for text, _ in cells)
+    painted = [screen.paint(text, style) for text, style in cells]
+    if mixed:
+        used += len("accepted") + 2
+        painted.insert(1, status(row["status"], screen, width=len("accepted")))
+    notes = ", ".join(remarks(row, short=True))
+    notes = f"({notes}) " if notes else ""
+    rest = max(screen.width - used - len(notes), SHORTEST_EXCERPT)
+    return f"  {'  '.join(painted)}  {screen.paint(notes, 'warn')}{excerpt(row, screen, rest)}".rstrip()
+
+
+def _files(document: Document, screen: Screen) -> Iterator[str]:
+    rows = document["files"]
+    width = max(columns(safe(row["path"])) for row in rows)
+    for row in rows:
+        path = safe(row["path"])
+        blanks = " " * (width - columns(path) + 2)
+        yield f"{status(row['status'], screen, width=9)} {path}{blanks}{screen.paint(tallies(row), 'dim')}"
+
+
+def _calls(document: Document, screen: Screen) -> Iterator[str]:
+    rows = document["calls"]
+    width = max(len(row["id"]) for row in rows)
+    for row in rows:
+        identifier = screen.paint(safe(row["id"]).ljust(width), "id")
+        about = screen.paint(f"of {safe(row['turn'])}, {tallies(row)}", "dim")
+        yield f"{identifier}  {status(row['status'], screen, width=9)} {_call(row)}  {about}"
+
+
+def _call(row: Document) -> str:
+    """`Edit src/a.py`, with its outcome when that is not the usual one."""
+    outcome = "still running" if row.get("ended") is None else row.get("outcome")
+    about = f" ({safe(outcome)})" if outcome not in (None, "done") else ""
+    return f"{safe(row.get('tool'))} {safe(row.get('path'))}".strip() + about
+
+
+def _turns(document: Document, screen: Screen) -> Iterator[str]:
+    for row in document["turns"]:
+        identifier = screen.paint(safe(row["id"]), "id")
+        about = screen.paint(f"{tallies(row)}  {safe(row['agent'])}  {moment(row['started'])}", "dim")
+        running = "" if row["ended"] else screen.paint("  still running", "warn")
+        yield f"{identifier}  {status(row['status'], screen)}  {about}{running}"
+        yield f"    {fitted(first_line(row['prompt'] or '') or NO_PROMPT, screen.width - 4)}"
+
+
+def identifiers(document: Document) -> Iterator[str]:
+    """Every id that the hunks of a list can be selected by, for completion."""
+    for key in ("id", "call", "turn"):
+        yield from dict.fromkeys(safe(hunk[key]) for hunk in document["hunks"] if hunk[key])
+
+
+def difference(document: Document, screen: Screen) -> Iterator[str]:
+    """The answer to `diff`: for eyes when there are any, else as exact as is safe."""
+    from blueline.surfaces.cli import changes
+
+    diff = document["diff"]
+    if not screen.watched and not screen.colour:
+        yield from changes.exact(diff)
+        return
+    if not diff:
+        yield "No pending changes."
+        yield hint("blueline list --status all shows what was decided", screen)
+        return
+    yield from changes.unified(diff, screen)
+    if screen.watched:
+        yield hint("blueline accept PATH, or blueline reject PATH:10-20 for some lines", screen)
+
+
+def history(document: Document, screen: Screen) -> Iterator[str]:
+    """The answer to `log`."""
+    entries = document["entries"]
+    if not entries:
+        yield "Nothing has happened here yet."
+        yield hint("let an agent work in this project, then: blueline list", screen)
+        return
+    width = max(len(entry["id"]) for entry in entries)
+    styles = {"turn": "heading", "call": "dim"}
+    for entry in entries:
+        at = moment(entry["at"])
+        text = _entry(entry)
+        text = fitted(text, screen.width - len(at) - width - 4) if screen.watched else text
+        identifier = screen.paint(safe(entry["id"]).ljust(width), "id")
+        yield f"{screen.paint(at, 'dim')}  {identifier}  {screen.paint(text, styles.get(entry['kind'], ''))}"
+    yield ""
+    yield hint("blueline show ID tells more, blueline undo ID takes a decision back", screen)
+
+
+def _entry(entry: Document) -> str:
+    if entry["kind"] == "turn":
+        running = "" if entry["ended"] else " (still running)"
+        return f"{safe(entry['agent'])}{running}: {first_line(entry['prompt'] or '') or NO_PROMPT}"
+    if entry["kind"] == "call":
+        return _call(entry)
+    fallen = "" if entry["stands"] else " (taken back)"
+    reason = first_line(entry["reason"] or "")
+    because = f", because: {reason}" if reason else ""
+    wrote = f", wrote {some(entry['written'], FEW_PATHS)}" if entry["written"] else ""
+    return f"{verdict(entry)} {count(len(entry['hunks']), 'hunk')}{fallen}{because}{wrote}"

@@ -1,0 +1,146 @@
+"""One command as it was typed: its arguments, the way to the desk, and where the answer goes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, TextIO
+
+from blueline.errors import CHOICE_NEEDED, DONE, USAGE, BluelineError
+from blueline.surfaces.cli.terminal import Screen, quoted, screen_of, visible
+
+if TYPE_CHECKING:
+    import argparse
+    from pathlib import Path
+
+    from blueline.desk import Desk
+
+Document = dict[str, Any]
+Draw = Callable[[Document, Screen], Iterable[str]]
+
+
+class UsageError(BluelineError):
+    """The words typed make no command."""
+
+    exit_code = USAGE
+
+
+class Request:
+    """What a command function gets."""
+
+    def __init__(self, arguments: argparse.Namespace, open_desk: Callable[[Path], Desk]) -> None:
+        self.arguments = arguments
+        self._open_desk = open_desk
+
+    @property
+    def is_json(self) -> bool:
+        return bool(self.arguments.json)
+
+    @property
+    def start(self) -> Path:
+        """The folder the command is meant for."""
+        from pathlib import Path
+
+        try:
+            start = Path(os.getcwd(), self.arguments.directory)
+        except FileNotFoundError:
+            raise BluelineError("the current folder is gone", hint="go to another: cd ~") from None
+        if not start.is_dir():
+            raise BluelineError(f"there is no folder {self.arguments.directory}", hint="look at: -C DIR")
+        return start
+
+    @contextmanager
+    def desk(self, start: Path | None = None) -> Iterator[Desk]:
+        """The desk of a folder's project; what it has to warn about is said before any other output."""
+        with self._open_desk(start or self.start) as desk:
+            try:
+                yield desk
+            finally:
+                for warning in desk.warnings:
+                    complain(warning, self.screen(sys.stderr))
+
+    def screen(self, stream: TextIO | None) -> Screen:
+        return screen_of(stream, self.arguments.color, os.environ)
+
+    def answer(self, document: Document, draw: Draw, *, code: int = DONE) -> int:
+        """Print the result of a command; the exit code."""
+        if self.is_json:
+            write(as_json(document))
+        else:
+            write(joined(draw(document, self.screen(sys.stdout))))
+        return code
+
+    def ask(self, document: Document, draw: Draw) -> int:
+        """Say that a choice is needed, and which; the exit code. Nobody is waited for."""
+        if self.is_json:
+            write(as_json(document))
+            complain(str(document["error"]), self.screen(sys.stderr), hint=str(document.get("hint", "")))
+        else:
+            write(joined(draw(document, self.screen(sys.stderr))), sys.stderr)
+        return CHOICE_NEEDED
+
+    def again(self, *options: str) -> str:
+        """This command as it can be typed once more, with more options."""
+        given = self.arguments
+        words = ["blueline"]
+        if given.directory != ".":
+            words += ["-C", given.directory]
+        words.append(given.command)
+        if getattr(given, "everything", False):
+            words.append("--all")
+        if getattr(given, "reason", ""):
+            words += ["--reason", given.reason]
+        if getattr(given, "dry_run", False):
+            words.append("--dry-run")
+        selectors = list(getattr(given, "selectors", ()))
+        if any(selector.startswith("-") for selector in selectors):
+            selectors = [*options, "--", *selectors]
+        else:
+            selectors += options
+        return " ".join(quoted(word) for word in (*words, *selectors))
+
+
+def as_json(document: object) -> str:
+    """One JSON document: on one line for programs, indented for people."""
+    import json
+
+    indent = 2 if sys.stdout is not None and sys.stdout.isatty() else None
+    # The one control character that JSON may hold as it is.
+    return json.dumps(document, indent=indent).replace("\x7f", "\\u007f") + "\n"
+
+
+def joined(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def write(text: str, stream: TextIO | None = None) -> None:
+    """Print; quiet when nobody reads any more."""
+    stream = stream or sys.stdout
+    if stream is None:  # started with its output closed
+        return
+    try:
+        stream.write(text)
+        stream.flush()
+    except BrokenPipeError:
+        _give_up(stream)
+    except OSError as error:
+        _give_up(stream)
+        raise BluelineError(f"the output could not be written: {error.strerror}") from error
+
+
+def _give_up(stream: TextIO) -> None:
+    # Python would try once more at its end, and complain then.
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
+
+
+def complain(message: str, screen: Screen, *, hint: str = "") -> None:
+    """One line, and one for what to try, on standard error."""
+    lines = [f"{screen.paint('blueline:', 'bad')} {visible(message)}"]
+    if hint:
+        lines.append(f"{screen.paint('hint:', 'warn')} {visible(hint)}")
+    with suppress(BluelineError):  # nobody is left to be told
+        write(joined(lines), sys.stderr)

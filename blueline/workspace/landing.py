@@ -1,0 +1,280 @@
+"""Put a file in its place, only if that holds what is expected: the steps that change a person's files.
+
+The check comes after the change, not before it, so that nobody can come in between. New and old file change
+places; the old one is looked at when nobody can reach it under its name any more; and if it is not the one
+that was expected, they change back.
+
+Of a file that is replaced, owner, access list and the attributes a person has set stay; its modification
+time is new, and a second name (hard link) it has keeps the old bytes.
+"""
+
+import contextlib
+import os
+import stat
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol
+
+from blueline.hook import disk
+from blueline.model.ids import BlobId
+from blueline.model.state import Absent, FileState, Link, Regular
+from blueline.workspace.exchange import exchange, exists, is_being_written, move
+from blueline.workspace.looking import READING, Folders, Found, NoFolder, above, leaf, look, parent, same
+from blueline.workspace.steps import CHANGED, GONE, OPEN, TAKEN, Step, difference
+
+CREATING = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+KEPT_ATTRIBUTES = ("user.", "system.posix_acl_access")
+
+
+class Blobs(Protocol):
+    """As much of a blob store as is needed here."""
+
+    def put(self, content: bytes) -> BlobId: ...
+
+    def get(self, blob: BlobId) -> bytes: ...
+
+    def has(self, blob: BlobId) -> bool: ...
+
+
+class Landing:
+    """The steps, one by one, in one open project."""
+
+    def __init__(self, root: Path, blobs: Blobs) -> None:
+        self.root = root
+        self.folders = Folders(root)
+        self._others = Folders(root)
+        self._blobs = blobs
+        self._touched: set[str] = set()
+
+    def __enter__(self) -> "Landing":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+        self.folders.close()
+        self._others.close()
+
+    def secure(self, found: Found) -> None:
+        """What is about to be overwritten must be in the blob store, whoever should have put it there."""
+        if isinstance(found.state, Regular) and not self._blobs.has(found.state.blob):
+            self._blobs.put(found.content)
+
+    def may_change(self, folder: str) -> bool:
+        """Whether names in a folder can be changed, as far as can be told without doing it."""
+        try:
+            return os.access(".", os.W_OK | os.X_OK, dir_fd=self.folders.at(folder))
+        except NoFolder:
+            return True  # it will be ours
+
+    def make_folders(self, folder: str) -> list[str]:
+        """Make a folder and its parents; says which were not there, outermost first."""
+        made: list[str] = []
+        with contextlib.suppress(NoFolder):
+            self.folders.at(folder)
+            return made
+        for path in [*above(folder), folder] if folder else []:
+            with contextlib.suppress(FileExistsError):
+                os.mkdir(leaf(path), dir_fd=self.folders.of(path))
+                made.append(path)
+                self._touched.add(parent(path))
+        return made
+
+    def remove_folders(self, folder: str, outermost: str) -> None:
+        """Remove a folder, then those around it up to `outermost`, as long as they are empty."""
+        for path in reversed([*above(folder), folder]):
+            if not f"{path}/".startswith(f"{outermost}/"):
+                return
+            try:
+                os.rmdir(leaf(path), dir_fd=self.folders.of(path))
+            except (NoFolder, FileNotFoundError):
+                continue
+            except OSError:
+                return
+            self.folders.leave(path)
+            self._others.leave(path)
+            self._touched.add(parent(path))
+
+    def prepare(self, step: Step) -> None:
+        """Make the file that is to land, complete and on disk, under its temporary name."""
+        home, temporary = self.folders.of(step.temporary), leaf(step.temporary)
+        match step.after:
+            case Link(target=target):
+                os.symlink(target, temporary, dir_fd=home)
+            case Regular(blob=blob, mode=mode):
+                content = self._blobs.get(blob)
+                fd = os.open(temporary, CREATING, 0o600, dir_fd=home)
+                try:
+                    disk.write_whole(fd, content)
+                    if isinstance(step.before, Regular):
+                        self._dress(fd, step.path)
+                    os.fchmod(fd, mode)
+                    os.fsync(fd)
+                finally:
+                    os.close(fd)
+            case _:
+                raise ValueError(f"cannot make {step.after}")
+
+    def land(self, step: Step) -> str:
+        """Do one step; why not, if it was not done."""
+        self._touched.add(parent(step.path))
+        try:
+            if step.source:
+                return self._move(step)
+            if step.is_going:
+                return self._remove(step)
+            if step.changes_mode_only:
+                return self._change_mode(step)
+            if isinstance(step.before, Absent):
+                return self._create(step)
+            return self._replace(step)
+        except FileNotFoundError:
+            return GONE
+        except FileExistsError:
+            return TAKEN
+        except NoFolder as error:
+            return f"{error.where} is no longer a folder"
+        except OSError as error:
+            return f"it cannot be written: {error.strerror}"
+
+    def respell(self, step: Step) -> str:
+        """Change the spelling of a name, where both spellings are one name; why not, if it was not done."""
+        try:
+            folder = self.folders.of(step.path)
+            os.rename(leaf(step.path), leaf(step.respelled), src_dir_fd=folder, dst_dir_fd=folder)
+        except (OSError, NoFolder) as error:
+            return f"it cannot be renamed: {error}"
+        return ""
+
+    def drop(self, step: Step) -> None:
+        """Remove a temporary file that was never anything else."""
+        with contextlib.suppress(FileNotFoundError, NoFolder):
+            home, temporary = self.folders.of(step.temporary), leaf(step.temporary)
+            # A disk that is read-only complains about the unlink of nothing, too.
+            if exists(home, temporary):
+                os.unlink(temporary, dir_fd=home)
+
+    def tidy(self, step: Step) -> None:
+        """Remove what is left under a temporary name; what somebody saved in the last moment goes back."""
+        with contextlib.suppress(FileNotFoundError, NoFolder):
+            home, temporary = self.folders.of(step.temporary), leaf(step.temporary)
+            if not exists(home, temporary):
+                return
+            if all(self._differs(home, temporary, state) for state in (step.before, step.after)):
+                self._give_back(step)
+            else:
+                os.unlink(temporary, dir_fd=home)
+
+    def sync(self) -> None:
+        """Make all names that changed durable."""
+        for folder in sorted(self._touched):
+            with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+                disk.sync_folder(os.fsencode(self.root / folder))
+        self._touched.clear()
+
+    def _create(self, step: Step) -> str:
+        self.make_folders(parent(step.path))
+        target = self.folders.of(step.path)
+        move(self.folders.of(step.temporary), leaf(step.temporary), target, leaf(step.path))
+        return ""
+
+    def _replace(self, step: Step) -> str:
+        folder, name, temporary = self.folders.of(step.path), leaf(step.path), leaf(step.temporary)
+        if not exchange(folder, temporary, folder, name):
+            why = self._differs(folder, name, step.before)
+            if not why:
+                os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+            return why
+        return self._let_go(step, folder)
+
+    def _remove(self, step: Step) -> str:
+        folder, name, temporary = self.folders.of(step.path), leaf(step.path), leaf(step.temporary)
+        os.rename(name, temporary, src_dir_fd=folder, dst_dir_fd=folder)
+        return self._let_go(step, folder)
+
+    def _let_go(self, step: Step, folder: int) -> str:
+        """Remove the old file, which nobody finds any more; or give it back, if it is another one."""
+        if why := self._differs(folder, leaf(step.temporary), step.before):
+            self._give_back(step)
+            return why
+        os.unlink(leaf(step.temporary), dir_fd=folder)
+        return ""
+
+    def _move(self, step: Step) -> str:
+        self.make_folders(parent(step.path))
+        new, old = self.folders.of(step.path), self._others.of(step.source)
+        self._touched.add(parent(step.source))
+        move(old, leaf(step.source), new, leaf(step.path))
+        why = difference(look(new, leaf(step.path)).state, step.after)
+        if why:
+            # It was saved under its old name a moment ago. If that is taken again, both stay.
+            with contextlib.suppress(FileExistsError):
+                move(new, leaf(step.path), old, leaf(step.source))
+        return why
+
+    def _change_mode(self, step: Step) -> str:
+        assert isinstance(step.after, Regular)
+        folder, name = self.folders.of(step.path), leaf(step.path)
+        fd = os.open(name, READING, dir_fd=folder)
+        try:
+            if why := difference(look(folder, name).state, step.before):
+                return why
+            os.fchmod(fd, step.after.mode)
+            os.fsync(fd)
+            now = os.stat(name, dir_fd=folder, follow_symlinks=False)
+            return "" if os.path.samestat(now, os.fstat(fd)) else CHANGED
+        finally:
+            os.close(fd)
+
+    def _differs(self, folder: int, name: str, expected: FileState) -> str:
+        """Why what stands there cannot go; empty if it can. First whether it can change, then what it is."""
+        if is_being_written(folder, name):
+            return OPEN
+        found = look(folder, name)
+        if same(found.state, expected):
+            self.secure(found)
+        return difference(found.state, expected)
+
+    def _give_back(self, step: Step) -> None:
+        """Under the temporary name is what somebody saved in the last moment: it goes back to its place.
+
+        Unless something was saved there once more, which is the later: then only its bytes are kept.
+        """
+        target, name = self.folders.of(step.path), leaf(step.path)
+        home, temporary = self.folders.of(step.temporary), leaf(step.temporary)
+        try:
+            if isinstance(step.after, Absent):
+                return move(home, temporary, target, name)
+            exchange(home, temporary, target, name)
+            if not self._differs(home, temporary, step.after):
+                return os.unlink(temporary, dir_fd=home)
+            exchange(home, temporary, target, name)
+        except FileNotFoundError:
+            return move(home, temporary, target, name)
+        except FileExistsError:
+            pass
+        return self._keep(home, temporary)
+
+    def _keep(self, folder: int, name: str) -> None:
+        found = look(folder, name)
+        self.secure(found)
+        if isinstance(found.state, Regular | Link):
+            os.unlink(name, dir_fd=folder)
+
+    def _dress(self, fd: int, path: str) -> None:
+        """Give a new file what belongs to the old one and is not in its bytes, as far as we are allowed."""
+        try:
+            old = os.open(leaf(path), READING, dir_fd=self.folders.of(path))
+        except OSError:  # it has gone meanwhile, which the landing will say
+            return
+        try:
+            found, ours = os.fstat(old), os.fstat(fd)
+            if (found.st_uid, found.st_gid) != (ours.st_uid, ours.st_gid):
+                with contextlib.suppress(OSError):
+                    os.fchown(fd, found.st_uid, found.st_gid)
+            if sys.platform == "linux" and stat.S_ISREG(found.st_mode):
+                with contextlib.suppress(OSError):
+                    for name in os.listxattr(old):
+                        if name.startswith(KEPT_ATTRIBUTES):
+                            os.setxattr(fd, name, os.getxattr(old, name))
+        finally:
+            os.close(old)

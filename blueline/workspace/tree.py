@@ -1,0 +1,116 @@
+"""The project's files: look at them, and change them in the one way they are ever changed."""
+
+import os
+from collections.abc import Container, Iterable, Sequence
+from pathlib import Path
+
+from blueline.errors import BluelineError
+from blueline.model.fact import Write
+from blueline.model.state import FileState, Regular
+from blueline.workspace import finding, staging
+from blueline.workspace.checking import is_temporary
+from blueline.workspace.finding import Appeared
+from blueline.workspace.landing import Blobs
+from blueline.workspace.looking import (
+    Folders,
+    NoFolder,
+    Signature,
+    leaf,
+    look_below,
+    looks_unchanged,
+    parts,
+)
+from blueline.workspace.staging import NotCertain, NotWritten, Staged
+from blueline.workspace.steps import Landed
+
+__all__ = [
+    "Landed",
+    "NoContent",
+    "NotCertain",
+    "NotWritten",
+    "Signature",
+    "Staged",
+    "Tree",
+    "is_temporary",
+    "looks_unchanged",
+]
+
+
+class NoContent(BluelineError):
+    """There is no file with bytes to read."""
+
+
+class Tree:
+    """The files below a root. Paths are relative to it, with `surrogateescape` for what is no text.
+
+    A path that is absolute or has a `..` in it is a ValueError when looked at, and a conflict when written.
+    """
+
+    def __init__(self, root: Path, blobs: Blobs) -> None:
+        self.root = root
+        self._blobs = blobs
+
+    def read(self, path: str) -> tuple[FileState, Signature | None]:
+        """What stands at a path. The bytes of a regular file are in the blob store when this returns."""
+        parts(path)
+        with Folders(self.root) as folders:
+            found = look_below(folders, path, self._blobs.put)
+        return found.state, found.signature
+
+    def content(self, path: str) -> bytes:
+        """The bytes of a regular file, which are not stored."""
+        parts(path)
+        with Folders(self.root) as folders:
+            found = look_below(folders, path)
+        if not isinstance(found.state, Regular):
+            raise NoContent(f"{path} is not a file that can be read", hint="see what stands there")
+        return found.content
+
+    def signature(self, path: str) -> Signature | None:
+        """As `signatures`, for one path."""
+        return self.signatures([path])[path]
+
+    def signatures(self, paths: Iterable[str]) -> dict[str, Signature | None]:
+        """What a file shows without being opened; None if it is not there or cannot be looked at."""
+        found: dict[str, Signature | None] = dict.fromkeys(paths)
+        with Folders(self.root) as folders:
+            for path in sorted(found):
+                try:
+                    folder = folders.of(path)
+                    found[path] = Signature.of(os.stat(leaf(path), dir_fd=folder, follow_symlinks=False))
+                except (OSError, NoFolder):
+                    continue
+        return found
+
+    def appeared(self, since_ns: int, inodes: Container[tuple[int, int]] = ()) -> list[Appeared]:
+        """Regular files that changed since a time, or that have one of these devices and inode numbers.
+
+        Among them is where a file went that is no longer in its place. Does not look into `finding.SKIPPED`
+        folders nor behind links, and not at more than `finding.MOST_ENTRIES` names.
+        """
+        return [one for one in finding.find(self.root, since_ns, inodes) if not is_temporary(one.path)]
+
+    def stage(self, writes: Sequence[Write], staged: Path, *, in_part: bool = False) -> Staged:
+        """Make everything ready for `Staged.commit`, and change no file yet.
+
+        If a file does not hold what its write expects, `Staged.conflicts` says so and nothing is made ready;
+        with `in_part`, the others are. Fails with `NotWritten` if the disk is full or closed, having cleared
+        away what it had begun. `staged` is a file outside the project for what `sweep` has to know; only one
+        batch at a time may use it.
+        """
+        batch = Staged(self.root, self._blobs, writes, staged)
+        batch.stage(in_part=in_part)
+        return batch
+
+    def replace(self, writes: Sequence[Write], staged: Path, *, in_part: bool = False) -> list[Landed]:
+        """Stage and commit. One answer for each write, in their order."""
+        with self.stage(writes, staged, in_part=in_part) as batch:
+            return batch.commit()
+
+    def sweep(self, staged: Path) -> bool:
+        """Clear away what a killed process left behind: to be called when a project is opened.
+
+        A temporary name may hold old bytes. They are in the blob store, or they go back to their place.
+        False if the disk refuses; files can be looked at then, but nothing can be staged.
+        """
+        return staging.sweep(self.root, self._blobs, staged)

@@ -1,0 +1,160 @@
+"""`blueline init`, in real folders."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blueline.adapters import claude_code, claude_settings
+from blueline.surfaces.cli.init import probe, project_root
+
+BLUELINE = [sys.executable, "-m", "blueline"]
+
+
+def blueline(folder: Path, *words: str, code: int = 0) -> str:
+    done = subprocess.run([*BLUELINE, *words], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == code, done.stderr
+    return done.stdout if code in (0, 4) else done.stderr
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+class TestTheRoot:
+    def test_it_is_the_top_for_git(self, tmp_path: Path) -> None:
+        deep = tmp_path / "repo" / "src" / "deep"
+        deep.mkdir(parents=True)
+        (tmp_path / "repo" / ".git").mkdir()
+        assert project_root(deep) == tmp_path / "repo"
+
+    def test_a_worktree_or_submodule_has_a_root_of_its_own(self, tmp_path: Path) -> None:
+        inner = tmp_path / "inner"
+        inner.mkdir()
+        (tmp_path / ".git").mkdir()
+        (inner / ".git").write_text("gitdir: ../.git/worktrees/inner\n")
+        assert project_root(inner) == inner
+
+    def test_without_git_it_is_the_folder_or_an_earlier_project(self, tmp_path: Path) -> None:
+        deep = tmp_path / "deep"
+        deep.mkdir()
+        assert project_root(deep) == deep
+        (tmp_path / ".blueline").mkdir()
+        assert project_root(deep) == tmp_path
+
+
+def test_what_init_says_and_does(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "src").mkdir()
+    lines = blueline(tmp_path / "src", "init", "--agent", "claude-code").splitlines()
+    assert lines[0] == f"Blueline is set up in {tmp_path}"
+    assert lines[1:3] == [
+        "  made       .blueline/config.toml  (commit it with the project)",
+        "  installed  .claude/settings.local.json  (hooks for Claude Code, of this machine only)",
+    ]
+    assert lines[3].startswith("  checked    the hook records an event in ")
+    assert lines[4].startswith("next: ")
+    assert sorted(everything(tmp_path)) == [".blueline/config.toml", ".claude/settings.local.json"]
+
+
+def test_the_second_time_no_byte_changes_anywhere(tmp_path: Path, home: Path) -> None:
+    blueline(tmp_path, "init")
+    before = everything(tmp_path), everything(home)
+    assert "was already set up" in blueline(tmp_path, "init")
+    assert (everything(tmp_path), everything(home)) == before
+
+
+def test_in_json(tmp_path: Path) -> None:
+    answer: dict[str, Any] = json.loads(blueline(tmp_path, "init", "--json"))
+    (agent,) = answer["agents"]
+    assert (answer["root"], answer["made"]) == (str(tmp_path), True)
+    assert (agent["name"], agent["changed"], agent["works"], agent["problem"]) == (
+        "claude-code",
+        True,
+        True,
+        "",
+    )
+
+
+def test_uninstall_leaves_nothing_in_the_agents_settings(tmp_path: Path) -> None:
+    blueline(tmp_path, "init")
+    out = blueline(tmp_path, "init", "--uninstall")
+    assert out.startswith("Took the hooks for Claude Code out of .claude/settings.local.json.\n")
+    assert sorted(everything(tmp_path)) == [".blueline/config.toml"]
+    assert "There were no hooks for Claude Code" in blueline(tmp_path, "init", "--uninstall")
+    assert "Nothing to decide" in blueline(tmp_path, "list")
+
+
+@pytest.mark.parametrize("lost", ["config", "state", "both"])
+def test_uninstall_makes_nothing_anew(tmp_path: Path, home: Path, lost: str) -> None:
+    blueline(tmp_path, "init")
+    if lost != "state":
+        shutil.rmtree(tmp_path / ".blueline")
+    if lost != "config":
+        shutil.rmtree(home / "state")
+    before = sorted(path.name for path in tmp_path.iterdir())
+    assert blueline(tmp_path, "init", "--uninstall").startswith("Took the hooks")
+    assert {*(path.name for path in tmp_path.iterdir())} <= {*before}
+    assert (home / "state").exists() is (lost == "config")
+    assert "recorder" not in "".join(map(str, everything(tmp_path).values()))
+
+
+def test_uninstall_where_nothing_is_installed(tmp_path: Path, home: Path) -> None:
+    assert "is not installed in" in blueline(tmp_path, "init", "--uninstall", code=1)
+    assert everything(tmp_path) == everything(home) == {}
+
+
+def test_broken_settings_are_an_error_with_a_hint(tmp_path: Path) -> None:
+    (tmp_path / ".claude").mkdir()
+    (tmp_path / ".claude" / "settings.local.json").write_text("{")
+    said = blueline(tmp_path, "init", code=1)
+    assert "is not valid JSON" in said
+    assert "hint: put it right" in said
+
+
+class TestTheCheck:
+    def broken(self, monkeypatch: pytest.MonkeyPatch, script: str) -> str:
+        monkeypatch.setattr(claude_code, "command", lambda: script)
+        problem, _ = probe(claude_code)
+        return problem
+
+    def test_a_hook_that_works(self) -> None:
+        assert probe(claude_code)[0] == ""
+
+    def test_a_hook_that_fails(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert self.broken(monkeypatch, "echo oh >&2; exit 3") == "it gave 3 and said: oh"
+
+    def test_a_hook_that_talks(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert self.broken(monkeypatch, "echo hello") == "it gave 0 and said: hello"
+
+    def test_a_hook_that_does_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert self.broken(monkeypatch, "true") == "it ran, but recorded nothing"
+
+    def test_init_ends_in_1_and_says_why(self, tmp_path: Path) -> None:
+        program = (
+            "import sys; from blueline.adapters import claude_code;"
+            "from blueline.surfaces.cli.main import main;"
+            "claude_code.command = lambda: 'echo oh; exit 9'; sys.exit(main(['init']))"
+        )
+        done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 1
+        assert "the hook for Claude Code does not work: it gave 9 and said: oh" in done.stdout
+        assert done.stdout.endswith("next: put that right, then run blueline init again\n")
+
+    def test_it_does_not_touch_the_persons_own_records(self, home: Path) -> None:
+        probe(claude_code)
+        assert everything(home) == {}
+
+
+def test_the_adapter_is_the_installer_too() -> None:
+    assert claude_code.install is claude_settings.install

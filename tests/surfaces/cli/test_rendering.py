@@ -1,0 +1,348 @@
+"""What people see of status, list, diff, show and log."""
+
+from __future__ import annotations
+
+import pytest
+
+from blueline.surfaces.cli.terminal import columns
+from tests.support.command import Run, text
+from tests.support.fake_desk import FakeDesk, call, decision, file, hunk, listing, turn
+
+
+def check(done: tuple[int, str, str], expect: str) -> None:
+    code, out, err = done
+    assert (code, err) == (0, "")
+    assert out == text(expect)
+
+
+class TestList:
+    def test_one_line_for_each_hunk_below_its_file(self, run: Run) -> None:
+        found = listing(
+            hunk(path="README.md", kind="create", old="", new="# Title\n", old_lines=0, new_lines=1),
+            hunk(id="h77aa01b0", new_start=3),
+            hunk(
+                id="h88bb02c0",
+                new_start=120,
+                new_lines=2,
+                old_lines=0,
+                old="",
+                new="    if quick:\n        run()\n",
+                turn="t2",
+                builds_on=["h77aa01b0"],
+            ),
+            hunk(path="src/b.py", new_lines=0, old="gone = 1\n", new="", held=True, modified=True),
+        )
+        check(
+            run(FakeDesk(list=found), "list"),
+            """
+            4 hunks in 3 files, by 1 call in 2 turns
+
+            README.md
+              h4f2a9c10       create  +1     t1  + # Title
+
+            src/a.py
+              h77aa01b0    3  modify  +1 -1  t1  hello world → there
+              h88bb02c0  120  modify  +2     t2  (on h77aa01b0) + if quick:
+
+            src/b.py
+              h4f2a9c10    3  modify  -1     t1  (held, edited since) - gone = 1
+
+            next: blueline show h4f2a9c10, then blueline accept or reject it
+            """,
+        )
+
+    def test_what_changed_first_is_shown_with_a_little_before_it(self, run: Run) -> None:
+        found = listing(
+            hunk(old="    return compute(first, second)\n", new="    return compute(first, third)\n"),
+            hunk(old="call(one, two)\n", new="call(one, two, three)\n"),
+            hunk(old="    x = 1\n", new="  x = 1\n"),
+            hunk(old="entirely different\n", new="nothing in common\n"),
+            hunk(old="same\n", new="same\n"),
+            hunk(kind="rename", old="", new="", **{"from": "src/old.py"}),
+            hunk(kind="binary", old=None, new=None),
+            hunk(old="a\nb\n", new="a\nb\nc\n", endings=True, complete=False),
+        )
+        rows = run(FakeDesk(list=found), "list").out.splitlines()[3:-2]
+        assert [row.partition("t1")[2].strip() for row in rows] == [
+            "…compute(first, second → third",
+            "call(one, two + , three",
+            "blanks before x = 1",
+            "entirely different → nothing in common",
+            "same",
+            "from src/old.py",
+            "",
+            "(line ends, before unknown) + c",
+        ]
+
+    def test_a_change_far_right_in_a_long_line_is_what_is_shown(self, run: Run) -> None:
+        old, new = (f"{'a=1;' * 3000}{word}();{'b=2;' * 3000}\n" for word in ("before", "after"))
+        out = run(FakeDesk(list=listing(hunk(old=old, new=new))), "list").out
+        assert "t1  a=1;a=1;a=1;a=1;before → after\n" in out
+
+    def test_no_line_is_wider_than_the_terminal(self, run: Run) -> None:
+        found = listing(
+            hunk(old="word " * 90 + "\n", new="drow " * 90 + "\n"),
+            hunk(old="", new="世界" * 50 + "\n"),
+        )
+        rows = run(FakeDesk(list=found), "list").out.splitlines()
+        assert [columns(row) for row in rows[3:5]] == [80, 80]
+
+    def test_statuses_are_named_where_they_differ(self, run: Run) -> None:
+        found = listing(hunk(), hunk(status="rejected"))
+        out = run(FakeDesk(list=found), "list", "--status", "all").out
+        assert "h4f2a9c10  pending   3  modify" in out
+        assert "h4f2a9c10  rejected  3  modify" in out
+
+    def test_another_mode_than_review_is_said(self, run: Run) -> None:
+        out = run(FakeDesk(list=listing(hunk(), mode="hold")), "list").out
+        assert out.startswith("1 hunk in 1 file, by 1 call in 1 turn   mode: hold\n")
+
+    def test_by_turn(self, run: Run) -> None:
+        running = turn(id="t2", prompt="", ended=None, status="mixed")
+        check(
+            run(FakeDesk(list={**listing(), "turns": [turn(), running]}), "list", "--by", "turn"),
+            """
+            t1  pending  1 pending  claude-code  2026-01-01 00:00
+                make it friendlier …
+            t2  mixed  1 pending  claude-code  2026-01-01 00:00  still running
+                (no prompt was seen)
+
+            next: blueline show t1, then blueline accept or reject it
+            """,
+        )
+
+    def test_by_call(self, run: Run) -> None:
+        lost = call(id="c10", tool="Write", outcome="failed", counts={})
+        check(
+            run(FakeDesk(list={**listing(), "calls": [call(), lost]}), "list", "--by", "call"),
+            """
+            c2   pending   Edit src/a.py  of t1, 1 pending
+            c10  pending   Write src/a.py (failed)  of t1, no hunks
+
+            next: blueline show c2, then blueline accept or reject it
+            """,
+        )
+
+    def test_by_file(self, run: Run) -> None:
+        files = [file(), file(path="a name\nwith lines", status="rejected")]
+        check(
+            run(FakeDesk(list={**listing(), "files": files}), "list", "--by", "file"),
+            """
+            mixed     src/a.py            1 pending, 1 accepted
+            rejected  a name\\nwith lines  1 pending, 1 accepted
+
+            next: blueline show src/a.py, then blueline accept or reject it
+            """,
+        )
+
+    def test_ids_alone_for_completion(self, run: Run) -> None:
+        found = listing(hunk(), hunk(id="h77", turn="t2"), hunk(id="h88", call=None, turn=None))
+        done = run(FakeDesk(list=found), "list", "--ids")
+        assert done == (0, "h4f2a9c10\nh77\nh88\nc2\nt1\nt2\n", "")
+
+    @pytest.mark.parametrize(
+        ("status", "mode", "said"),
+        [
+            ("pending", "review", "Nothing to decide: no change by an agent is waiting for an answer."),
+            ("pending", "direct", "Nothing to decide. The mode is direct: what agents do is not recorded."),
+            ("all", "review", "No agent has changed anything in this project yet."),
+            ("rejected", "review", "Nothing is rejected."),
+        ],
+    )
+    def test_an_empty_list_explains_itself(self, run: Run, status: str, mode: str, said: str) -> None:
+        done = run(FakeDesk(list=listing(mode=mode)), "list", "--status", status)
+        first, second = done.out.splitlines()
+        assert first == said
+        assert second.startswith("next: ")
+
+
+class TestStatus:
+    def test_with_something_to_decide(self, run: Run) -> None:
+        document = {
+            "mode": "hold",
+            "counts": {"hunks": 2, "files": 1, "calls": 1, "turns": 1},
+            "turns_running": 1,
+            "gate": {"open": False, "reasons": [{"code": "undecided", "message": "2 changes are undecided"}]},
+            "root": "/work",
+        }
+        check(
+            run(FakeDesk(status=document), "status"),
+            """
+            /work
+              mode     hold (edits become proposals; nothing is written until you accept it)
+              pending  2 hunks in 1 file, by 1 call in 1 turn
+              running  1 turn: more edits may follow
+              gate     closed
+                       2 changes are undecided
+            next: blueline list shows them, blueline diff what changed
+            """,
+        )
+
+    def test_with_nothing_to_decide(self, run: Run) -> None:
+        document = {
+            "mode": "review",
+            "counts": {"hunks": 0, "files": 0, "calls": 0, "turns": 0},
+            "turns_running": 0,
+            "gate": {"open": True, "reasons": []},
+            "root": "/work",
+        }
+        check(
+            run(FakeDesk(status=document), "status"),
+            """
+            /work
+              mode     review (edits land at once, and are reviewed after)
+              pending  nothing: every change is decided
+              gate     open
+            next: let an agent work, then: blueline list
+            """,
+        )
+
+
+class TestShow:
+    def test_a_hunk(self, run: Run) -> None:
+        document = {
+            **hunk(built_on_by=["h77"], modified=True),
+            "kind": "hunk",
+            "change": "modify",
+            "prompt": "make it friendlier",
+            "about": {"record": 12, "subagent": {"id": "a1", "type": "general"}},
+            "decisions": [],
+        }
+        check(
+            run(FakeDesk(show=document), "show", "h4f2a9c10"),
+            """
+            hunk h4f2a9c10  pending  src/a.py:3
+              what         modify +1 -1
+              by           claude-code with Edit
+              in           call c2, turn t1
+              prompt       make it friendlier
+              at           2026-01-01 00:00
+              note         edited since; what others typed in it stays, whatever you decide
+              built on by  h77
+              subagent     id a1, type general
+
+            -hello world
+            +hello there
+
+            next: blueline accept h4f2a9c10 keeps it, reject h4f2a9c10 takes it back
+            """,
+        )
+
+    def test_a_hunk_that_is_not_text(self, run: Run) -> None:
+        document = {
+            **hunk(old=None, new=None, turn=None, call=None, tool=None, status="accepted"),
+            "kind": "hunk",
+            "change": "binary",
+        }
+        out = run(FakeDesk(show=document), "show", "h4f2a9c10").out
+        assert "(not text)\n" in out
+        assert out.endswith("next: blueline log shows the decision, blueline undo takes one back\n")
+
+    def test_a_call(self, run: Run) -> None:
+        check(
+            run(FakeDesk(show={**call(about={"user_modified": True}), "kind": "call"}), "show", "c2"),
+            """
+            call c2  pending
+              tool           Edit
+              path           src/a.py
+              turn           t1
+              began          2026-01-01 00:00
+              ended          2026-01-01 00:01
+              outcome        done
+              hunks          1 pending: h4f2a9c10
+              user modified  yes
+            next: blueline accept c2 keeps it, reject c2 takes it back
+            """,
+        )
+
+    def test_a_turn_with_its_whole_prompt(self, run: Run) -> None:
+        check(
+            run(FakeDesk(show={**turn(ended=None), "kind": "turn"}), "show", "t1"),
+            """
+            turn t1  pending
+              agent         claude-code
+              conversation  conv-1
+              began         2026-01-01 00:00
+              ended         still running
+              hunks         1 pending: h4f2a9c10
+
+              make it friendlier
+              please
+
+            next: blueline accept t1 keeps it, reject t1 takes it back
+            """,
+        )
+
+    def test_a_file(self, run: Run) -> None:
+        check(
+            run(FakeDesk(show={**file(), "kind": "file"}), "show", "src/a.py"),
+            """
+            src/a.py  mixed
+              on disk      yes
+              mode         644
+              hunks        1 pending, 1 accepted: h4f2a9c10, h77
+              known since  2026-01-01 00:00
+              changed      2026-01-01 00:00 by claude-code in c2
+            next: blueline accept src/a.py keeps it, reject src/a.py takes it back
+            """,
+        )
+
+    def test_a_decision(self, run: Run) -> None:
+        check(
+            run(FakeDesk(show={**decision(reason="no"), "kind": "decision"}), "show", "d7"),
+            """
+            decision d7  reject, stands
+              at      2026-01-01 00:02
+              reason  no
+              hunks   h4f2a9c10
+              wrote   src/a.py
+            next: blueline undo d7 takes it back
+            """,
+        )
+
+
+class TestLog:
+    def test_newest_first_as_it_comes(self, run: Run) -> None:
+        entries = [
+            {**decision(id="d9", verdict="by-hand", written=[]), "kind": "decision"},
+            {**decision(id="d8", verdict="undo", of="d7", written=[*"abcd"]), "kind": "decision"},
+            {**decision(stands=False, reason="not asked for"), "kind": "decision"},
+            {**call(ended=None, outcome=None), "kind": "call", "at": "2026-01-01T00:01:00Z"},
+            {**turn(), "kind": "turn", "at": "2026-01-01T00:00:00Z"},
+        ]
+        check(
+            run(FakeDesk(log={"entries": entries}), "log"),
+            """
+            2026-01-01 00:02  d9  taken back by hand, in the file itself: 1 hunk
+            2026-01-01 00:02  d8  undo of d7: 1 hunk, wrote a, b, c and 1 more
+            2026-01-01 00:02  d7  reject 1 hunk (taken back), because: not asked for, wrote src/a.py
+            2026-01-01 00:01  c2  Edit src/a.py (still running)
+            2026-01-01 00:00  t1  claude-code: make it friendlier …
+
+            next: blueline show ID tells more, blueline undo ID takes a decision back
+            """,
+        )
+
+    def test_an_empty_one_explains_itself(self, run: Run) -> None:
+        out = run(FakeDesk(log={"entries": []}), "log").out
+        assert out.startswith("Nothing has happened here yet.\nnext: ")
+
+
+class TestDiff:
+    def test_for_a_program_it_is_the_diff_and_nothing_else(self, run: Run) -> None:
+        diff = "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-one  \n+two\n"
+        assert run(FakeDesk(diff=diff), "diff").out == diff
+        assert run(FakeDesk(diff=""), "diff").out == ""
+
+    def test_selectors_reach_the_desk_as_they_were_typed(self, run: Run) -> None:
+        desk = FakeDesk(diff="")
+        run(desk, "diff", "a.md:3-4", "h77", "--", "-odd", "--json")
+        assert desk.asked == [("diff", (["a.md:3-4", "h77", "-odd", "--json"],), {})]
+
+    def test_in_colour_words_are_marked(self, run: Run) -> None:
+        diff = "@@ -1 +1 @@\n-hello world\n+hello there\n"
+        out = run(FakeDesk(diff=diff), "--color", "always", "diff").out
+        assert "\x1b[31mhello \x1b[0m\x1b[7;31mworld\x1b[0m" in out
+
+    def test_nothing_pending_explains_itself(self, run: Run) -> None:
+        assert "No pending changes.\n" in run(FakeDesk(diff=""), "diff", "--color=always").out
