@@ -3,13 +3,14 @@
 import time
 from contextlib import suppress
 
+from blueline.desk.glance import is_unchanged
 from blueline.desk.store import Store
 from blueline.model.actor import EXTERNAL, UNKNOWN, Actor
 from blueline.model.ids import BlobId
 from blueline.model.state import Absent, Regular
 from blueline.review.renaming import renamed
 from blueline.review.taking import Taking
-from blueline.workspace.tree import NoContent, Signature, Tree, looks_unchanged
+from blueline.workspace.tree import NoContent, Tree
 
 MOST_READ = 200
 """Files that are read to see whether one of them is a file that vanished."""
@@ -26,7 +27,7 @@ def look(store: Store, tree: Tree, *, besides: set[str]) -> None:
     vanished: list[str] = []
     for path in paths:
         signature = now[path]
-        if path in known and _unchanged(known[path], signature):
+        if is_unchanged(known.get(path), signature):
             continue
         if signature is None:
             vanished.append(path)
@@ -40,14 +41,6 @@ def look(store: Store, tree: Tree, *, besides: set[str]) -> None:
     if seen:
         with store.index.saving():
             store.index.put_looks(seen.items())
-
-
-def _unchanged(known: list[int], signature: Signature | None) -> bool:
-    """`known` is a signature and when it was taken; empty for a file that was not there."""
-    if not known or signature is None:
-        return not known and signature is None
-    *fields, looked = known
-    return looks_unchanged(Signature(*fields), signature, looked)
 
 
 def _look_at(taking: Taking, store: Store, tree: Tree, path: str, seen: dict[str, list[int] | None]) -> None:

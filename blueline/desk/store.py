@@ -1,7 +1,6 @@
 """Journal, blobs, index and ledger of one project, kept in step."""
 
 import os
-import secrets
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -93,7 +92,7 @@ class Store:
         frames = self._read_frames()
         self._fold_events(frame for frame in frames if frame.kind == EVENT)
         if self.ledger.counters.event == 0:
-            self.record([ProjectOpened(salt=secrets.randbits(31))])
+            self.record([ProjectOpened(salt=int.from_bytes(os.urandom(4), "big") >> 1)])
         if self.ledger.counters.lost:
             self.warnings.append(
                 f"{self.ledger.counters.lost} recorded contents are not available: run `blueline check`"

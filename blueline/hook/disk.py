@@ -283,14 +283,19 @@ def make_private(state: bytes) -> bool:
 # Journal
 
 
+def checksum(about: bytes, payload: bytes) -> bytes:
+    """Over a frame's header, from the version to the length, and its payload."""
+    found = blake2b(about, digest_size=8)
+    found.update(payload)
+    return found.digest()
+
+
 def frame(kind: bytes, payload: bytes) -> bytes:
     """One record as it stands in the journal. `kind` is one byte."""
     if len(kind) != 1 or len(payload) > LONGEST_PAYLOAD:
         raise ValueError("a kind is one byte, and a payload has a longest length")
     about = bytes((VERSION,)) + kind + b"\0\0" + len(payload).to_bytes(4, "big")
-    checksum = blake2b(about, digest_size=8)
-    checksum.update(payload)
-    return b"".join((MAGIC, about, checksum.digest(), payload))
+    return b"".join((MAGIC, about, checksum(about, payload), payload))
 
 
 def append(journal: bytes, data: bytes) -> int:

@@ -8,11 +8,10 @@ header's zero bytes do not occur.
 
 import struct
 from collections.abc import Iterator
-from hashlib import blake2b
 from mmap import mmap
 from typing import NamedTuple
 
-from blueline.hook.disk import HEADER_SIZE, LONGEST_PAYLOAD, MAGIC, VERSION, frame
+from blueline.hook.disk import HEADER_SIZE, LONGEST_PAYLOAD, MAGIC, VERSION, checksum, frame
 
 HEADER = struct.Struct(">4sBcHI8s")
 KIND_AT = 5
@@ -66,14 +65,12 @@ def payload_at(data: Buffer, at: int) -> bytes | None:
     """The payload of the frame that starts there; None if none does."""
     if len(data) - at < HEADER_SIZE:
         return None
-    magic, version, _, _, length, checksum = HEADER.unpack_from(data, at)
+    magic, version, _, _, length, expected = HEADER.unpack_from(data, at)
     start = at + HEADER_SIZE
     if magic != MAGIC or version != VERSION or length > min(LONGEST_PAYLOAD, len(data) - start):
         return None
-    digest = blake2b(data[at + len(MAGIC) : at + CHECKED_TO], digest_size=8)
     payload = data[start : start + length]
-    digest.update(payload)
-    return payload if digest.digest() == checksum else None
+    return payload if checksum(data[at + len(MAGIC) : at + CHECKED_TO], payload) == expected else None
 
 
 def may_go_on(data: Buffer, at: int) -> bool:

@@ -6,7 +6,6 @@ which standing decisions answered them, so taking that decision back gives the w
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import blake2b
 
 from blueline.model.actor import Actor
 from blueline.model.answer import HELD, IN_EFFECT, PENDING, Answer, Mark
@@ -33,6 +32,8 @@ def hunk_number(salt: int, identifier: str) -> int | None:
 
 def _part_id(whole: str, pieces: list[Piece]) -> str:
     """The id of a part: that of the whole, and a name for just these pieces."""
+    from hashlib import blake2b  # it loads all of OpenSSL, and parts are rare
+
     spelled = ";".join(f"{p.kind[0]}{p.op}.{p.target}.{p.start}-{p.end}" for p in merged(pieces))
     return f"{whole}.{blake2b(spelled.encode(), digest_size=3).hexdigest()}"
 

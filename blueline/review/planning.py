@@ -194,13 +194,19 @@ def _moved_on(file: File, taken: list[Hunk]) -> list[Need]:
 def _kept_dependents(
     after: File, taken: list[Hunk], known: dict[str, Hunk], builds_on: Relations, salt: int
 ) -> list[Kept]:
-    """The hunks that stay although they build on what goes."""
+    """The hunks that stay although they build on what goes, directly or not."""
     gone = {hunk.id for hunk in taken}
-    stays = {
-        identifier
-        for identifier, hunk in known.items()
-        if identifier not in gone and hunk.state != REJECTED and builds_on[identifier] & gone
-    }
+    below, stays = set(gone), set[str]()
+    while True:
+        more = {
+            identifier
+            for identifier, hunk in known.items()
+            if identifier not in below and hunk.state != REJECTED and builds_on[identifier] & below
+        }
+        if not more:
+            break
+        below |= more
+        stays |= more
     sides = Sides(after)
     found = []
     for hunk in hunks(after, salt, {known[identifier].operation.number for identifier in stays}):

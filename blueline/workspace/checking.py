@@ -5,7 +5,6 @@ by rename; the name of its temporary file; which other steps have to come first.
 """
 
 import os
-import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -27,7 +26,7 @@ def is_temporary(path: str) -> bool:
 
 def temporary_in(folder: str) -> str:
     # Nobody can guess it, and make it first.
-    name = f"{PREFIX}{secrets.token_hex(8)}{SUFFIX}"
+    name = f"{PREFIX}{os.urandom(8).hex()}{SUFFIX}"
     return f"{folder}/{name}" if folder else name
 
 

@@ -7,7 +7,7 @@ that is a link, or has just become one, leads nowhere rather than out of the pro
 import contextlib
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
@@ -254,3 +254,16 @@ def same(one: FileState, other: FileState) -> bool:
             return stat.S_IFMT(one.mode) == stat.S_IFMT(other.mode)
         case _:
             return False
+
+
+def signatures(root: Path, paths: Iterable[str]) -> dict[str, Signature | None]:
+    """What files show without being opened; None for one that is not there or cannot be looked at."""
+    found: dict[str, Signature | None] = dict.fromkeys(paths)
+    with Folders(root) as folders:
+        for path in sorted(found):
+            try:
+                folder = folders.of(path)
+                found[path] = Signature.of(os.stat(leaf(path), dir_fd=folder, follow_symlinks=False))
+            except (OSError, NoFolder):
+                continue
+    return found

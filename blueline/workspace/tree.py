@@ -1,6 +1,5 @@
 """The project's files: look at them, and change them in the one way they are ever changed."""
 
-import os
 from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 
@@ -13,12 +12,11 @@ from blueline.workspace.finding import Appeared
 from blueline.workspace.landing import Blobs
 from blueline.workspace.looking import (
     Folders,
-    NoFolder,
     Signature,
-    leaf,
     look_below,
     looks_unchanged,
     parts,
+    signatures,
 )
 from blueline.workspace.staging import NotCertain, NotWritten, Staged
 from blueline.workspace.steps import Landed
@@ -71,16 +69,8 @@ class Tree:
         return self.signatures([path])[path]
 
     def signatures(self, paths: Iterable[str]) -> dict[str, Signature | None]:
-        """What a file shows without being opened; None if it is not there or cannot be looked at."""
-        found: dict[str, Signature | None] = dict.fromkeys(paths)
-        with Folders(self.root) as folders:
-            for path in sorted(found):
-                try:
-                    folder = folders.of(path)
-                    found[path] = Signature.of(os.stat(leaf(path), dir_fd=folder, follow_symlinks=False))
-                except (OSError, NoFolder):
-                    continue
-        return found
+        """What files show without being opened; None for one that is not there or cannot be looked at."""
+        return signatures(self.root, paths)
 
     def appeared(self, since_ns: int, inodes: Container[tuple[int, int]] = ()) -> list[Appeared]:
         """Regular files that changed since a time, or that have one of these devices and inode numbers.

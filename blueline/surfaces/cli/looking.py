@@ -17,8 +17,10 @@ def status(request: Request) -> int:
 def list_(request: Request) -> int:
     given = request.arguments
     by = "hunk" if given.ids else given.by
-    with request.desk() as desk:
-        document = desk.list(by=by, status=given.status)
+    document = request.glance() if (by, given.status) == ("hunk", "pending") else None
+    if document is None:
+        with request.desk() as desk:
+            document = desk.list(by=by, status=given.status)
     if given.ids:
         write(joined(rendering.identifiers(document)))
         return 0

@@ -12,6 +12,7 @@ TYPE_CHECKING = False  # the typing module costs more than the rest of this file
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
+    from typing import Any
 
     from blueline.desk import Desk
     from blueline.surfaces.cli.request import Request
@@ -41,8 +42,13 @@ def _hook(words: list[str]) -> int:
 
 def _guarded(words: list[str]) -> int:
     """Run a command; every way it can end has its exit code."""
+    import gc
+
     from blueline.errors import INTERRUPTED, BluelineError
 
+    # A command ends soon, and a long history is many small objects: looking for cycles among them takes
+    # longer than making them.
+    gc.disable()
     # What a terminal or a pipe cannot take is shown as an escape, not as an error.
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -72,7 +78,7 @@ def _run(words: list[str]) -> int:
         given = arguments.parse(words)
     except SystemExit as asked:  # the help or the version was asked for, and printed
         return int(asked.code or 0)
-    return _function(given.command)(Request(given, open_desk))
+    return _function(given.command)(Request(given, open_desk, glance))
 
 
 def _function(command: str) -> Callable[[Request], int]:
@@ -93,6 +99,15 @@ def open_desk(start: Path) -> Desk:
     from blueline.desk import Desk
 
     return Desk.open(start, environ=os.environ, interpret=interpret)
+
+
+def glance(start: Path) -> dict[str, Any] | None:
+    """What is pending in that project, if nothing happened since the last command."""
+    import os
+
+    from blueline.desk import glance
+
+    return glance.glance(start, os.environ)
 
 
 def _failed(words: list[str], message: str, hint: str, code: int) -> int:

@@ -30,9 +30,15 @@ class UsageError(BluelineError):
 class Request:
     """What a command function gets."""
 
-    def __init__(self, arguments: argparse.Namespace, open_desk: Callable[[Path], Desk]) -> None:
+    def __init__(
+        self,
+        arguments: argparse.Namespace,
+        open_desk: Callable[[Path], Desk],
+        glance: Callable[[Path], Document | None],
+    ) -> None:
         self.arguments = arguments
         self._open_desk = open_desk
+        self._glance = glance
 
     @property
     def is_json(self) -> bool:
@@ -60,6 +66,10 @@ class Request:
             finally:
                 for warning in desk.warnings:
                     complain(warning, self.screen(sys.stderr))
+
+    def glance(self) -> Document | None:
+        """What is pending, if nothing happened since the last command; else the desk has to be asked."""
+        return self._glance(self.start)
 
     def screen(self, stream: TextIO | None) -> Screen:
         return screen_of(stream, self.arguments.color, os.environ)

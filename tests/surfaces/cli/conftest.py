@@ -21,6 +21,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
     def run(desk: FakeDesk, *words: str) -> Done:
         monkeypatch.setattr(command_line, "open_desk", lambda start: desk)
+        monkeypatch.setattr(command_line, "glance", lambda start: None)
         code = command_line.main(words)
         return Done(code, *capsys.readouterr())
 

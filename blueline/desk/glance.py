@@ -1,0 +1,72 @@
+"""A list of what is pending, when nothing happened since the last command.
+
+People list more often than anything changes. Then the index has the answer, and none of the rules have to be
+loaded to give it. Whatever is new, unusual or unfinished makes this step aside for the desk.
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from blueline.desk import state
+from blueline.hook import disk
+from blueline.journal.index import Index, IndexDamaged
+from blueline.workspace.looking import Signature, looks_unchanged, signatures
+
+
+def glance(start: Path, environ: Mapping[str, str]) -> dict[str, Any] | None:
+    """The pending hunks, as `Desk.list` gives them; None when the desk has to be asked."""
+    root, folder = state.find(start, environ)
+    path = folder / "index.sqlite"
+    if not path.exists() or (folder / "staged").exists() or _kept_elsewhere(root):
+        return None
+    lock = state.Lock(folder / "lock")
+    try:
+        index = Index(path)
+    except IndexDamaged:
+        lock.release()
+        return None
+    try:
+        if not _is_settled(index, folder) or not _is_unchanged(index, root):
+            return None
+        mode = disk.read_mode(os.fsencode(folder)).decode()
+        return {"mode": mode, "counts": index.counts(), "hunks": index.hunks("pending")}
+    except IndexDamaged:
+        return None
+    finally:
+        index.close()
+        lock.release()
+
+
+def _kept_elsewhere(root: Path) -> bool:
+    """Whether a hook had to write where the desk has to fetch it."""
+    return any(os.path.exists(name + b"/journal") for name in disk.fallbacks(os.fsencode(root)))
+
+
+def _is_settled(index: Index, folder: Path) -> bool:
+    """Whether all of the journal was read, and there is nothing to finish or to warn about."""
+    counters = index.meta("counters") or {}
+    try:
+        size = os.stat(folder / "journal").st_size
+    except FileNotFoundError:
+        return False
+    if index.meta("cursor") != size or counters.get("missing") or counters.get("lost"):
+        return False
+    return not index.unfinished()
+
+
+def _is_unchanged(index: Index, root: Path) -> bool:
+    """Whether every known file is as it was when it was last looked at."""
+    held = {(index.call(number) or {}).get("path") for number in index.open_calls()}
+    paths = [path for _, path in index.files() if path not in held]
+    known = index.looks()
+    return all(is_unchanged(known.get(path), now) for path, now in signatures(root, paths).items())
+
+
+def is_unchanged(known: list[int] | None, signature: Signature | None) -> bool:
+    """`known` is a signature and when it was taken; empty for a file that was not there, None for no look."""
+    if not known or signature is None:
+        return known == [] and signature is None
+    *fields, looked = known
+    return looks_unchanged(Signature(*fields), signature, looked)
