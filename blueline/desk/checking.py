@@ -2,7 +2,7 @@
 
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,15 @@ from blueline.journal.frames import EVENT, OBSERVATION, Damage, Frame
 from blueline.journal.index import Index
 from blueline.journal.observation import parse
 from blueline.model.answer import UNDECIDED
-from blueline.model.fact import Event, Fact, FileChanged, FilePurged, FileSeen
+from blueline.model.fact import (
+    DecisionMade,
+    DecisionTurned,
+    Event,
+    Fact,
+    FileChanged,
+    FilePurged,
+    FileSeen,
+)
 from blueline.model.ids import BlobId
 from blueline.model.state import Regular
 from blueline.review.folding import fold
@@ -153,30 +161,25 @@ class Checks:
         kept = {blob for frame in frames if frame not in touched for blob in _blobs_in(frame)}
         gone: set[BlobId] = set()
         for frame in touched:
-            kept |= {*_blobs_in_rest(frame, set(chosen))}
+            kept |= {*_blobs_in_rest(frame, set(chosen), paths)}
             gone |= {*_blobs_in(frame)}
         gone = {blob for blob in gone - kept if self._store.blobs.has(blob)}
         size = sum(self._store.blobs.size(blob) for blob in gone)
         if not dry_run and chosen:
             for frame in touched:
-                self._take_out(frame, set(chosen))
+                self._take_out(frame, set(chosen), paths)
             for blob in gone:
                 self._store.blobs.forget(blob)
             self._store.rebuild()
             self._store.catch_up()
         return {"purged": sorted(paths), "bytes": size, "dry_run": dry_run}
 
-    def _take_out(self, frame: Frame, files: set[int]) -> None:
+    def _take_out(self, frame: Frame, files: set[int], paths: set[str]) -> None:
         if frame.kind == OBSERVATION:
             self._store.journal.overwrite(frame)
             return
         event = load_event(frame.payload)
-        facts = tuple(
-            FilePurged(file=fact.file)
-            if isinstance(fact, FileSeen | FileChanged) and fact.file in files
-            else fact
-            for fact in event.facts
-        )
+        facts = tuple(_without(fact, files, paths) for fact in event.facts)
         payload = dump_event(Event(number=event.number, at=event.at, source=event.source, facts=facts))
         # The same length as before: blanks after a JSON document mean nothing.
         self._store.journal.overwrite(frame, payload.ljust(len(frame.payload)))
@@ -222,7 +225,7 @@ def _blobs_of(value: Any) -> Iterator[BlobId]:
 
 def _is_about(frame: Frame, files: set[int], paths: set[str]) -> bool:
     if frame.kind == EVENT:
-        return any(_names(fact, files) for fact in load_event(frame.payload).facts)
+        return any(_without(fact, files, paths) != fact for fact in load_event(frame.payload).facts)
     if frame.kind != OBSERVATION:
         return False
     try:
@@ -231,13 +234,19 @@ def _is_about(frame: Frame, files: set[int], paths: set[str]) -> bool:
         return False
 
 
-def _names(fact: Fact, files: set[int]) -> bool:
-    return isinstance(fact, FileSeen | FileChanged) and fact.file in files
+def _without(fact: Fact, files: set[int], paths: set[str]) -> Fact:
+    """A fact, with nothing left in it that names a content of these files."""
+    match fact:
+        case FileSeen() | FileChanged() if fact.file in files:
+            return FilePurged(file=fact.file)
+        case DecisionMade() | DecisionTurned():
+            return replace(fact, writes=tuple(write for write in fact.writes if write.path not in paths))
+        case _:
+            return fact
 
 
-def _blobs_in_rest(frame: Frame, files: set[int]) -> Iterator[BlobId]:
-    """The blobs that the facts about other files in the same record name."""
+def _blobs_in_rest(frame: Frame, files: set[int], paths: set[str]) -> Iterator[BlobId]:
+    """The blobs that a record still names when it says no more about these files."""
     if frame.kind == EVENT:
         for fact in load_event(frame.payload).facts:
-            if not _names(fact, files):
-                yield from _blobs_of(fact)
+            yield from _blobs_of(_without(fact, files, paths))

@@ -19,7 +19,7 @@ from blueline.journal.index import IndexDamaged
 from blueline.model.fact import DecisionQueued, ModeSet, QueueLeft
 from blueline.review.hunks import Hunk, hunks
 from blueline.review.ledger import Decision
-from blueline.review.planning import Dependents, Need, Plan, Result, Verdict, changed_pieces, holds, plan
+from blueline.review.planning import Dependents, Need, Plan, Result, Verdict, hunks_changed, plan
 from blueline.workspace.tree import Tree
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
@@ -304,16 +304,18 @@ class Desk:
         of = named if named.of is None else self._store.ledger.decision(named.of)
         assert of is not None
         verdict = "redo" if stands else "undo"
-        changed = changed_pieces(self._carrier.turned(of, stands=stands))
+        plans = self._carrier.turned(of, stands=stands)
         try:
             number, written = self._carrier.turn(named, of, stands=stands)
         except MovedOn as conflict:
             return _refused(verdict, [Need(path=one.path, why="moved-on") for one in conflict.conflicts])
+        about = self._hunks_of(of)
+        changed = hunks_changed(plans, about)
         results = [
             Result(hunk=hunk, outcome="applied")
-            if any(holds(hunk, piece) for piece in changed)
+            if hunk.id in changed
             else Result(hunk=hunk, outcome="skipped", reason="a later decision counts")
-            for hunk in self._hunks_of(of)
+            for hunk in about
         ]
         document = decision_document(number, verdict, results, written=written, kept=[], needs=[])
         document["of"] = f"d{of.number}"
@@ -321,13 +323,14 @@ class Desk:
 
     def _hunks_of(self, decision: Decision) -> Sequence[Hunk]:
         """The hunks that a decision was about, by what they are called now."""
-        wholes = {identifier.partition(".")[0] for identifier in decision.hunks}
+        named = set(decision.hunks)
+        wholes = {identifier.partition(".")[0] for identifier in named}
         found = []
         for number in decision.files:
             file = self._store.ledger.file(number)
             if file is not None:
                 known = hunks(file, self._store.ledger.counters.salt)
-                exact = [hunk for hunk in known if hunk.id in decision.hunks]
+                exact = [hunk for hunk in known if hunk.id in named]
                 found += exact or [hunk for hunk in known if hunk.whole in wholes]
         return found
 

@@ -37,9 +37,9 @@ def hunk_rows(ledger: Ledger, file: File) -> list[HunkRow]:
     return rows
 
 
-def hunk_documents(ledger: Ledger, file: File) -> list[Document]:
-    """All hunks of a file that there is anything to look at of, with their text."""
-    return [document for hunk, document in _documents(ledger, file, STATES) if hunk.listed]
+def hunk_documents(ledger: Ledger, file: File, *, include_hidden: bool = False) -> list[Document]:
+    """The hunks of a file with their text: those that there is anything to look at of, or all."""
+    return [doc for hunk, doc in _documents(ledger, file, STATES) if hunk.listed or include_hidden]
 
 
 def _documents(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Iterator[tuple[Hunk, Document]]:

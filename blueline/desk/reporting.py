@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from blueline.desk.documents import Document, counted, group_status, hunk_document, hunk_documents
+from blueline.desk.documents import Document, counted, group_status, hunk_documents
 from blueline.desk.selectors import Selectors, UnknownSelector
 from blueline.desk.store import Store
 from blueline.diff.unified import Side, unified
@@ -17,7 +17,6 @@ from blueline.model.state import Regular
 from blueline.model.text import as_text
 from blueline.review.file import ABSENT, Content, File
 from blueline.review.hunks import Hunk
-from blueline.review.sides import Sides
 from blueline.review.weave import IMAGINED
 
 
@@ -140,7 +139,7 @@ class Reports:
                 "kind": "hunk",
                 "change": document["kind"],
                 "prompt": turn["prompt"] if turn else None,
-                "about": call["about"] if call else {},
+                "about": _call(call)["about"] if call else {},
                 "decisions": [f"d{number}" for number in hunk.signature],
             }
         calls = self._selectors.group(selector)
@@ -158,8 +157,8 @@ class Reports:
     def _hunk(self, hunk: Hunk) -> Document:
         file = self._ledger.file(hunk.file)
         assert file is not None
-        known = {one["id"]: one for one in hunk_documents(self._ledger, file)}
-        return known.get(hunk.id) or hunk_document(hunk, *Sides(file).of(hunk))
+        known = hunk_documents(self._ledger, file, include_hidden=True)
+        return next(one for one in known if one["id"] == hunk.id)
 
     def _file_hunks(self, number: int) -> list[Document]:
         file = self._ledger.file(number)

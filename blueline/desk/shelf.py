@@ -9,7 +9,7 @@ from blueline.journal.index import FileRow, Index
 from blueline.model.answer import UNDECIDED
 from blueline.review.file import File
 from blueline.review.ledger import Call, Counters, Decision, Ledger, Turn
-from blueline.review.shelving import dump_file, load_file
+from blueline.review.shelving import SHELF_VERSION, dump_file, load_file
 
 
 class Shelf:
@@ -90,6 +90,7 @@ def save(ledger: Ledger, index: Index, *, cursor: int, anchor: list[Any]) -> Non
         index.put_meta("counters", asdict(ledger.counters))
         index.put_meta("cursor", cursor)
         index.put_meta("anchor", anchor)
+        index.put_meta("shelf", SHELF_VERSION)
     ledger.changed.clear()
 
 

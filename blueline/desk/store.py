@@ -20,6 +20,7 @@ from blueline.model.ids import BlobId
 from blueline.model.notice import CallBegan, CallFinished, Notice
 from blueline.review.folding import fold, fold_fact
 from blueline.review.ledger import Ledger
+from blueline.review.shelving import SHELF_VERSION
 from blueline.review.taking import Look, Taking
 
 SWEEP_AFTER_SECONDS = 3600
@@ -48,6 +49,8 @@ class Store:
         self.index = self._open_index()
         try:
             self.ledger = Ledger(Shelf(self.index))
+            if self.index.meta("cursor") is not None and self.index.meta("shelf") != SHELF_VERSION:
+                raise IndexDamaged("its documents are of another version")
         except IndexDamaged:
             self.rebuild()
         self._cursor = 0

@@ -33,26 +33,39 @@ def said_edits(old: str, new: str, said: list[Replacement]) -> list[Edit] | None
     if len(said) != 1 or not said[0].old:
         return None
     (step,) = said
-    at = old.find(step.old)
-    if at < 0:
+    if step.old not in old or old.replace(step.old, step.new, -1 if step.every else 1) != new:
         return None
+    count = -1 if step.every else 1
     found: list[Change] = []
-    inner = _changes(step.old, step.new)
-    shift = 0
+    pieces, end, shift = [], 0, 0
+    for start, stop in _windows(old, step):
+        after = old[start:stop].replace(step.old, step.new, count)
+        place = start + shift
+        inner = _changes(old[start:stop], after)
+        found += [(a + start, b + start, c + place, d + place) for a, b, c, d in inner]
+        shift += len(after) - (stop - start)
+        pieces += [old[end:start], after]
+        end = stop
+    # Occurrences that overlap are counted differently from another beginning.
+    return grouped(old, new, found) if "".join([*pieces, old[end:]]) == new else None
+
+
+def _windows(old: str, step: Replacement) -> list[tuple[int, int]]:
+    """Where to look: what is replaced; when lines come or go, together with the rest of its lines."""
+    windows: list[tuple[int, int]] = []
+    whole_lines = "\n" in step.old or "\n" in step.new
+    at = old.find(step.old)
     while at >= 0:
-        found += [(a + at, b + at, c + at + shift, d + at + shift) for a, b, c, d in inner]
-        shift += len(step.new) - len(step.old)
-        at = old.find(step.old, at + len(step.old)) if step.every else -1
-    pieces, end = [], 0
-    for a, b, c, d in found:
-        # The new text is read from the message through `new`, so a wrong guess cannot match by chance.
-        pieces += [old[end:a], new[c:d]]
-        end = b
-    pieces.append(old[end:])
-    expected = old.replace(step.old, step.new, -1 if step.every else 1)
-    if expected != new or "".join(pieces) != new:
-        return None
-    return grouped(old, new, found)
+        start, end = at, at + len(step.old)
+        at = old.find(step.old, end) if step.every else -1
+        if whole_lines:
+            start = old.rfind("\n", 0, start) + 1
+            end = end if old[end - 1] == "\n" else old.find("\n", end) + 1 or len(old)
+        if windows and start < windows[-1][1]:
+            windows[-1] = windows[-1][0], max(end, windows[-1][1])
+        else:
+            windows.append((start, end))
+    return windows
 
 
 def _changes(old: str, new: str) -> list[Change]:
@@ -67,17 +80,22 @@ def _changes(old: str, new: str) -> list[Change]:
                 found.append((old_at[i] + w, old_at[i] + x, new_at[j] + y, new_at[j] + z))
             i += old_line is not None
             j += new_line is not None
-    return _joined(found)
+    return _joined(new, found)
 
 
-def _joined(found: list[Change]) -> list[Change]:
-    """Neighbouring insertions as one, and neighbouring deletions: text that came together is one run."""
+def _joined(new: str, found: list[Change]) -> list[Change]:
+    """Neighbouring insertions as one, and neighbouring deletions: text that came together is one run.
+
+    But not whole lines with a part of the line that follows: the two stand on different sides of text that
+    is hidden at the beginning of that line.
+    """
     joined: list[Change] = []
     for change in found:
         a, b, c, d = change
         if joined and joined[-1][1] == a and joined[-1][3] == c:
             e, f, g, h = joined[-1]
-            if (a == b and e == f) or (c == d and g == h):
+            lines_then_part = new[h - 1 : h] == "\n" != new[d - 1 : d]
+            if (a == b and e == f and not lines_then_part) or (c == d and g == h):
                 joined[-1] = (e, b, g, d)
                 continue
         joined.append(change)

@@ -1,5 +1,6 @@
 """Who builds on whom: a piece builds on another if it deletes that piece's text or stands inside it."""
 
+from bisect import bisect_right
 from collections import defaultdict
 
 from blueline.model.answer import UNDECIDED, Segment
@@ -12,7 +13,7 @@ Relations = dict[str, set[str]]
 """For the id of a hunk, the ids of the hunks it builds on."""
 
 
-class _Owners:
+class Owners:
     """Finds the hunk that holds a piece, also when the hunk names it as part of a longer stretch."""
 
     def __init__(self, hunks: list[Hunk]) -> None:
@@ -20,18 +21,26 @@ class _Owners:
         for hunk in hunks:
             for piece in hunk.pieces:
                 self._stretches[piece[:3]].append((piece.start, piece.end, hunk.id))
+        for stretches in self._stretches.values():
+            stretches.sort()
 
     def of(self, piece: Piece) -> str | None:
         """The id of the hunk that holds this piece."""
-        for start, end, hunk in self._stretches.get(piece[:3], ()):
-            if start <= piece.start and piece.end <= end:
-                return hunk
-        return None
+        stretches = self._stretches.get(piece[:3])
+        if stretches is None:
+            return None
+        place = bisect_right(stretches, (piece.start, FAR, "")) - 1
+        if place < 0 or piece.end > stretches[place][1]:
+            return None
+        return stretches[place][2]
+
+
+FAR = 2**62
 
 
 def relations(file: File, hunks: list[Hunk]) -> Relations:
     """What each hunk of a file builds on, whatever their states and authors."""
-    owners = _Owners(hunks)
+    owners = Owners(hunks)
     found: Relations = {hunk.id: set() for hunk in hunks}
     for number, weave in enumerate(file.weaves):
         _in_text(weave, owners, found)
@@ -42,7 +51,7 @@ def relations(file: File, hunks: list[Hunk]) -> Relations:
     return found
 
 
-def _in_text(weave: Weave, owners: _Owners, found: Relations) -> None:
+def _in_text(weave: Weave, owners: Owners, found: Relations) -> None:
     # Per insertion, the first and last run of each hunk that holds a part of it.
     reach: dict[Segment, dict[str, tuple[int, int]]] = defaultdict(dict)
     standing: list[tuple[int, Segment, str]] = []
@@ -66,7 +75,7 @@ def _in_text(weave: Weave, owners: _Owners, found: Relations) -> None:
                     found[owner].add(around)
 
 
-def _on_creation(file: File, number: int, weave: Weave, owners: _Owners, found: Relations) -> None:
+def _on_creation(file: File, number: int, weave: Weave, owners: Owners, found: Relations) -> None:
     """Everything in a file builds on the piece that created it."""
     creation = next(s for s in file.nodes if s.value == ("text", number))
     creator = owners.of(Piece("node", creation.mark.op))
@@ -78,7 +87,7 @@ def _on_creation(file: File, number: int, weave: Weave, owners: _Owners, found: 
             found[owner].add(creator)
 
 
-def _on_settings(file: File, hunks: list[Hunk], owners: _Owners, found: Relations) -> None:
+def _on_settings(file: File, hunks: list[Hunk], owners: Owners, found: Relations) -> None:
     earlier: dict[str, list[str]] = defaultdict(list)
     for kind, setting in file.settings():
         owner = owners.of(Piece(kind, setting.mark.op)) if setting.mark.op else None

@@ -4,6 +4,8 @@ Only for changes outside any tool call (rule A10). An editor's undo and redo, or
 back, must not make a new author of old text.
 """
 
+from collections.abc import Callable
+
 from blueline.diff.edits import text_edits
 from blueline.model.answer import IN_EFFECT, PENDING, REJECTED, Answer, Mark
 from blueline.model.piece import Change
@@ -22,6 +24,17 @@ def changes_back_to(file: File, content: str) -> list[Change] | None:
 
 
 def _changes_to(file: File, steps: tuple[Step, ...]) -> list[Change]:
+    then = states_after(steps)
+    # Pieces whose effect is the same keep today's answer.
+    return [
+        Change(piece, then(mark))
+        for piece, mark in file.pieces()
+        if (mark.state in IN_EFFECT) != (then(mark) in IN_EFFECT)
+    ]
+
+
+def states_after(steps: tuple[Step, ...]) -> Callable[[Mark], Answer]:
+    """Tells what state a piece had after the first steps of a file; rejected, if there was no such piece."""
     operations = {step.number for step in steps if step.kind == "op"}
     decisions = {step.number for step in steps if step.kind == "decision"}
     fallen: set[int] = set()
@@ -37,12 +50,7 @@ def _changes_to(file: File, steps: tuple[Step, ...]) -> list[Change]:
         standing = [answer for number, answer in mark.log if number in decisions and number not in fallen]
         return standing[-1] if standing else mark.first
 
-    # Pieces whose effect is the same keep today's answer.
-    return [
-        Change(piece, then(mark))
-        for piece, mark in file.pieces()
-        if (mark.state in IN_EFFECT) != (then(mark) in IN_EFFECT)
-    ]
+    return then
 
 
 def hunks_put_back(file: File, new: str, salt: int) -> list[tuple[Hunk, Answer]]:

@@ -1,16 +1,17 @@
 """What a decision would mean. Nothing happens yet."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from blueline.model.answer import ACCEPTED, HELD, PENDING, REJECTED, UNDECIDED, Answer
+from blueline.model.answer import ACCEPTED, HELD, IN_EFFECT, PENDING, REJECTED, UNDECIDED, Answer, Mark
 from blueline.model.piece import Change, Piece
-from blueline.review.building import Relations, is_asked_about, related, relations
+from blueline.review.building import Owners, Relations, is_asked_about, related, relations
+from blueline.review.coming_back import states_after
 from blueline.review.file import ABSENT, UNKNOWN, File
 from blueline.review.hunks import Hunk, hunks
 from blueline.review.sides import Sides
-from blueline.review.weave import IMAGINED, Weave
+from blueline.review.weave import IMAGINED, Run, Weave
 
 Verdict = Literal["accept", "reject"]
 Dependents = Literal["ask", "with", "keep"]
@@ -172,23 +173,29 @@ def _with_dependents(
 
 
 def _moved_on(file: File, taken: list[Hunk]) -> list[Need]:
-    """Held hunks that can no longer land, because what they replace is gone."""
-    runs = {(run.insertion.op, run.start): run for weave in file.weaves for run in weave.runs}
+    """Held hunks that can no longer land: what they replace showed when they were made, and is gone."""
     needs = []
     for hunk in taken:
         if hunk.state != HELD:
             continue
+        made = next(
+            n for n, s in enumerate(file.steps) if (s.kind, s.number) == ("op", hunk.operation.number)
+        )
+        then = states_after(file.steps[:made])
         gone = any(
-            not run.live
-            for piece in hunk.pieces
-            if piece.kind == "delete"
-            for (op, start), run in runs.items()
-            if op == piece.target and piece.start <= start < piece.end
+            not run.live and _showed(run, then)
+            for weave in file.weaves
+            for run in weave.runs
+            if any(mark.op == hunk.operation.number for mark in run.deletions)
         )
         new = any(piece.kind == "node" for piece in hunk.pieces)
         if gone or (new and file.live.node != ABSENT):
             needs.append(Need(hunk=hunk.id, path=hunk.path, why="moved-on"))
     return needs
+
+
+def _showed(run: Run, then: Callable[[Mark], Answer]) -> bool:
+    return then(run.insertion) in IN_EFFECT and not any(then(mark) in IN_EFFECT for mark in run.deletions)
 
 
 def _kept_dependents(
@@ -264,19 +271,13 @@ def _on_kept_lines(weave: Weave, rejected: set[int]) -> set[int]:
     return found
 
 
-def changed_pieces(plans: Iterable[FilePlan]) -> list[tuple[int, Piece]]:
-    """File and piece of everything whose state a decision that falls or stands again changes."""
-    return [
-        (one.before.number, piece)
-        for one in plans
-        for (piece, before), (_, after) in zip(one.before.pieces(), one.after.pieces(), strict=True)
-        if before.state != after.state
-    ]
-
-
-def holds(hunk: Hunk, changed: tuple[int, Piece]) -> bool:
-    """Whether a piece of a file belongs to a hunk."""
-    number, piece = changed
-    return hunk.file == number and any(
-        own[:3] == piece[:3] and own.start <= piece.start and piece.end <= own.end for own in hunk.pieces
-    )
+def hunks_changed(plans: Iterable[FilePlan], known: Iterable[Hunk]) -> set[str]:
+    """Which of these hunks a decision that falls or stands again really changes."""
+    known = list(known)
+    found: set[str] = set()
+    for one in plans:
+        owners = Owners([hunk for hunk in known if hunk.file == one.before.number])
+        for (piece, before), (_, after) in zip(one.before.pieces(), one.after.pieces(), strict=True):
+            if before.state != after.state and (owner := owners.of(piece)) is not None:
+                found.add(owner)
+    return found

@@ -31,7 +31,13 @@ def dump_file(file: File) -> dict[str, Any]:
         "weaves": [
             {
                 "runs": [
-                    [run.text, run.start, mark(run.insertion), [mark(one) for one in run.deletions]]
+                    [
+                        run.text,
+                        run.start,
+                        mark(run.insertion),
+                        [mark(one) for one in run.deletions],
+                        run.line_end,
+                    ]
                     for run in weave.runs
                 ],
                 "inside": [[*segment, *(outer or ())] for segment, outer in weave.inside.items()],
@@ -64,8 +70,14 @@ def load_file(document: dict[str, Any]) -> File:
     weaves = []
     for weave in document["weaves"]:
         runs = [
-            Run(text, start, marks[insertion], tuple(marks[one] for one in deletions))
-            for text, start, insertion, deletions in weave["runs"]
+            Run(
+                text,
+                start,
+                marks[insertion],
+                tuple(marks[one] for one in deletions),
+                tuple(line_end) if line_end else None,
+            )
+            for text, start, insertion, deletions, line_end in weave["runs"]
         ]
         inside = {
             Segment(entry[0], entry[1]): Segment(entry[2], entry[3]) if len(entry) == 4 else None

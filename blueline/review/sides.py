@@ -12,7 +12,7 @@ from blueline.model.answer import ACCEPTED, HELD, PENDING, REJECTED, Answer
 from blueline.model.piece import Change
 from blueline.review.file import ABSENT, Content, File, Node
 from blueline.review.hunks import Hunk
-from blueline.review.weave import Shown, Weave
+from blueline.review.weave import Run, Shown, Weave
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,11 +48,15 @@ class Sides:
         old_place, new_place = old_text.place(first, last), new_text.place(first, last)
         old_middle, new_middle = old_text.between(old_place), new_text.between(new_place)
         if hunk.state in (HELD, REJECTED):
-            new_middle = self._imagined(hunk, ACCEPTED, new_text, live=True)
+            new_middle = self._imagined(hunk, ACCEPTED, live=True)
         elif hunk.state == ACCEPTED:
-            old_middle = self._imagined(hunk, REJECTED, old_text, live=False)
-        old = old_text.region(old_place, old_middle, other=new_middle)
-        new = new_text.region(new_place, new_middle, other=old_middle)
+            old_middle = self._imagined(hunk, REJECTED, live=False)
+        old = old_text.region(
+            old_place, old_middle, goes_on=_goes_on(new_middle, new_text, new_place, live=False)
+        )
+        new = new_text.region(
+            new_place, new_middle, goes_on=_goes_on(old_middle, old_text, old_place, live=True)
+        )
         return old if hunk.operation.complete else NOT_TEXT, new
 
     def _text(self, weave: int, *, live: bool) -> "_Text":
@@ -63,12 +67,11 @@ class Sides:
             known = self._texts[weave, live] = _Text(self._file.weaves[weave], live=live, shows=shows)
         return known
 
-    def _imagined(self, hunk: Hunk, answer: Answer, text: "_Text", *, live: bool) -> str:
+    def _imagined(self, hunk: Hunk, answer: Answer, *, live: bool) -> str:
         """What would show of a hunk's runs if it had another answer."""
         weave = self._file.weaves[hunk.weave]
         changes = [Change(piece, answer) for piece in hunk.pieces]
-        first, last = hunk.runs
-        return weave.imagined(first, last, changes, live=live, open_line=text.is_open(first))
+        return weave.imagined(*hunk.runs, changes, live=live)
 
     def _deleted(self, hunk: Hunk) -> Side:
         """The text of the file that a hunk deletes."""
@@ -84,6 +87,7 @@ class _Text:
 
     def __init__(self, weave: Weave, *, live: bool, shows: bool) -> None:
         self._shown: Shown = (weave.live if live else weave.baseline) if shows else Shown((), live=live)
+        self._weave = weave
         self._shows = shows
         self._starts = _line_starts(self._shown.text)
 
@@ -97,21 +101,22 @@ class _Text:
         """The text of a place."""
         return self._shown.text[place[0] : place[1]]
 
-    def is_open(self, run: int) -> bool:
-        """Whether something shows before this run on its line."""
-        begin, _ = self.place(run, run)
-        return begin > 0 and self._shown.text[begin - 1] != "\n"
+    def next_run(self, offset: int) -> Run | None:
+        """The run of the character that shows at an offset."""
+        span = next(self._shown.spans_from(offset), None) if offset < len(self._shown) else None
+        return None if span is None else self._weave.runs[span[0][0]]
 
-    def region(self, place: tuple[int, int], middle: str, *, other: str) -> Side:
-        """The whole lines around a place that holds `middle`; `other` is what the other side has there.
+    def region(self, place: tuple[int, int], middle: str, *, goes_on: bool) -> Side:
+        """The whole lines around a place that holds `middle`.
 
-        Empty, and after a line, when nothing of it is here and it is about whole lines only.
+        Empty, and after a line, when nothing of it is here: unless it is part of a line that is here, before
+        the place or (`goes_on`) after it.
         """
         text, starts = self._shown.text, self._starts
         begin, stop = place
         line = bisect_right(starts, begin) - 1
         head = text[starts[line] : begin]
-        if not middle and not head and (not other or other.endswith("\n") or stop == len(text)):
+        if not middle and not head and not goes_on:
             return Side(start=line, end=line, text="")
         tail = ""
         if not middle.endswith("\n"):
@@ -119,6 +124,14 @@ class _Text:
             tail = text[stop:end]
         lines = _lines_of(head + middle + tail)
         return Side(start=line, end=line + lines.end, text=lines.text)
+
+
+def _goes_on(middle: str, text: _Text, place: tuple[int, int], *, live: bool) -> bool:
+    """Whether what one side has there goes on, on its line, with text that the other (`live`) has too."""
+    if not middle or middle.endswith("\n"):
+        return False
+    run = text.next_run(place[1])
+    return run is not None and (run.live if live else run.agreed)
 
 
 def _line_starts(text: str) -> list[int]:

@@ -33,9 +33,11 @@ from blueline.model.notice import (
 from blueline.model.piece import Change
 from blueline.model.state import Absent, FileState, Link, Other, Regular, Unknown
 from blueline.model.text import as_text
+from blueline.review.building import Owners, is_asked_about
 from blueline.review.coming_back import changes_back_to, hunks_put_back
 from blueline.review.file import ABSENT, Content, File, Node
 from blueline.review.folding import Read, fold_fact, state_key
+from blueline.review.hunks import hunks
 from blueline.review.ledger import Call, Ledger, Turn
 from blueline.review.operating import fitted_edits, inline, moved_block
 from blueline.review.proposing import CannotPropose, proposed
@@ -165,7 +167,8 @@ class Taking:
                 why = "the end of a call was seen, but not its beginning"
                 number = self._ledger.counters.file + 1
                 self.say(FileSeen(file=number, path=look.path, state=Unknown(why=why)))
-        about: dict[str, object] = {"end": look.record}
+        about = {name: value for name, value in notice.about.items() if value}
+        about["end"] = look.record
         if isinstance(look.state, Unknown):
             about["gap"] = look.state.why
         elif look.path is not None and look.state is not None:
@@ -218,7 +221,11 @@ class Taking:
         """The file after what its new content answers by itself."""
         changes = changes_back_to(file, state_key(state))
         if changes and self._same_content(file.answered(changes, IMAGINED).live, state):
-            return self._by_hand(file, changes, (), state)
+            ops = {change.piece.op for change in changes}
+            about = [hunk for hunk in hunks(file, self._ledger.counters.salt, ops) if is_asked_about(hunk)]
+            owners = Owners(about)
+            named = {owner for change in changes if (owner := owners.of(change.piece)) is not None}
+            return self._by_hand(file, changes, tuple(h.id for h in about if h.id in named), state)
         text = as_text(self._read(state.blob)) if isinstance(state, Regular) else None
         if text is None or file.live.text is None:
             return file

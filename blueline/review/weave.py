@@ -15,21 +15,33 @@ from typing import NamedTuple
 from blueline.model.answer import ACCEPTED, IN_EFFECT, Answer, Mark, Segment
 from blueline.model.piece import Change, Piece
 
+LineEnd = tuple[int, int]
+"""A line end, named as every character is: its operation, and its place in what that inserted."""
+
 
 class Run:
     """A stretch of text: characters start:end of what one operation inserted."""
 
-    __slots__ = ("agreed", "deletions", "end", "ends_line", "insertion", "live", "start", "text")
+    __slots__ = ("agreed", "deletions", "end", "ends_line", "insertion", "line_end", "live", "start", "text")
 
-    def __init__(self, text: str, start: int, insertion: Mark, deletions: tuple[Mark, ...] = ()) -> None:
+    def __init__(
+        self,
+        text: str,
+        start: int,
+        insertion: Mark,
+        deletions: tuple[Mark, ...] = (),
+        line_end: LineEnd | None = None,
+    ) -> None:
         self.text = text
         self.start = start
         self.end = start + len(text)
         self.ends_line = text[-1] == "\n"
         self.insertion = insertion
         self.deletions = deletions
+        self.line_end = line_end
+        """What ended the line that its last characters came onto; None at the end of a text without one."""
         self.live = insertion.state in IN_EFFECT and not any(m.state in IN_EFFECT for m in deletions)
-        """It shows in the file as it is, line ends that are kept aside (see `_shown`)."""
+        """It shows in the file as it is, line ends that are kept aside (see `_read`)."""
         self.agreed = insertion.state == ACCEPTED and not any(m.state == ACCEPTED for m in deletions)
         """It shows in the baseline, likewise."""
 
@@ -37,7 +49,13 @@ class Run:
         """Characters start:end of this run."""
         if start == 0 and end == len(self.text):
             return self
-        return Run(self.text[start:end], self.start + start, self.insertion, self.deletions)
+        cut = self.text.find("\n", end)
+        line_end = self.line_end if cut < 0 else (self.insertion.op, self.start + cut)
+        return Run(self.text[start:end], self.start + start, self.insertion, self.deletions, line_end)
+
+    def marked(self, insertion: Mark, deletions: tuple[Mark, ...]) -> "Run":
+        """The same text with other answers."""
+        return Run(self.text, self.start, insertion, deletions, self.line_end)
 
     def keeps_line_end(self, *, live: bool) -> bool:
         """Whether its line end, hidden, still shows as long as something else on that line does.
@@ -73,8 +91,8 @@ class Reading(NamedTuple):
     spans: list[Span]
     """Runs counted from the beginning of the block."""
     text: str
-    open_line: bool
-    """Something shows after the last line end."""
+    line_ends: tuple[LineEnd, ...]
+    """The line ends that text which shows after the last one came with."""
 
 
 class Block:
@@ -94,17 +112,17 @@ class Block:
             for mark in run.deletions:
                 self.ops.add(mark.op)
         self.ops |= self.reach.keys()
-        self._readings: dict[tuple[bool, bool], Reading] = {}
+        self._readings: dict[tuple[bool, tuple[LineEnd, ...]], Reading] = {}
 
-    def reading(self, *, live: bool, open_line: bool) -> Reading:
-        """What shows; `open_line` says whether something shows before it on its first line."""
-        known = self._readings.get((live, open_line))
+    def reading(self, *, live: bool, line_ends: tuple[LineEnd, ...]) -> Reading:
+        """What shows; `line_ends` are those of the text that shows before it on its first line."""
+        known = self._readings.get((live, line_ends))
         if known is None:
-            known = self._readings[live, open_line] = _read(self.runs, live=live, open_line=open_line)
+            known = self._readings[live, line_ends] = _read(self.runs, live=live, line_ends=line_ends)
         return known
 
 
-def _read(runs: tuple[Run, ...], *, live: bool, open_line: bool) -> Reading:
+def _read(runs: tuple[Run, ...], *, live: bool, line_ends: tuple[LineEnd, ...]) -> Reading:
     spans = []
     texts = []
     for number, run in enumerate(runs):
@@ -112,17 +130,21 @@ def _read(runs: tuple[Run, ...], *, live: bool, open_line: bool) -> Reading:
         if run.live if live else run.agreed:
             spans.append((number, 0, len(text)))
             texts.append(text)
-            open_line = not run.ends_line
+            if run.ends_line:
+                line_ends = ()
+            elif run.line_end is not None:
+                line_ends = (run.line_end,) if "\n" in text else (*line_ends, run.line_end)
             continue
         end = text.find("\n")
         if end < 0:
             continue
-        if open_line and run.keeps_line_end(live=live):
+        # Kept for text that came onto the line that it ended, and for no other.
+        if (run.insertion.op, run.start + end) in line_ends and run.keeps_line_end(live=live):
             start = end - (end > 0 and text[end - 1] == "\r")
             spans.append((number, start, end + 1))
             texts.append(text[start : end + 1])
-        open_line = False
-    return Reading(spans, "".join(texts), open_line)
+        line_ends = ()
+    return Reading(spans, "".join(texts), line_ends)
 
 
 def blocks_of(runs: tuple[Run, ...]) -> tuple[Block, ...]:
@@ -139,10 +161,10 @@ class Shown:
         self._first_runs = [0]
         self._offsets = [0]
         self._readings: list[Reading] = []
-        open_line = False
+        line_ends: tuple[LineEnd, ...] = ()
         for block in blocks:
-            reading = block.reading(live=live, open_line=open_line)
-            open_line = reading.open_line
+            reading = block.reading(live=live, line_ends=line_ends)
+            line_ends = reading.line_ends
             self._readings.append(reading)
             self._first_runs.append(self._first_runs[-1] + len(block.runs))
             self._offsets.append(self._offsets[-1] + len(reading.text))
@@ -266,12 +288,16 @@ class Weave:
 
         return Weave(tuple(answered(block) for block in self.blocks), self.inside)
 
-    def imagined(
-        self, first: int, last: int, changes: Iterable[Change], *, live: bool, open_line: bool
-    ) -> str:
+    def imagined(self, first: int, last: int, changes: Iterable[Change], *, live: bool) -> str:
         """What would show of the runs first to last, if these pieces had these answers."""
+        line_ends = []
+        for run in reversed(self.runs[:first]):
+            if "\n" in run.text:
+                break
+            if run.line_end is not None and (run.live if live else run.agreed):
+                line_ends.append(run.line_end)
         part = Weave.of(self.runs[first : last + 1], self.inside).answer(changes, IMAGINED)
-        return _read(part.runs, live=live, open_line=open_line).text
+        return _read(part.runs, live=live, line_ends=tuple(line_ends)).text
 
     def standing(self, decision: int, fallen: frozenset[int]) -> "Weave":
         """The weave after `decision` was taken back or made to stand again; `fallen` do not stand."""
@@ -281,7 +307,7 @@ class Weave:
             if not any(mark.log and mark.touched_by(decision) for mark in marks):
                 return run
             insertion, *deletions = (mark.standing(fallen) for mark in marks)
-            return Run(run.text, run.start, insertion, tuple(deletions))
+            return run.marked(insertion, tuple(deletions))
 
         blocks = []
         for block in self.blocks:
@@ -331,6 +357,6 @@ def _answered(run: Run, wanted: dict[tuple[str, int, int], _Hits], decision: int
             for low, high, verdict in found:
                 if low <= start and end <= high:
                     marks[number] = marks[number].answered(decision, verdict)
-        text = run.text[start - run.start : end - run.start]
-        parts.append(Run(text, start, marks[0], tuple(marks[1:])))
+        part = run.part(start - run.start, end - run.start)
+        parts.append(part.marked(marks[0], tuple(marks[1:])))
     return parts

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from blueline.model.answer import Answer, Mark, Segment
 from blueline.model.edit import Edit
-from blueline.review.weave import Block, Run, Shown, Weave, blocks_of
+from blueline.review.weave import Block, LineEnd, Run, Shown, Weave, blocks_of
 
 
 class Stroke(NamedTuple):
@@ -148,6 +148,8 @@ class _Loom:
 
         place = self._place(start)
         first = self._line_start(start, place) if whole_start == start < whole_end else place
+        # An edit before this one at the same place may have come past what is hidden here.
+        first = max(first, self._at)
         last = self._place_after(end)
         parts: list[_Part] = []
         inside = _HiddenLines(self._runs, parts, lines)
@@ -187,7 +189,7 @@ class _Loom:
         for run, start, end, deletion in parts:
             part = self._runs[run].part(start, end)
             if deletion is not None:
-                part = Run(part.text, part.start, part.insertion, (*part.deletions, deletion))
+                part = part.marked(part.insertion, (*part.deletions, deletion))
             self._out.append(part)
             self._at = _Place(run, end)
 
@@ -196,10 +198,31 @@ class _Loom:
             return
         segment = Segment(self._stroke.op, number)
         self._inside[segment] = self._enclosing()
+        line_end = None if text.endswith("\n") else self._line_end(number)
         for part, whole in _by_wholeness(text, at_line_start=at_line_start):
             mark = Mark(self._stroke.op, number, self._stroke.first, whole=whole)
-            self._out.append(Run(part, self._inserted, mark))
+            self._out.append(Run(part, self._inserted, mark, (), line_end))
             self._inserted += len(part)
+
+    def _line_end(self, number: int) -> LineEnd | None:
+        """What ends, in the new text, the line that the end of an edit's insertion comes onto."""
+        edits, inserted = self._stroke.edits, self._stroke.inserted
+        place = self._inserted + len(inserted[number])
+        start = edits[number].old_end
+        for edit, text in zip(edits[number + 1 :], inserted[number + 1 :], strict=True):
+            if (found := self._text.find("\n", start, edit.old_start)) >= 0:
+                return self._name_of(found)
+            if (found := text.find("\n")) >= 0:
+                return self._stroke.op, place + found
+            place += len(text)
+            start = edit.old_end
+        found = self._text.find("\n", start)
+        return self._name_of(found) if found >= 0 else None
+
+    def _name_of(self, offset: int) -> LineEnd:
+        """The name of a character that shows."""
+        run, place = self._place(offset)
+        return self._runs[run].insertion.op, self._runs[run].start + place
 
     def _enclosing(self) -> Segment | None:
         """The innermost insertion with characters on both sides of the place reached."""
