@@ -8,10 +8,11 @@ from collections.abc import Iterable
 
 from blueline.desk.store import Store
 from blueline.errors import BluelineError
+from blueline.model.answer import IN_EFFECT
 from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Fact, Write
 from blueline.model.ids import BlobId
 from blueline.model.state import Absent, FileState, Link, Regular
-from blueline.review.file import Content, File
+from blueline.review.file import ABSENT, Content, File
 from blueline.review.ledger import Decision
 from blueline.review.planning import FilePlan, Plan
 from blueline.workspace.tree import Landed, Tree
@@ -209,7 +210,11 @@ def _turn(
 
 
 def _folder_made(before: File, after: File) -> str:
-    """The outermost folder that was made for a file which now goes."""
-    if after.live.node.kind != "absent":
+    """The outermost folder that goes with a file: it was made for it, or went with it before."""
+    if after.live.node != ABSENT:
         return ""
-    return next((setting.missing for setting in reversed(before.nodes) if setting.missing), "")
+    last = next((s for s in reversed(after.nodes) if s.mark.state in IN_EFFECT), None)
+    if last is not None and last.missing:
+        return last.missing
+    made = (setting for setting in reversed(before.nodes) if setting.value != ABSENT)
+    return next((setting.missing for setting in made if setting.missing), "")

@@ -225,8 +225,11 @@ class Desk:
 
     def _busy(self, selection: Selection) -> set[str]:
         """Selected files that an open call has in its hands."""
-        held = {call.path for call in self._store.ledger.open_calls()}
-        return {file.live.path for file, _ in selection.files.values()} & {path for path in held if path}
+        return self._held() & {file.live.path for file, _ in selection.files.values()}
+
+    def _held(self) -> set[str]:
+        """Paths that open calls name."""
+        return {call.path for call in self._store.ledger.open_calls() if call.path is not None}
 
     def _queue(
         self, verdict: Verdict, selection: Selection, busy: set[str], dependents: Dependents, reason: str
@@ -287,10 +290,23 @@ class Desk:
     @_rebuilding
     def undo(self, decision: str | None) -> Document:
         """Take a decision back: the last, or the one named."""
-        named = self._named(decision) if decision else self._last(("accept", "reject"))
-        if named is None or not named.stands:
+        named = self._named(decision) if decision else self._last(("accept", "reject", "queued"))
+        if named is None or (not named.stands and named.verdict != "queued"):
             return decision_document(None, "undo", [], written=[], kept=[], needs=[])
+        if named.verdict == "queued":
+            return self._unqueue(named)
         return self._turn(named, stands=named.verdict == "undo")
+
+    def _unqueue(self, waiting: Decision) -> Document:
+        """Take back a decision that was put off and not carried out yet."""
+        if waiting.finished:
+            return decision_document(None, "undo", [], written=[], kept=[], needs=[])
+        self._store.record([QueueLeft(decision=waiting.number, became=None, why="taken back")])
+        self._store.save()
+        found = [hunk for name in waiting.hunks if (hunk := self._selectors.hunk(name)) is not None]
+        results = [Result(hunk=hunk, outcome="applied") for hunk in found]
+        document = decision_document(waiting.number, "undo", results, written=[], kept=[], needs=[])
+        return {**document, "of": f"d{waiting.number}"}
 
     @_rebuilding
     def redo(self) -> Document:
@@ -305,6 +321,9 @@ class Desk:
         assert of is not None
         verdict = "redo" if stands else "undo"
         plans = self._carrier.turned(of, stands=stands)
+        busy = self._held() & {one.before.live.path for one in plans}
+        if busy:
+            return _refused(verdict, [Need(path=path, why="busy") for path in sorted(busy)])
         try:
             number, written = self._carrier.turn(named, of, stands=stands)
         except MovedOn as conflict:
@@ -337,7 +356,7 @@ class Desk:
     def _named(self, identifier: str) -> Decision:
         number = identifier[1:] if identifier[:1] == "d" else identifier
         found = self._store.ledger.decision(int(number)) if number.isdecimal() else None
-        if found is None or found.verdict == "queued":
+        if found is None:
             raise UnknownSelector(
                 f"there is no decision {identifier!r}", hint="`blueline log` lists decisions with their ids"
             )
@@ -345,7 +364,8 @@ class Desk:
 
     def _last(self, verdicts: tuple[str, ...]) -> Decision | None:
         for document in reversed(self._store.index.decisions()):
-            if document["verdict"] in verdicts and document["stands"]:
+            waits = document["verdict"] == "queued" and not document["finished"]
+            if document["verdict"] in verdicts and (document["stands"] or waits):
                 return self._store.ledger.decision(document["number"])
         return None
 
@@ -365,6 +385,8 @@ def _refused(verdict: str, needs: Sequence[Need]) -> Document:
     elif first.built_on_by:
         error = "other changes build on this"
         hint = "add --with-dependents to take them back too, or --keep-dependents to leave them"
+    elif first.why == "busy":
+        error, hint = f"an agent is writing to {first.path}", "try again when its tool call has ended"
     elif first.why == "before-unknown":
         error, hint = f"what {first.path} held before is not known", "accept it, or change the file by hand"
     else:

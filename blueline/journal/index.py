@@ -244,14 +244,14 @@ class Index:
 
     def _put_hunks(self, row: FileRow) -> None:
         """Only what differs is written: most hunks of a file stay as they are."""
-        known = dict(self._all("select id, doc from hunks where file = ?", row.id))
+        known = {entry[0]: entry for entry in self._all("select * from hunks where file = ?", row.id)}
         new = [(*hunk[:4], _name(hunk.path), *hunk[5:9], _dump(hunk.doc)) for hunk in row.hunks]
         gone = known.keys() - {entry[0] for entry in new}
         with _translated():
             self._connection.executemany("delete from hunks where id = ?", [(one,) for one in gone])
             self._connection.executemany(
                 "insert or replace into hunks values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [entry for entry in new if known.get(entry[0]) != entry[-1]],
+                [entry for entry in new if known.get(entry[0]) != entry],
             )
 
     def drop_file(self, number: int) -> None:

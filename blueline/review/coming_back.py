@@ -5,11 +5,12 @@ back, must not make a new author of old text.
 """
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from blueline.diff.edits import text_edits
 from blueline.model.answer import IN_EFFECT, PENDING, REJECTED, Answer, Mark
-from blueline.model.piece import Change
-from blueline.review.building import is_asked_about
+from blueline.model.piece import Change, Piece
+from blueline.review.building import Owners, is_asked_about
 from blueline.review.file import File, Step
 from blueline.review.hunks import Hunk, hunks
 from blueline.review.weave import IMAGINED, Weave
@@ -53,8 +54,16 @@ def states_after(steps: tuple[Step, ...]) -> Callable[[Mark], Answer]:
     return then
 
 
-def hunks_put_back(file: File, new: str, salt: int) -> list[tuple[Hunk, Answer]]:
-    """Hunks that an outside edit put back as they were, each with the answer that this amounts to.
+class PutBack(NamedTuple):
+    """Pieces of a hunk that stand again as they did before, and the answer that this amounts to."""
+
+    hunk: Hunk
+    pieces: tuple[Piece, ...]
+    answer: Answer
+
+
+def put_back(file: File, new: str, salt: int) -> list[PutBack]:
+    """Hunks, or single edits of them, that an outside edit put back as they were.
 
     A pending one whose change is undone is rejected; a rejected one that stands there again is pending.
     """
@@ -64,35 +73,40 @@ def hunks_put_back(file: File, new: str, salt: int) -> list[tuple[Hunk, Answer]]
     weave = file.weaves[int(live.node.value)]
     edits = {(e.old_start, e.old_end, new[e.new_start : e.new_end]) for e in text_edits(live.text, new)}
     before_run = weave.live.before_run
-    reach = _reach(weave)
     found = []
     for hunk in hunks(file, salt):
         if hunk.state not in (PENDING, REJECTED) or hunk.kind != "modify" or not is_asked_about(hunk):
             continue
-        if hunk.operation.number not in reach:
+        if hunk.weave != live.node.value:
             continue
-        first, last = reach[hunk.operation.number]
-        low, high = before_run[first], before_run[last + 1]
+        low, high = before_run[hunk.runs[0]], before_run[hunk.runs[1] + 1]
         if not any(start <= high and low <= end for start, end, _ in edits):
             continue
         answer: Answer = REJECTED if hunk.state == PENDING else PENDING
-        turned = file.answered([Change(piece, answer) for piece in hunk.pieces], IMAGINED).live.text
-        if turned is None or turned == live.text:
-            continue
-        wanted = {
-            (e.old_start, e.old_end, turned[e.new_start : e.new_end]) for e in text_edits(live.text, turned)
-        }
-        if wanted <= edits:
-            found.append((hunk, answer))
-            edits -= wanted
+        for pieces in (hunk.pieces, *_by_edit(weave, hunk)):
+            wanted = _edits_of(file, live.text, pieces, answer)
+            if wanted and wanted <= edits:
+                found.append(PutBack(hunk, pieces, answer))
+                edits -= wanted
+                if pieces == hunk.pieces:
+                    break
     return found
 
 
-def _reach(weave: Weave) -> dict[int, tuple[int, int]]:
-    """The first and last run that each operation has to do with."""
-    reach: dict[int, tuple[int, int]] = {}
-    for number, run in enumerate(weave.runs):
-        for mark in (run.insertion, *run.deletions):
-            first, _ = reach.get(mark.op, (number, number))
-            reach[mark.op] = (first, number)
-    return reach
+def _edits_of(file: File, text: str, pieces: tuple[Piece, ...], answer: Answer) -> set[tuple[int, int, str]]:
+    """What giving some pieces an answer would do to the text."""
+    turned = file.answered([Change(piece, answer) for piece in pieces], IMAGINED).live.text
+    if turned is None or turned == text:
+        return set()
+    return {(e.old_start, e.old_end, turned[e.new_start : e.new_end]) for e in text_edits(text, turned)}
+
+
+def _by_edit(weave: Weave, hunk: Hunk) -> list[tuple[Piece, ...]]:
+    """The pieces of a hunk, edit by edit; none when it is a single one."""
+    owners = Owners([hunk])
+    groups: dict[int, list[Piece]] = {}
+    for run in weave.runs[hunk.runs[0] : hunk.runs[1] + 1]:
+        for piece, mark in run.marks():
+            if mark.op == hunk.operation.number and owners.of(piece) is not None:
+                groups.setdefault(mark.edit, []).append(piece)
+    return [tuple(pieces) for pieces in groups.values()] if len(groups) > 1 else []

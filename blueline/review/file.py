@@ -16,6 +16,10 @@ BASE = 0
 """The number, in every file, of the operation that stands for what was there when we first looked."""
 
 
+NO_MODE = -1
+"""The mode of what is not a file."""
+
+
 class Node(NamedTuple):
     """What stands at a path. `value` is the number of a weave, a blob id, or a link's target."""
 
@@ -103,11 +107,13 @@ class File:
             weave = self.weaves[int(node.value)]
             text = (weave.live if live else weave.baseline).text
         counts = IN_EFFECT if live else (ACCEPTED,)
+        modes = [setting for setting in self.modes if setting.value != NO_MODE] or self.modes
         mode, path = (
-            next((s.value for s in reversed(list_) if s.mark.state in counts), list_[-1].value)
-            for list_ in (self.modes, self.paths)
+            next((s.value for s in reversed(settings) if s.mark.state in counts), settings[-1].value)
+            for settings in (modes, self.paths)
         )
-        return Content(node=node, text=text, mode=int(mode), path=str(path))  # type: ignore[arg-type]
+        assert isinstance(mode, int)
+        return Content(node=node, text=text, mode=mode, path=str(path))
 
     def _node(self, *, live: bool) -> Node:
         counts = IN_EFFECT if live else (ACCEPTED,)

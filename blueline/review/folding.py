@@ -29,7 +29,7 @@ from blueline.model.ids import BlobId
 from blueline.model.piece import Kind
 from blueline.model.state import Absent, FileState, Link, Regular
 from blueline.model.text import as_text
-from blueline.review.file import ABSENT, UNKNOWN, File, Node, Operation, Step, new_file
+from blueline.review.file import ABSENT, NO_MODE, UNKNOWN, File, Node, Operation, Step, new_file
 from blueline.review.ledger import Call, Decision, Ledger, Turn
 from blueline.review.weaving import Stroke
 
@@ -105,7 +105,7 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
             file = ledger.file(fact.file)
             if file is None:
                 # Its first event is lost: what was there before is not known, and is said to be so.
-                file = new_file(fact.file, fact.path, UNKNOWN, None, 0, at)
+                file = new_file(fact.file, fact.path, UNKNOWN, None, NO_MODE, at)
                 fact = replace(fact, edits=None, inserted=None, complete=False)
                 ledger.count(file=fact.file)
             elif file.steps[-1].content != fact.before:
@@ -158,11 +158,11 @@ def _seen(fact: FileSeen, at: str, read: Read) -> File:
             node = Node("bytes", fact.state.blob) if data is not None else UNKNOWN
             file = new_file(fact.file, fact.path, node, as_text(data), fact.state.mode, at)
         case Link():
-            file = new_file(fact.file, fact.path, Node("link", fact.state.target), None, 0, at)
+            file = new_file(fact.file, fact.path, Node("link", fact.state.target), None, NO_MODE, at)
         case Absent():
-            file = new_file(fact.file, fact.path, ABSENT, None, 0, at)
+            file = new_file(fact.file, fact.path, ABSENT, None, NO_MODE, at)
         case _:
-            file = new_file(fact.file, fact.path, UNKNOWN, None, 0, at)
+            file = new_file(fact.file, fact.path, UNKNOWN, None, NO_MODE, at)
     return file.stepped(Step("op", 0, state_key(fact.state)))
 
 
@@ -233,7 +233,7 @@ def changed_file(file: File, fact: FileChanged, at: str, read: Read) -> File:
             settings.append(("node", 0))
             hunks = 1
         case Absent() if live.node != ABSENT:
-            file = file.became(op, first, ABSENT)
+            file = file.became(op, first, ABSENT, missing=fact.after.missing_folder)
             settings.append(("node", 0))
             hunks = 1
     if isinstance(fact.after, Regular) and (live.node.kind in _NEW_FROM or fact.after.mode != live.mode):

@@ -34,7 +34,7 @@ from blueline.model.piece import Change
 from blueline.model.state import Absent, FileState, Link, Other, Regular, Unknown
 from blueline.model.text import as_text
 from blueline.review.building import Owners, is_asked_about
-from blueline.review.coming_back import changes_back_to, hunks_put_back
+from blueline.review.coming_back import changes_back_to, put_back
 from blueline.review.file import ABSENT, Content, File, Node
 from blueline.review.folding import Read, fold_fact, state_key
 from blueline.review.hunks import hunks
@@ -231,14 +231,14 @@ class Taking:
             return file
         if moved_block(file, text, tuple(text_edits(file.live.text, text))) is not None:
             return file
-        found = hunks_put_back(file, text, self._ledger.counters.salt)
+        found = put_back(file, text, self._ledger.counters.salt)
         if not found:
             return file
-        changes = [Change(piece, answer) for hunk, answer in found for piece in hunk.pieces]
+        changes = [Change(piece, one.answer) for one in found for piece in one.pieces]
         between = (
             state if file.answered(changes, IMAGINED).live.text == text else Unknown(why="passed through")
         )
-        return self._by_hand(file, changes, tuple(hunk.id for hunk, _ in found), between)
+        return self._by_hand(file, changes, tuple(one.hunk.id for one in found), between)
 
     def _by_hand(self, file: File, changes: list[Change], hunks: tuple[str, ...], after: FileState) -> File:
         number = self._ledger.counters.decision + 1
