@@ -5,6 +5,7 @@ at any instant, opening the project finishes what was written down and forgets t
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from blueline.desk.store import Store
 from blueline.errors import BluelineError
@@ -80,7 +81,8 @@ class Carrier:
                     missing=_folder_made(one.before, one.after),
                 )
             )
-        return found
+        come = {write.path for write in found if not isinstance(write.after, Absent)}
+        return [_with_room(write, come) for write in found]
 
     def make(self, plan: Plan, reason: str) -> tuple[int, list[str]]:
         """Write a decision down and carry it out; its number, and the paths written."""
@@ -207,6 +209,14 @@ def _turn(
     number: int, of: int, files: tuple[int, ...], *, stands: bool, writes: tuple[Write, ...] = ()
 ) -> Fact:
     return DecisionTurned(decision=number, of=of, stands=stands, takes_back=of, files=files, writes=writes)
+
+
+def _with_room(write: Write, come: set[str]) -> Write:
+    """A file that goes takes its folder along, where another file comes to stand in the folder's place."""
+    if not isinstance(write.after, Absent):
+        return write
+    blocking = next((path for path in sorted(come) if write.path.startswith(f"{path}/")), None)
+    return write if blocking is None else replace(write, missing=blocking)
 
 
 def _folder_made(before: File, after: File) -> str:
