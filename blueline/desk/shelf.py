@@ -7,7 +7,7 @@ from blueline.desk.documents import hunk_rows
 from blueline.journal.events import dump_writes, load_writes
 from blueline.journal.index import FileRow, Index
 from blueline.model.answer import UNDECIDED
-from blueline.review.file import File
+from blueline.review.file import ABSENT, File
 from blueline.review.ledger import Call, Counters, Decision, Ledger, Turn
 from blueline.review.shelving import SHELF_VERSION, dump_file, load_file
 
@@ -103,6 +103,7 @@ def _file_row(ledger: Ledger, file: File) -> FileRow:
         id=file.number,
         path=file.live.path,
         undecided=any(mark.state in UNDECIDED for _, mark in file.pieces()),
+        exists=file.live.node != ABSENT,
         doc=dump_file(file),
         operations=[(op.number, op.call, op.hunk) for op in file.operations.values() if op.number],
         hunks=hunk_rows(ledger, file),

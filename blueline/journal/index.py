@@ -67,6 +67,7 @@ class FileRow(NamedTuple):
     id: int
     path: str
     undecided: bool
+    exists: bool
     doc: Document
     operations: list[tuple[int, int | None, int]]
     """Number, call and first hunk of each of its operations that are new."""
@@ -240,6 +241,9 @@ class Index:
                 "insert or replace into operations values (?, ?, ?, ?)",
                 [(op, row.id, call, hunk) for op, call, hunk in row.operations],
             )
+        if row.exists:
+            # A look that found nothing there says nothing about a file that has come since.
+            self._put("delete from looks where path = ? and signature = '[]'", _name(row.path))
         self._put_hunks(row)
 
     def _put_hunks(self, row: FileRow) -> None:

@@ -793,3 +793,27 @@ def test_f20_what_was_accepted_is_not_removed_by_rejecting_what_came_later(proje
         assert p.text("new.md") == "one\n"
         p.undo()
         assert p.text("new.md") == "two\n"
+
+
+def test_f11_a_file_that_came_and_went_since_it_was_last_missed_is_missed_again(project: Make) -> None:
+    p = project({"a.md": "one\n"})
+    p.prompt()
+    p.edit("a.md", "one", "ONE")
+    (p.root / "a.md").unlink()
+    assert p.hunks() == []
+    p.write("a.md", "two\n")
+    (p.root / "a.md").unlink()
+    assert p.hunks() == []
+    p.reject()
+    assert not (p.root / "a.md").exists()
+
+
+def test_f11_a_file_brought_back_by_undo_and_deleted_is_missed(project: Make) -> None:
+    p = project()
+    p.prompt()
+    p.write("n.md", "new\n")
+    p.reject()
+    assert p.hunks() == []
+    p.undo()
+    (p.root / "n.md").unlink()
+    assert p.hunks() == []
