@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support.home import environment
+# Before any test imports it: asserts in there say what they found, too.
+pytest.register_assert_rewrite("tests.support")
+
+from tests.support.home import environment  # noqa: E402
 
 # The walk should take 60 to 90 seconds in `make test`: measure again whenever a step of it changes.
 DEFAULT_WALKS = 60

@@ -8,11 +8,8 @@ from pathlib import Path
 import pytest
 
 from blueline.desk.state import Lock
-
-pytest.register_assert_rewrite("tests.support.project")
-
-from tests.support.project import Make, Project  # noqa: E402
-from tests.support.unsynced import patches  # noqa: E402
+from tests.support.project import Make, Project
+from tests.support.unsynced import patches
 
 
 @pytest.fixture(autouse=True)
