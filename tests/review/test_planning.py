@@ -1,0 +1,309 @@
+"""What a decision means: rules B1 to B6, each in a short history."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from blueline.model.piece import Piece
+from blueline.review.planning import Verdict
+from tests.support.history import History, accept, agent, check, person, redo, reject, undo
+
+POEM = "".join(f"line {number}\n" for number in range(1, 7))
+
+
+def rewritten() -> History:
+    """Two calls, the second of which rewrites the line that the first wrote."""
+    history = History(POEM)
+    history.agent(POEM.replace("line 3\n", "first version\n"))
+    history.agent(POEM.replace("line 3\n", "second try\n"), conversation="two")
+    return history
+
+
+def built_inside() -> History:
+    """Two calls, the second of which writes into the block that the first wrote."""
+    history = History("top\nend\n")
+    history.agent("top\na 1\na 2\nend\n")
+    history.agent("top\na 1\nb\na 2\nend\n", conversation="two")
+    return history
+
+
+# B1: accepting includes what it builds on, whole hunks of it
+
+
+def test_accepting_a_rewrite_accepts_what_it_rewrote() -> None:
+    history = rewritten()
+    history.decide("accept", history.call(2))
+    assert history.everything() == []
+    assert history.agreed == history.text == POEM.replace("line 3\n", "second try\n")
+
+
+def test_accepting_leaves_alone_what_was_rejected() -> None:
+    history = built_inside()
+    history.decide("reject", history.call(1), dependents="keep")
+    history.decide("accept", history.call(2))
+    assert history.agreed == history.text == "top\nb\nend\n"
+
+
+# B2: rejecting what others build on
+
+
+def test_rejecting_what_others_build_on_asks_and_does_nothing() -> None:  # D02
+    history = rewritten()
+    planned = history.decide("reject", history.call(1))
+    (need,) = planned.needs
+    assert len(need.built_on_by) == 1
+    assert history.text == POEM.replace("line 3\n", "second try\n")
+
+
+def test_rejecting_it_with_them_gives_the_original_back() -> None:  # D02
+    history = rewritten()
+    history.decide("reject", history.call(1), dependents="with")
+    assert history.text == history.agreed == POEM
+    assert history.everything() == []
+
+
+def test_rejecting_it_and_keeping_them_leaves_their_text() -> None:  # D02, D04
+    history = rewritten()
+    history.decide("reject", history.call(1), dependents="keep")
+    assert history.text == POEM.replace("line 3\n", "second try\nline 3\n")
+    history = built_inside()
+    planned = history.decide("reject", history.call(1), dependents="keep")
+    assert history.text == "top\nb\nend\n"
+    assert [kept.text for kept in planned.kept] == ["b"]
+
+
+def test_rejecting_the_later_gives_the_earlier_back_as_pending() -> None:  # D01
+    history = rewritten()
+    history.decide("reject", history.call(2))
+    assert [(seen.old, seen.new) for seen in history.hunks()] == [("line 3\n", "first version\n")]
+
+
+def test_what_a_person_typed_inside_is_kept_without_asking() -> None:
+    history = History("top\nend\n")
+    history.agent("top\na 1\na 2\nend\n")
+    history.person("top\na 1\nmine\na 2\nend\n")
+    planned = history.decide("reject", history.everything())
+    assert [(kept.line, kept.text) for kept in planned.kept] == [(2, "mine")]
+    assert history.text == "top\nmine\nend\n"
+
+
+def test_two_calls_apart_do_not_ask_about_each_other() -> None:  # D03, M01
+    history = History(POEM)
+    history.agent(POEM.replace("line 2\n", "TWO\n"))
+    history.agent(POEM.replace("line 2\n", "TWO\n").replace("line 5\n", "FIVE\n"), conversation="two")
+    history.decide("reject", history.call(1))
+    assert history.text == POEM.replace("line 5\n", "FIVE\n")
+
+
+# B3: when a range of lines asks
+
+
+def test_a_range_of_lines_asks_only_about_what_stands_between_its_characters() -> None:
+    history = built_inside()
+    assert history.decide("reject", history.lines(2, 2)).needs == []
+    assert history.text == "top\nb\na 2\nend\n"
+    history = built_inside()
+    assert history.decide("reject", history.lines(2, 4)).needs == []
+    history = History("top\nend\n")
+    history.agent("top\none two\nend\n")
+    history.agent("top\none b two\nend\n", conversation="two")
+    words = [piece for piece in history.lines(2, 2) if piece.op == 1]
+    assert history.decide("reject", words).needs
+
+
+# B4: groups mean what is pending in them
+
+
+def test_accepting_a_call_leaves_what_was_rejected_in_it() -> None:
+    both = POEM.replace("line 2\n", "TWO\n").replace("line 5\n", "FIVE\n")
+    check(
+        POEM,
+        [agent(both), reject("FIVE\n"), accept(1)],
+        expect=POEM.replace("line 2\n", "TWO\n"),
+        agreed=POEM.replace("line 2\n", "TWO\n"),
+    )
+
+
+def test_a_rejected_hunk_can_be_accepted_after_all() -> None:  # H07
+    history = History(POEM)
+    history.agent(POEM.replace("line 2\n", "TWO\n"))
+    (seen,) = history.hunks()
+    history.decide("reject", seen.hunk.pieces)
+    history.decide("accept", seen.hunk.pieces)
+    assert history.text == history.agreed == POEM.replace("line 2\n", "TWO\n")
+
+
+def test_an_answer_that_is_given_already_changes_nothing() -> None:  # H12
+    history = History(POEM)
+    history.agent(POEM.replace("line 2\n", "TWO\n"))
+    (seen,) = history.hunks()
+    history.decide("accept", seen.hunk.pieces)
+    planned = history.decide("accept", seen.hunk.pieces)
+    assert [result.outcome for result in planned.results] == ["already"]
+    assert planned.files == []
+
+
+# B5: what a range of lines touches
+
+
+def test_some_lines_of_a_hunk_go_back() -> None:  # P01
+    new = [f"new {number}\n" for number in range(1, 9)]
+    check(
+        "top\nend\n",
+        [agent("".join(["top\n", *new, "end\n"])), reject((4, 6))],
+        expect="".join(["top\n", *new[:2], *new[5:], "end\n"]),
+        pending=[("", "".join(new[:2])), ("", "".join(new[5:]))],
+    )
+
+
+def test_a_deletion_goes_with_the_first_line_of_what_replaced_it() -> None:
+    check(
+        "top\nold old\nend\n",
+        [agent("top\nalpha\nbravo\nend\n"), reject((3, 3))],
+        expect="top\nalpha\nend\n",
+    )
+    check(
+        "top\nold old\nend\n",
+        [agent("top\nalpha\nbravo\nend\n"), reject((2, 2))],
+        expect="top\nold old\nbravo\nend\n",
+    )
+
+
+def test_a_bare_deletion_stands_on_the_line_before_it() -> None:
+    deleted = POEM.replace("line 3\n", "")
+    check(POEM, [agent(deleted), reject((2, 2))], expect=POEM)
+    check(POEM, [agent(deleted), reject((3, 3))], expect=deleted)
+
+
+def test_a_bare_deletion_at_the_top_stands_on_the_first_line() -> None:
+    check("one\ntwo\n", [agent("two\n"), reject((1, 1))], expect="one\ntwo\n")
+    check("one\n", [agent(""), reject((1, 1))], expect="one\n")
+
+
+def test_a_range_never_touches_what_a_person_typed() -> None:  # P05
+    check(
+        "top\nend\n",
+        [agent("top\na 1\nend\n"), person("top\na 1\nmine\nend\n"), reject((1, 9))],
+        expect="top\nmine\nend\n",
+    )
+
+
+def test_a_range_without_anything_pending_selects_nothing() -> None:  # P04
+    history = History(POEM)
+    history.agent(POEM.replace("line 3\n", "THREE\n"))
+    assert history.lines(5, 6) == []
+    assert history.decide("reject", []).files == []
+
+
+# B6: undo in any order
+
+
+def test_undo_of_an_earlier_decision_leaves_what_a_later_one_answered() -> None:  # H05
+    check(
+        POEM,
+        [agent(POEM.replace("line 3\n", "THREE\n")), reject("THREE\n"), accept_again, undo(1)],
+        expect=POEM.replace("line 3\n", "THREE\n"),
+        agreed=POEM.replace("line 3\n", "THREE\n"),
+    )
+    check(
+        POEM,
+        [agent(POEM.replace("line 3\n", "THREE\n")), reject("THREE\n"), accept_again, undo(2)],
+        expect=POEM,
+        agreed=POEM,
+    )
+
+
+def accept_again(history: History) -> None:
+    (seen,) = history.hunks(states=("rejected",))
+    history.decide("accept", seen.hunk.pieces)
+
+
+@pytest.mark.parametrize("order", [*permutations((1, 2, 3))])
+def test_decisions_fall_in_any_order_and_nothing_is_left_of_them(order: tuple[int, ...]) -> None:  # R16
+    new = POEM.replace("line 2\n", "TWO\n").replace("line 4\n", "FOUR\n").replace("line 6\n", "SIX\n")
+    history = History(POEM)
+    history.agent(new)
+    before = [seen.hunk.id for seen in history.hunks()]
+    for verdict, text in (("reject", "TWO\n"), ("accept", "FOUR\n"), ("reject", "SIX\n")):
+        history.decide("accept" if verdict == "accept" else "reject", history.hunk(text))
+    after = (history.text, history.agreed)
+    for number in order:
+        history.turn(number, stands=False)
+    assert (history.text, history.agreed) == (new, POEM)
+    assert [seen.hunk.id for seen in history.hunks()] == before
+    for number in order:
+        history.turn(number, stands=True)
+    assert (history.text, history.agreed) == after
+
+
+def test_what_a_person_types_between_reject_and_undo_stays() -> None:  # H02
+    check(
+        POEM,
+        [
+            agent(POEM.replace("line 3\n", "THREE\n")),
+            reject(),
+            person(POEM.replace("line 5\n", "mine\n")),
+            undo(1),
+        ],
+        expect=POEM.replace("line 3\n", "THREE\n").replace("line 5\n", "mine\n"),
+        agreed=POEM.replace("line 5\n", "mine\n"),
+    )
+
+
+def test_undo_and_redo_alternate_for_ever() -> None:  # H04
+    new = POEM.replace("line 3\n", "THREE\n")
+    alternating = [step for _ in range(50) for step in (undo(1), redo(1))]
+    check(POEM, [agent(new), reject(), *alternating], expect=POEM, agreed=POEM)
+    check(POEM, [agent(new), reject(), *alternating, undo(1)], expect=new, agreed=POEM)
+
+
+# P07 and R08: pieces and batches
+
+
+def _texts() -> list[tuple[str, str, str]]:
+    first = POEM.replace("line 2\n", "TWO and more\n").replace("line 4\n", "")
+    return [
+        (POEM, first, first.replace("TWO and more\n", "TWO and MORE\nextra\n")),
+        (POEM, POEM.replace("line 6\n", "line six\n"), "new\n" + POEM.replace("line 6\n", "line seven\n")),
+        ("one\ntwo", "one\ntwo\nthree\n", "one\n2\nthree\n"),
+    ]
+
+
+@pytest.mark.parametrize("texts", _texts())
+@pytest.mark.parametrize("verdict", ["accept", "reject"])
+def test_piece_by_piece_in_any_order_is_the_same_as_at_once(
+    texts: tuple[str, str, str], verdict: Verdict
+) -> None:
+    before, first, second = texts  # P07
+
+    def history() -> History:
+        made = History(before)
+        made.agent(first)
+        made.agent(second)
+        return made
+
+    whole = history()
+    pieces = whole.everything()
+    whole.decide(verdict, pieces, dependents="with")
+    for order in (pieces, pieces[::-1], sorted(pieces, key=lambda piece: hash(piece))):
+        parts = history()
+        for piece in order:
+            parts.decide(verdict, [piece], dependents="keep")
+        assert (parts.text, parts.agreed) == (whole.text, whole.agreed)
+        assert parts.everything() == whole.everything() == []
+
+
+def test_a_hunk_decided_line_by_line_is_decided() -> None:  # R08
+    new = "".join(f"new {number}\n" for number in range(5))
+    for verdict in ("accept", "reject"):
+        history = History("top\nend\n")
+        history.agent(f"top\n{new}end\n")
+        pieces: list[Piece] = history.everything()
+        while pieces:
+            history.decide("accept" if verdict == "accept" else "reject", history.lines(2, 2) or pieces)
+            pieces = history.everything()
+            if verdict == "accept":
+                break
+        assert history.text == (f"top\n{new}end\n" if verdict == "accept" else "top\nend\n")

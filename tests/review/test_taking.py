@@ -1,0 +1,174 @@
+"""What an observation becomes: rules A10 to A14 and C3, each in a short history."""
+
+from __future__ import annotations
+
+from tests.support.history import History, accept, agent, check, person, redo, reject, undo
+
+POEM = "".join(f"line {number}\n" for number in range(1, 7))
+THREE = POEM.replace("line 3\n", "THREE\n")
+
+
+# A10: the file came back
+
+
+def test_an_editors_undo_and_redo_bring_the_hunk_back() -> None:  # A11
+    history = History(POEM)
+    history.agent(THREE)
+    (before,) = history.hunks()
+    history.person(POEM)
+    assert history.hunks() == []
+    history.person(THREE)
+    assert [seen.hunk.id for seen in history.hunks()] == [before.hunk.id]
+
+
+def test_a_hunk_put_back_by_hand_is_rejected_and_nothing_is_added() -> None:  # A09
+    history = check(
+        POEM,
+        [agent(THREE.replace("line 5\n", "FIVE\n")), person(THREE.replace("line 1\n", "mine\n"))],
+        expect=THREE.replace("line 1\n", "mine\n"),
+        agreed=POEM.replace("line 1\n", "mine\n"),
+        pending=[("line 3\n", "THREE\n")],
+    )
+    assert [seen.new for seen in history.hunks(states=("rejected",))] == ["FIVE\n"]
+
+
+def test_what_stood_there_rejected_and_stands_there_again_is_pending() -> None:  # A10
+    check(
+        POEM,
+        [agent(THREE), reject(), person(THREE)],
+        expect=THREE,
+        agreed=POEM,
+        pending=[("line 3\n", "THREE\n")],
+    )
+
+
+def test_an_agent_that_undoes_a_persons_line_can_be_undone() -> None:  # D05
+    mine = POEM.replace("line 3\n", "line 3\nmine\n")
+    check(POEM, [person(mine), agent(POEM), reject()], expect=mine)
+
+
+def test_an_agents_own_undo_stays_to_be_reviewed() -> None:
+    check(POEM, [agent(THREE), accept(), agent(POEM)], expect=POEM, pending=[("THREE\n", "line 3\n")])
+
+
+def test_only_what_differs_moves_when_the_file_comes_back() -> None:
+    both = THREE.replace("line 5\n", "FIVE\n")
+    check(
+        POEM,
+        [agent(THREE), agent(both), accept("THREE\n"), person(THREE)],
+        expect=THREE,
+        agreed=THREE,
+        pending=[],
+    )
+
+
+# A11: bytes are a list of settings
+
+
+def test_bytes_that_are_not_text_go_back_step_by_step() -> None:  # F14
+    history = History(b"\0one")
+    history.agent(b"\0two")
+    history.agent(b"\0three")
+    first, second = (history.call(number) for number in (1, 2))
+    assert history.decide("reject", first).needs
+    assert history.content == b"\0three"
+    history.decide("reject", second)
+    assert history.content == b"\0two"
+    history.decide("reject", first)
+    assert history.content == b"\0one"
+
+
+# A12: a created file into which a person typed
+
+
+def test_a_created_file_goes() -> None:  # F01
+    check(None, [agent("one\ntwo\n"), reject()], expect=None)
+
+
+def test_a_created_file_keeps_what_a_person_typed_into_it() -> None:
+    check(None, [agent("one\ntwo\n"), person("one\nmine\ntwo\n"), reject()], expect="mine\n")
+
+
+def test_a_created_file_that_was_taken_back_comes_again() -> None:  # H07
+    check(None, [agent("one\n"), reject(), undo(1)], expect="one\n", pending=[("", "one\n")])
+    check(None, [agent("one\n"), reject(), undo(1), redo(1)], expect=None, pending=[])
+
+
+# A13: a file that is gone
+
+
+def test_what_is_undecided_in_a_file_that_was_deleted_is_not_asked_about() -> None:  # F11
+    check(POEM, [agent(THREE), person(None)], expect=None, pending=[])
+    check(POEM, [agent(THREE), person(None), reject()], expect=None, pending=[])
+
+
+def test_a_file_that_returns_brings_what_was_undecided_in_it() -> None:  # F11
+    check(POEM, [agent(THREE), person(None), person(THREE)], expect=THREE, pending=[("line 3\n", "THREE\n")])
+
+
+def test_a_file_written_anew_has_nothing_to_do_with_what_was_there() -> None:
+    check(POEM, [agent(None), person("mine\n"), reject()], expect="mine\n")
+
+
+# A14: all in a file builds on what created it
+
+
+def test_accepting_an_edit_of_a_new_file_accepts_the_file() -> None:
+    history = History(None)
+    history.agent("one\n")
+    history.agent("one\ntwo\n")
+    history.decide("accept", history.call(2))
+    assert history.agreed == "one\ntwo\n"
+
+
+def test_rejecting_a_new_file_asks_about_its_edits() -> None:
+    history = History(None)
+    history.agent("one\n")
+    history.agent("one\ntwo\n")
+    assert [need.why for need in history.decide("reject", history.call(1)).needs] == [""]
+    assert history.text == "one\ntwo\n"
+
+
+def test_accepting_that_a_file_goes_accepts_what_is_undecided_in_it() -> None:
+    history = History(POEM)
+    history.agent(THREE)
+    history.agent(None)
+    history.decide("accept", history.call(2))
+    assert history.everything() == []
+    assert history.agreed is None
+
+
+# A12 of the scenarios: a block that is cut and pasted
+
+
+def test_a_block_that_was_moved_is_still_the_agents() -> None:  # A12
+    history = check(
+        "top\nmiddle\nend\n",
+        [agent("top\nagent 1\nagent 2\nmiddle\nend\n"), person("top\nmiddle\nend\nagent 1\nagent 2\n")],
+        expect="top\nmiddle\nend\nagent 1\nagent 2\n",
+        agreed="top\nmiddle\nend\n",
+    )
+    history.decide("reject", history.everything(), dependents="with")
+    assert history.text == "top\nmiddle\nend\n"
+
+
+# C3: proposals
+
+
+def test_a_proposal_lands_in_the_text_as_it_is_by_then() -> None:
+    check(
+        POEM,
+        [agent(THREE, held=True), person("mine\n" + POEM), accept()],
+        expect="mine\n" + THREE,
+        agreed="mine\n" + THREE,
+    )
+
+
+def test_of_two_proposals_for_one_text_only_one_can_land() -> None:
+    history = History(POEM)
+    history.agent(THREE, held=True)
+    history.agent(POEM.replace("line 3\n", "drei\n"), held=True)
+    history.decide("accept", history.hunk("THREE\n"))
+    (other,) = history.hunks()
+    assert [need.why for need in history.decide("accept", other.hunk.pieces).needs] == ["moved-on"]
+    assert history.text == THREE
