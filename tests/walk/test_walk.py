@@ -1,0 +1,39 @@
+"""What stays true, whatever agents, people and processes do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from unittest.mock import patch
+
+import pytest
+from hypothesis import settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from blueline.review import weave
+from tests.walk.machine import Machine
+from tests.walk.rough import Rough
+from tests.walk.walk import Walk
+
+STEPS = 40
+
+
+@pytest.fixture(autouse=True)
+def small_blocks() -> Iterator[None]:
+    """Short texts have few runs: they should reach over several blocks all the same."""
+    with patch.object(weave, "BLOCK", 5):
+        yield
+
+
+@pytest.mark.walk
+def test_what_shows_follows_from_what_was_typed_and_decided() -> None:
+    walk(Walk)
+
+
+@pytest.mark.walk
+def test_what_can_be_undone_is_undone_exactly_whatever_stands_in_a_file() -> None:
+    walk(Rough)
+
+
+def walk(machine: type[Machine]) -> None:
+    bounds = settings(settings.get_profile("walk"), stateful_step_count=STEPS)
+    run_state_machine_as_test(machine, settings=bounds)
