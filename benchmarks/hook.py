@@ -156,9 +156,9 @@ def run(*, with_rival: bool) -> Iterator[Row]:
             bare, ours, theirs = measure(bench, RIVAL_RUNS[history] if with_rival else 0)
         first = first or ours / bare
         after = f"one event after {history:,}"
-        yield Row(f"{after}, bare interpreter", ms(ours), ms(bare), f"{ours / bare:.2f}", "<= 1.20")
+        yield Row(f"{after}, bare interpreter", ms(ours), ms(bare), f"{ours / bare:.2f}", "<= 1.30")
         if theirs is not None:
-            yield Row(f"{after}, bash and jq", ms(ours), ms(theirs), f"{ours / theirs:.2f}", "< 1.00")
+            yield Row(f"{after}, bash and jq", ms(ours), ms(theirs), f"{ours / theirs:.2f}", "<= 0.25")
         if history:
             growth = ours / bare / first
             yield Row(
