@@ -238,8 +238,10 @@ class Desk:
         planned = self._plan(verdict, selection, dependents)
         if planned.needs:
             return _refused(verdict, planned.needs)
-        number = self._store.ledger.counters.decision + 1
         chosen = [result.hunk for result in planned.results if result.outcome == "applied"]
+        if not chosen:
+            return _answer(None, planned, [], [])
+        number = self._store.ledger.counters.decision + 1
         self._store.record(
             [
                 DecisionQueued(

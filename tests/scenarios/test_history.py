@@ -245,6 +245,15 @@ def test_h11_with_an_agent_of_which_nothing_is_heard_nothing_is_done_by_itself(p
     assert p.text("a.md") == POEM
 
 
+def test_h11_a_selection_without_anything_in_it_is_not_queued(project: Make) -> None:
+    p = project({"a.md": POEM})
+    p.prompt()
+    p.edit("a.md", "line 3\n", "THREE\n")
+    p.begin("Edit", "a.md", old_string="line 9\n", new_string="NINE\n")
+    done = p.reject("a.md:12-14")
+    assert (done["decision"], done["results"], p.log("decision")) == (None, [], [])
+
+
 def test_h11_a_queued_decision_can_be_taken_back_before_its_time(project: Make) -> None:
     p = project({"a.md": POEM})
     p.prompt()
