@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from blueline.model.fact import DecisionMade, DecisionTurned, Fact
+from blueline.model.fact import DecisionMade, DecisionQueued, DecisionTurned, Fact, QueueLeft
 from blueline.model.piece import Kind, Piece
 from blueline.review.file import File
 from blueline.review.hunks import hunks
@@ -48,12 +48,11 @@ def whole(name: str) -> str:
 
 @dataclass
 class Verdict:
-    """One decision."""
+    """One decision; a queued one stands until it is carried out as another."""
 
     number: int
     verdict: str
     about: frozenset[Character]
-    fact: DecisionMade | DecisionTurned
     of: int | None = None
     stands: bool = True
 
@@ -73,21 +72,28 @@ class Chronicle:
                 about = [
                     characters(file, (change.piece for change in changes)) for file, changes in fact.changes
                 ]
-                verdict = Verdict(fact.decision, fact.verdict, frozenset[Character]().union(*about), fact)
+                verdict = Verdict(fact.decision, fact.verdict, frozenset[Character]().union(*about))
             elif isinstance(fact, DecisionTurned):
                 verdict = self._turned(fact)
             else:
+                self._waits(fact)
                 continue
             self.verdicts[fact.decision] = verdict
             made.append(verdict)
         self._news += made
         return made
 
+    def _waits(self, fact: Fact) -> None:
+        if isinstance(fact, DecisionQueued):
+            self.verdicts[fact.decision] = Verdict(fact.decision, "queued", frozenset())
+        elif isinstance(fact, QueueLeft):
+            self.verdicts[fact.decision].stands = False
+
     def _turned(self, fact: DecisionTurned) -> Verdict:
         of = self.verdicts[fact.of]
         self.verdicts[fact.takes_back].stands = False
         of.stands = fact.stands
-        return Verdict(fact.decision, "redo" if fact.stands else "undo", of.about, fact, of=fact.of)
+        return Verdict(fact.decision, "redo" if fact.stands else "undo", of.about, of=fact.of)
 
     def last(self, *verdicts: str) -> Verdict | None:
         """The latest that stands, of some kinds."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
@@ -109,13 +109,10 @@ class Machine(RuleBasedStateMachine):
         facts = self.project.news()
         made = self.chronicle.take(facts)
         self.see(facts)
-        ledger = desk._store.ledger
         names: Names = {}
-        for number, _ in desk._store.index.files():
-            file = ledger.file(number)
-            assert file is not None
+        for file in self.files(desk):
             self.check(file)
-            names |= names_of(file, ledger.counters.salt)
+            names |= names_of(file, desk._store.ledger.counters.salt)
         touched = self.chronicle.touched(self.names)
         for name, held in self.names.items():
             # Property 8: what nobody answered is still called the same.
@@ -125,6 +122,13 @@ class Machine(RuleBasedStateMachine):
         for hunk in self.listed:
             self.check_sides(desk, hunk)
         return made
+
+    def files(self, desk: Desk) -> Iterator[File]:
+        """All that is known of all files."""
+        for number, _ in desk._store.index.files():
+            file = desk._store.ledger.file(number)
+            assert file is not None
+            yield file
 
     def see(self, facts: Sequence[Fact]) -> None:
         """What was written down just now."""
@@ -182,7 +186,8 @@ class Machine(RuleBasedStateMachine):
         document = choice.ask(desk)
         made = self.take(desk)
         self.needs = document["needs"]
-        queued = any(result["outcome"] == "queued" for result in document["results"])
+        # engine bug W9: nothing at all is queued, too.
+        queued = all(result["outcome"] == "queued" for result in document["results"])
         if queued or document["decision"] is None:
             assert made == []
             assert self.snapshot(desk) == before
@@ -196,10 +201,11 @@ class Machine(RuleBasedStateMachine):
         """Undo a decision, or `redo`; `of` is the one that should fall, or stand again (rule B7)."""
         document = desk.redo() if what == "redo" else desk.undo(what)
         made = self.take(desk)
-        if of is None or document["needs"]:
+        if of is None or any(need["why"] == "busy" for need in document["needs"]):
             assert (document["decision"], made) == (None, [])
         else:
-            assert [verdict.of for verdict in made] == [of]
+            queued = self.chronicle.verdicts[of].verdict == "queued"
+            assert [verdict.of for verdict in made] == ([] if queued else [of])
             assert document["of"] == f"d{of}"
 
     @when_something_is_pending
@@ -253,6 +259,7 @@ class Machine(RuleBasedStateMachine):
                 if made is None:
                     continue
                 assert self.listed == []
+                assert all(file.live == file.baseline for file in self.files(desk))
                 if verdict == "accept" and not held:
                     assert self.snapshot(desk)[0] == before[0]
                 self.turn(desk, f"d{made.number}", of=made.number)
@@ -273,7 +280,7 @@ class Machine(RuleBasedStateMachine):
                 last = self.chronicle.last("undo")
                 self.turn(desk, "redo", of=last.of if last else None)
             else:
-                last = self.chronicle.last("accept", "reject")
+                last = self.chronicle.last("accept", "reject", "queued")
                 self.turn(desk, None, of=last.number if last else None)
 
         self.command(act)

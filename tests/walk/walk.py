@@ -194,6 +194,8 @@ class Walk(Machine):
             extra = {key for key in extra if key[1].kind != "delete"}
         if choice.verdict == "reject" and choice.dependents != "with":
             assert not extra
+        assert {path for path, _ in extra} <= {path for path, _ in wanted}
+        assert all(self.witness.is_agents(key) for key in extra)
 
     def check_relations(
         self, choice: Choice, before: dict[Key, Answer], groups: list[set[Key]], answered: set[Key]
