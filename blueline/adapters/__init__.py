@@ -9,27 +9,76 @@ from __future__ import annotations
 TYPE_CHECKING = False  # the typing module costs more than the rest of this file
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path
 
     from blueline.adapters.adapter import Adapter
     from blueline.model.notice import Notice
 
 
-def _claude_code() -> Adapter:
-    from blueline.adapters import claude_code
-
-    return claude_code
+# What no command but ours does, with any interpreter, from any folder.
+SIGNATURE = "import recorder;recorder.main("
 
 
-ADAPTERS: dict[str, Callable[[], Adapter]] = {"claude-code": _claude_code}
+def _module(name: str) -> Callable[[], Adapter]:
+    def load() -> Adapter:
+        from importlib import import_module
+
+        adapter: Adapter = import_module(f"blueline.adapters.{name}")
+        return adapter
+
+    return load
+
+
+ADAPTERS: dict[str, Callable[[], Adapter]] = {
+    "claude-code": _module("claude_code"),
+    "codex": _module("codex"),
+    "gemini": _module("gemini"),
+    "cursor": _module("cursor"),
+    "opencode": _module("opencode"),
+    "copilot": _module("copilot"),
+    "windsurf": _module("windsurf"),
+}
+
+
+OWN_MARK = b'{"blueline":1,'
+"""How Blueline's own messages begin. No agent's own payload does."""
 
 
 def interpret(agent: str, raw: bytes) -> Iterable[Notice]:
     """What a message of an agent says happened. Never fails: what cannot be understood is `Nothing`."""
+    if raw.startswith(OWN_MARK):
+        # Said by the SDK or the MCP server, of an agent of any name: also of one that has its own adapter.
+        from blueline.adapters import own
+
+        return own.interpret(raw)
     if agent not in ADAPTERS:
         from blueline.model.notice import Nothing
 
         return (Nothing(why=f"no adapter is called {agent!r}"),)
     return ADAPTERS[agent]().interpret(raw)
+
+
+def missing(root: Path, state: Path) -> list[str]:
+    """The agents whose hooks were installed in a project, and are not all there any more.
+
+    Every command asks. So the settings are not understood here, only searched.
+    """
+    import json
+
+    found = []
+    for name, load in ADAPTERS.items():
+        try:
+            kept = json.loads((state / f"installed-{name}.json").read_bytes())
+            there = (root / kept["path"]).read_bytes().count(SIGNATURE.encode()) >= kept["hooks"]
+        except (FileNotFoundError, NotADirectoryError) as error:
+            if str(error.filename).startswith(str(state)):
+                continue
+            there = False
+        except (OSError, ValueError, TypeError, KeyError):  # not readable, or from before there were several
+            there = load().installed(root)
+        if not there:
+            found.append(name)
+    return found
 
 
 def record(agent: str) -> None:

@@ -20,6 +20,26 @@ class Adapter(Protocol):
     def LABEL(self) -> str:  # noqa: N802
         """As people call it."""
 
+    @property
+    def PROGRAM(self) -> str:  # noqa: N802
+        """What starts it."""
+
+    @property
+    def TRACES(self) -> tuple[str, ...]:  # noqa: N802
+        """Files and folders of a project that show that somebody uses it there."""
+
+    @property
+    def FOLDER(self) -> str:  # noqa: N802
+        """Where a person's own settings of it are, below their home."""
+
+    @property
+    def SHARED(self) -> bool:  # noqa: N802
+        """Whether a team may commit the file with the hooks."""
+
+    @property
+    def ADVICE(self) -> str:  # noqa: N802
+        """What a person must do before it runs the hooks; empty if nothing."""
+
     # what one message from the agent says happened; never fails
     def interpret(self, raw: bytes) -> Iterable[Notice]: ...
 

@@ -7,11 +7,12 @@ import os
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from blueline.adapters import ADAPTERS
+from blueline.adapters.presence import in_use
 from blueline.desk import Desk
 from blueline.desk.state import find
 from blueline.errors import DONE, FAILED, BluelineError
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 
 PROBE_SECONDS = 30
 
+ALL = "all"
+DEFAULT = "claude-code"
+"""Whom to expect where nobody has left a trace."""
+
 # The smallest event there is: nobody has done anything.
 PROBE = {"hook_event_name": "SessionStart", "session_id": "blueline-init", "source": "startup"}
 
@@ -31,10 +36,12 @@ PROBE = {"hook_event_name": "SessionStart", "session_id": "blueline-init", "sour
 def init(request: Request) -> int:
     given = request.arguments
     root = project_root(request.start)
-    names = list(dict.fromkeys(given.agents or ADAPTERS))
     if given.uninstall:
-        return request.answer(take_out(root, names), left)
-    document = set_up(root, names)
+        named = [name for name in given.agents or () if name != ALL]
+        return request.answer(take_out(root, list(dict.fromkeys(named))), left)
+    found = {} if given.agents and ALL not in given.agents else in_use(root, os.environ)
+    names = [name for name in given.agents or (ALL,) if name != ALL]
+    document = set_up(root, list(dict.fromkeys([*names, *found])) or [DEFAULT], found)
     works = all(agent["works"] for agent in document["agents"])
     return request.answer(document, arrived, code=DONE if works else FAILED)
 
@@ -51,16 +58,24 @@ def project_root(start: Path) -> Path:
     return start
 
 
-def set_up(root: Path, names: list[str]) -> Document:
-    """Make the project and install the hooks; what is there already stays as it is."""
+def set_up(root: Path, names: list[str], found: Mapping[str, str] | None = None) -> Document:
+    """Make the project and install the hooks; what is there already stays as it is.
+
+    `found` says of agents that nobody named what shows that they are in use.
+    """
     config = root / ".blueline" / "config.toml"
     was_there = config.exists()
     state = Desk.create(root, environ=os.environ)
+    agents = [
+        {**_install(root, state, ADAPTERS[name]()), "found": (found or {}).get(name, "")} for name in names
+    ]
     return {
         "root": str(root),
         "config": str(config.relative_to(root)),
         "made": not was_there,
-        "agents": [_install(root, state, ADAPTERS[name]()) for name in names],
+        "agents": agents,
+        # The first shell command would wait for it otherwise.
+        "looked_at": Desk.know_tree(root, state),
     }
 
 
@@ -71,10 +86,12 @@ def _install(root: Path, state: Path, agent: Adapter) -> Document:
         "name": agent.NAME,
         "label": agent.LABEL,
         "settings": str(agent.settings(root).relative_to(root)),
+        "shared": agent.SHARED,
         "changed": changed,
         "works": not problem,
         "problem": problem,
         "took_ms": took_ms,
+        "advice": agent.ADVICE,
     }
 
 
@@ -110,25 +127,23 @@ def probe(agent: Adapter) -> tuple[str, int]:
 
 
 def take_out(root: Path, names: list[str]) -> Document:
-    """Take the hooks out of the agents' settings. What was recorded stays."""
-    agents = [ADAPTERS[name]() for name in names]
+    """Take the hooks out of the agents' settings, of all agents if none is named. What was recorded stays."""
+    agents = [ADAPTERS[name]() for name in names or ADAPTERS]
     state = _state_of(root)
     if state is None and not any(agent.installed(root) for agent in agents):
         raise BluelineError(
             f"Blueline is not installed in {root}", hint="look at: blueline init -C DIR --uninstall"
         )
-    return {
-        "root": str(root),
-        "agents": [
-            {
-                "name": agent.NAME,
-                "label": agent.LABEL,
-                "settings": str(agent.settings(root).relative_to(root)),
-                "changed": agent.uninstall(root, state),
-            }
-            for agent in agents
-        ],
-    }
+    done = [
+        {
+            "name": agent.NAME,
+            "label": agent.LABEL,
+            "settings": str(agent.settings(root).relative_to(root)),
+            "changed": agent.uninstall(root, state),
+        }
+        for agent in agents
+    ]
+    return {"root": str(root), "agents": [one for one in done if one["changed"] or names]}
 
 
 def _state_of(root: Path) -> Path | None:
@@ -149,21 +164,31 @@ def arrived(document: Document, screen: Screen) -> Iterator[str]:
         "made" if document["made"] else "found", document["config"], "commit it with the project", screen
     )
     for agent in document["agents"]:
-        verb = "installed" if agent["changed"] else "found"
-        yield _fact(verb, agent["settings"], f"hooks for {agent['label']}, of this machine only", screen)
-        if agent["works"]:
-            yield _fact("checked", f"the hook records an event in {agent['took_ms']} ms", "", screen)
-        else:
-            problem = f"the hook for {agent['label']} does not work: {visible(agent['problem'])}"
-            yield f"  {screen.paint(problem, 'bad')}"
+        yield from _installed(agent, screen)
     if not all(agent["works"] for agent in document["agents"]):
         yield hint("put that right, then run blueline init again", screen)
     else:
         yield hint("let the agent change something in this project, then: blueline list", screen)
 
 
+def _installed(agent: Document, screen: Screen) -> Iterator[str]:
+    verb = "installed" if agent["changed"] else "found"
+    trace = f"; {visible(agent['found'])}" if agent["found"] else ""
+    whose = "which do nothing on other machines" if agent["shared"] else "of this machine only"
+    yield _fact(verb, agent["settings"], f"hooks for {agent['label']}, {whose}{trace}", screen)
+    if agent["works"]:
+        yield _fact("checked", f"the hook records an event in {agent['took_ms']} ms", "", screen)
+    else:
+        problem = f"the hook for {agent['label']} does not work: {visible(agent['problem'])}"
+        yield f"  {screen.paint(problem, 'bad')}"
+    if agent["advice"]:
+        yield f"  {screen.paint('to do'.ljust(9), 'warn')}  {visible(agent['advice'])}"
+
+
 def left(document: Document, screen: Screen) -> Iterator[str]:
     """The answer to `init --uninstall`."""
+    if not document["agents"]:
+        yield f"There were no hooks of Blueline in {visible(document['root'])}."
     for agent in document["agents"]:
         if agent["changed"]:
             yield f"Took the hooks for {agent['label']} out of {visible(agent['settings'])}."

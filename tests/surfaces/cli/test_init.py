@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from blueline.adapters import claude_code, claude_settings
+from blueline.adapters import ADAPTERS, claude_code
 from blueline.surfaces.cli.init import probe, project_root
 
 BLUELINE = [sys.executable, "-m", "blueline"]
@@ -91,7 +91,9 @@ def test_uninstall_leaves_nothing_in_the_agents_settings(tmp_path: Path) -> None
     out = blueline(tmp_path, "init", "--uninstall")
     assert out.startswith("Took the hooks for Claude Code out of .claude/settings.local.json.\n")
     assert sorted(everything(tmp_path)) == [".blueline/config.toml"]
-    assert "There were no hooks for Claude Code" in blueline(tmp_path, "init", "--uninstall")
+    assert "There were no hooks of Blueline in" in blueline(tmp_path, "init", "--uninstall")
+    one = ["init", "--uninstall", "--agent", "codex"]
+    assert "There were no hooks for Codex CLI" in blueline(tmp_path, *one)
     assert "Nothing to decide" in blueline(tmp_path, "list")
 
 
@@ -156,5 +158,120 @@ class TestTheCheck:
         assert everything(home) == {}
 
 
-def test_the_adapter_is_the_installer_too() -> None:
-    assert claude_code.install is claude_settings.install
+class TestSeveralAgents:
+    @pytest.fixture(autouse=True)
+    def nothing_else(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """No agent of this machine."""
+        monkeypatch.setenv("PATH", "/usr/bin:/bin")
+
+    def names(self, folder: Path, *words: str) -> list[str]:
+        answer = json.loads(blueline(folder, "init", "--json", *words))
+        assert all(agent["works"] for agent in answer["agents"])
+        return [agent["name"] for agent in answer["agents"]]
+
+    def test_each_leaves_and_takes_out_its_own(self, tmp_path: Path, home: Path) -> None:
+        (tmp_path / "a.md").write_text("one\n")
+        before = everything(tmp_path)
+        words = [word for name in ADAPTERS for word in ("--agent", name)]
+        assert self.names(tmp_path, *words) == list(ADAPTERS)
+        installed = everything(tmp_path)
+        assert len(installed) == len(before) + 1 + len(ADAPTERS)
+        assert "was already set up" in blueline(tmp_path, "init", *words)
+        assert everything(tmp_path) == installed
+        blueline(tmp_path, "init", "--uninstall", "--agent", "all")
+        after = everything(tmp_path)
+        del after[".blueline/config.toml"]
+        assert after == before
+        assert sorted(path.name for path in tmp_path.iterdir()) == [".blueline", "a.md"]
+
+    def test_all_are_those_that_left_a_trace(self, tmp_path: Path, home: Path) -> None:
+        empty = tmp_path / "empty"
+        empty.mkdir()
+        assert self.names(empty, "--agent", "all") == ["claude-code"]
+        project = tmp_path / "project"
+        (project / ".cursor").mkdir(parents=True)
+        (home / ".codex").mkdir()
+        told = blueline(project, "init")
+        assert "(hooks for Codex CLI, which do nothing on other machines; ~/.codex is there)" in told
+        assert "(hooks for Cursor, which do nothing on other machines; .cursor is here)" in told
+        assert self.names(project, "--agent", "all") == ["codex", "cursor"]
+        assert self.names(project, "--agent", "gemini") == ["gemini"]
+        assert self.names(project, "--agent", "windsurf", "--agent", "all") == [
+            "windsurf",
+            "codex",
+            "gemini",
+            "cursor",
+        ]
+
+    def test_a_program_is_a_trace(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (tmp_path / "opencode").write_text("#!/bin/sh\n")
+        (tmp_path / "opencode").chmod(0o755)
+        monkeypatch.setenv("PATH", f"/usr/bin:/bin:{tmp_path}")
+        project = tmp_path / "project"
+        project.mkdir()
+        assert self.names(project) == ["opencode"]
+
+    @pytest.mark.parametrize("name", ["codex", "gemini", "copilot"])
+    def test_what_a_person_has_to_do_is_said(self, tmp_path: Path, name: str) -> None:
+        advice = ADAPTERS[name]().ADVICE
+        assert advice
+        assert f"  to do      {advice}\n" in blueline(tmp_path, "init", "--agent", name)
+
+    def test_status_says_of_whom_nothing_was_heard(self, tmp_path: Path) -> None:
+        blueline(tmp_path, "init", "--agent", "claude-code", "--agent", "cursor")
+        told = blueline(tmp_path, "status")
+        assert "\n  agents   Claude Code  no event yet\n           Cursor  no event yet\n" in told
+        for event in ({"hook_event_name": "UserPromptSubmit", "prompt": "x"}, {"hook_event_name": "Stop"}):
+            raw = json.dumps({"session_id": "one", "cwd": str(tmp_path), **event})
+            subprocess.run([*BLUELINE, "hook", "claude-code"], cwd=tmp_path, input=raw.encode(), check=True)
+        told = blueline(tmp_path, "status")
+        assert "\n  agents   Claude Code\n           Cursor  no event yet\n" in told
+        answer = json.loads(blueline(tmp_path, "status", "--json"))
+        assert [(agent["name"], agent["hooks"], agent["heard"]) for agent in answer["agents"]] == [
+            ("claude-code", True, True),
+            ("cursor", True, False),
+        ]
+
+    @pytest.mark.parametrize("name", ADAPTERS)
+    @pytest.mark.parametrize("how", ["removed", "emptied", "one less"])
+    def test_hooks_that_disappear_are_noticed_by_the_next_command(
+        self, tmp_path: Path, name: str, how: str
+    ) -> None:
+        blueline(tmp_path, "init", "--agent", name)
+        place = ADAPTERS[name]().settings(tmp_path)
+        assert json.loads(blueline(tmp_path, "status", "--json"))["warnings"] == []
+        if how == "removed":
+            place.unlink()
+        elif how == "emptied" or place.suffix == ".js":
+            place.write_text("{}")
+        else:
+            found = json.loads(place.read_text())
+            found["hooks"].popitem()
+            place.write_text(json.dumps(found))
+        answer = json.loads(blueline(tmp_path, "status", "--json"))
+        (warning,) = answer["warnings"]
+        assert warning.startswith(f"the hooks for {ADAPTERS[name]().LABEL} are not all in ")
+        assert answer["agents"][0]["hooks"] is False
+        done = subprocess.run(
+            [*BLUELINE, "list", "--status", "all"], cwd=tmp_path, capture_output=True, text=True
+        )
+        assert "are not all in" in done.stderr
+        if place.suffix == ".js":  # a file that is not ours is not overwritten
+            place.unlink(missing_ok=True)
+        blueline(tmp_path, "init", "--agent", name)
+        assert json.loads(blueline(tmp_path, "status", "--json"))["warnings"] == []
+
+    def test_what_somebody_adds_is_no_loss(self, tmp_path: Path) -> None:
+        blueline(tmp_path, "init", "--agent", "claude-code")
+        place = claude_code.settings(tmp_path)
+        place.write_text(place.read_text().replace("{", '{"model": "m",', 1))
+        assert json.loads(blueline(tmp_path, "status", "--json"))["warnings"] == []
+
+    def test_a_memory_of_the_first_version_is_understood(self, tmp_path: Path, home: Path) -> None:
+        blueline(tmp_path, "init", "--agent", "claude-code")
+        (memory,) = home.glob("state/blueline/*/installed-claude-code.json")
+        kept = json.loads(memory.read_text())
+        memory.write_text(json.dumps({key: kept[key] for key in ("before", "after", "folder_made")}))
+        assert json.loads(blueline(tmp_path, "status", "--json"))["warnings"] == []
+        claude_code.settings(tmp_path).unlink()
+        assert len(json.loads(blueline(tmp_path, "status", "--json"))["warnings"]) == 1

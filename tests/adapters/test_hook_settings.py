@@ -1,4 +1,4 @@
-"""Hooks in Claude Code's settings: there when asked for, gone without a trace."""
+"""Hooks in the settings of every agent that has them in JSON: there when asked for, gone without a trace."""
 
 from __future__ import annotations
 
@@ -15,47 +15,48 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.adapters import json_text
-from blueline.adapters.claude_settings import (
-    EVENTS,
-    SettingsUnusable,
-    command,
-    install,
-    installed,
-    settings,
-    uninstall,
-)
+from blueline.adapters import claude_code, codex, copilot, cursor, gemini, json_text, windsurf
+from blueline.adapters.hook_settings import HookSettings
+from blueline.adapters.settings_file import SettingsUnusable
 from blueline.errors import BluelineError
 
-OTHERS = {
-    "model": "m",
-    "hooks": {
-        "Stop": [{"hooks": [{"type": "command", "command": "say done"}]}],
-        "PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "guard"}]}],
-    },
-    "permissions": {"allow": ["Bash(ls)"]},
-}
+ALL = [one.SETTINGS for one in (claude_code, codex, gemini, cursor, copilot, windsurf)]
 
 
 class Place:
-    """A project and its state folder."""
+    """A project and its state folder, and one agent."""
 
-    def __init__(self, base: Path) -> None:
+    def __init__(self, base: Path, agent: HookSettings) -> None:
+        self.agent = agent
         self.root = base / "project"
         self.state = base / "state"
         self.root.mkdir()
         self.state.mkdir()
-        self.file = settings(self.root)
+        self.file = agent.settings(self.root)
+        # One event of which others have hooks too, and one of which they alone have.
+        self.event = list(agent.events)[1]
+        self.others: dict[str, Any] = {
+            "model": "m",
+            "hooks": {
+                self.event: [{"hooks": [{"type": "command", "command": "say done"}]}],
+                "Another": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "guard"}]}],
+            },
+            "permissions": {"allow": ["Bash(ls)"]},
+        }
 
     def put(self, content: bytes | str) -> None:
-        self.file.parent.mkdir(exist_ok=True)
+        self.file.parent.mkdir(exist_ok=True, parents=True)
         self.file.write_bytes(content.encode() if isinstance(content, str) else content)
 
     def install(self, python: str = sys.executable) -> bool:
-        return install(self.root, self.state, python)
+        return self.agent.install(self.root, self.state, python)
 
     def uninstall(self) -> bool:
-        return uninstall(self.root, self.state)
+        return self.agent.uninstall(self.root, self.state)
+
+    @property
+    def is_installed(self) -> bool:
+        return self.agent.installed(self.root)
 
     def parsed(self) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(self.file.read_bytes())
@@ -63,32 +64,45 @@ class Place:
 
     def commands(self) -> dict[str, list[str]]:
         return {
-            event: [hook["command"] for entry in entries for hook in entry["hooks"]]
+            event: [hook["command"] for entry in entries for hook in entry.get("hooks", [entry])]
             for event, entries in self.parsed()["hooks"].items()
         }
+
+    def hook(self, run: str) -> dict[str, Any]:
+        """A hook of somebody else, as this agent has them."""
+        return self.agent.entry(self.event, "", run)
 
     def tree(self) -> list[str]:
         return sorted(str(path.relative_to(self.root)) for path in self.root.rglob("*"))
 
 
-@pytest.fixture
-def place(tmp_path: Path) -> Place:
-    return Place(tmp_path)
+@pytest.fixture(params=ALL, ids=lambda agent: agent.agent)
+def place(tmp_path: Path, request: pytest.FixtureRequest) -> Place:
+    return Place(tmp_path, request.param)
 
 
 class TestTheCommand:
-    def test_it_starts_the_recorder_and_nothing_else(self) -> None:
-        python, *options, program = shlex.split(command("/opt/my python/bin/python3"))
+    def test_it_starts_the_recorder_and_nothing_else(self, place: Place) -> None:
+        words = shlex.split(place.agent.command("/opt/my python/bin/python3"))
+        python, *options, program = words[-5:]
         assert python == "/opt/my python/bin/python3"
         assert options == ["-I", "-S", "-c"]
-        assert program.endswith(';import recorder;recorder.main("claude-code")')
+        assert program.endswith(f';import recorder;recorder.main("{place.agent.agent}")')
 
-    def test_it_runs_and_says_nothing(self, tmp_path: Path, home: Path) -> None:
+    def test_it_runs_and_says_nothing(self, place: Place, tmp_path: Path, home: Path) -> None:
         (tmp_path / ".blueline").mkdir()
         event = json.dumps({"hook_event_name": "Stop", "session_id": "one", "cwd": str(tmp_path)}).encode()
-        done = subprocess.run(["sh", "-c", command()], cwd=tmp_path, input=event, capture_output=True)
+        run = place.agent.command()
+        done = subprocess.run(["sh", "-c", run], cwd=tmp_path, input=event, capture_output=True)
         assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
         assert list(home.glob("state/blueline/*/journal"))
+
+    def test_what_a_team_may_commit_does_nothing_elsewhere(self, place: Place) -> None:
+        done = subprocess.run(["sh", "-c", place.agent.command("/nowhere/python")], capture_output=True)
+        if place.agent.is_shared:
+            assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+        else:
+            assert done.returncode == 127
 
     def test_a_path_that_no_settings_can_hold_is_refused(self, place: Place) -> None:
         with pytest.raises(BluelineError, match="not valid UTF-8"):
@@ -99,37 +113,39 @@ class TestTheCommand:
 class TestInstalling:
     def test_every_event_gets_the_same_command(self, place: Place) -> None:
         assert place.install()
-        assert place.commands() == {event: [command()] for event in EVENTS}
-        edit_tools = "Edit|MultiEdit|Write|NotebookEdit"
-        matchers = {event: entries[0].get("matcher") for event, entries in place.parsed()["hooks"].items()}
-        assert matchers == {event: edit_tools if "ToolUse" in event else None for event in EVENTS}
-        assert installed(place.root)
+        assert place.commands() == {event: [place.agent.command()] for event in place.agent.events}
+        matchers = {
+            event: entries[0].get("matcher", "") for event, entries in place.parsed()["hooks"].items()
+        }
+        assert matchers == place.agent.events
+        assert place.is_installed
 
     def test_what_else_is_there_stays_as_it_is(self, place: Place) -> None:
-        place.put(json.dumps(OTHERS, indent=4))
+        place.put(json.dumps(place.others, indent=4))
         place.install()
         text = place.file.read_text()
         found = place.parsed()
         assert list(found) == ["model", "hooks", "permissions"]
-        assert list(found["hooks"])[:2] == ["Stop", "PreToolUse"]
-        assert found["hooks"]["Stop"][0] == OTHERS["hooks"]["Stop"][0]  # type: ignore[index]
-        assert found["permissions"] == OTHERS["permissions"]
-        assert '\n    "model": "m",\n    "hooks": {\n        "Stop": [\n            {\n' in text
+        assert list(found["hooks"])[:2] == [place.event, "Another"]
+        assert found["hooks"][place.event][0] == place.others["hooks"][place.event][0]
+        assert found["permissions"] == place.others["permissions"]
+        assert f'\n    "model": "m",\n    "hooks": {{\n        "{place.event}": [\n            {{\n' in text
 
     def test_no_byte_but_ours_changes(self, place: Place) -> None:
-        odd = '{"model" :\t"\\u006d",\r\n\t"n": 1.50,  "hooks":{ "Stop" : [ ] },\r\n\t"e": [] }\r\n\r\n'
-        place.put(odd)
+        start = f'{{"model" :\t"\\u006d",\r\n\t"n": 1.50,  "hooks":{{ "{place.event}" : ['
+        end = ',\r\n\t"e": [] }\r\n\r\n'
+        place.put(start + " ] }" + end)
         place.install()
         text = place.file.read_bytes().decode()
-        assert text.startswith('{"model" :\t"\\u006d",\r\n\t"n": 1.50,  "hooks":{ "Stop" : [')
-        assert text.endswith('},\r\n\t"e": [] }\r\n\r\n')
+        assert text.startswith(start)
+        assert text.endswith("}" + end)
         assert "\n" not in text.replace("\r\n", "")
 
     def test_a_file_on_one_line_stays_on_one_line(self, place: Place) -> None:
         place.put('{"model":"m"}')
         place.install()
         text = place.file.read_text()
-        assert text.startswith('{"model":"m", "hooks": {"UserPromptSubmit": [{"hooks"')
+        assert text.startswith(f'{{"model":"m", "hooks": {{"{next(iter(place.agent.events))}": [{{')
         assert "\n" not in text
 
     def test_the_second_time_nothing_changes(self, place: Place) -> None:
@@ -142,29 +158,39 @@ class TestInstalling:
 
     def test_what_somebody_set_on_our_hook_is_theirs(self, place: Place) -> None:
         place.install()
-        place.file.write_text(place.file.read_text().replace('"timeout": 60', '"timeout": 5'))
+        place.file.write_text(place.file.read_text().replace('"command": "', '"mine": 5, "command": "'))
         assert not place.install()
-        assert place.file.read_text().count('"timeout": 5\n') == len(EVENTS)
+        assert place.file.read_text().count('"mine": 5') == len(place.agent.events)
 
     @pytest.mark.parametrize("edited", [False, True])
     def test_another_interpreter_takes_the_place_of_the_first(self, place: Place, edited: bool) -> None:
-        place.put(json.dumps(OTHERS))
+        place.put(json.dumps(place.others))
         place.install("/old/python")
         if edited:
             place.put(place.file.read_text().replace('"m"', '"n"'))
         place.install("/new/python")
         ours = [run for runs in place.commands().values() for run in runs if "recorder" in run]
-        assert ours == [command("/new/python")] * len(EVENTS)
+        assert ours == [place.agent.command("/new/python")] * len(place.agent.events)
         assert "/old/" not in place.file.read_text()
 
     def test_a_missing_event_is_added(self, place: Place) -> None:
         place.install()
         found = place.parsed()
-        del found["hooks"]["Stop"]
+        del found["hooks"][place.event]
         place.put(json.dumps(found))
-        assert not installed(place.root)
+        assert not place.is_installed
         assert place.install()
-        assert place.commands() == {event: [command()] for event in EVENTS}
+        assert place.commands() == {event: [place.agent.command()] for event in place.agent.events}
+
+    def test_hooks_of_another_agent_are_not_ours(self, place: Place) -> None:
+        run = place.agent.command().replace(f'"{place.agent.agent}"', '"another"')
+        content = json.dumps({"hooks": {place.event: [place.hook(run)]}})
+        place.put(content)
+        assert not place.is_installed
+        place.install()
+        assert place.commands()[place.event] == [run, place.agent.command()]
+        place.uninstall()
+        assert place.file.read_text() == content
 
     @pytest.mark.parametrize(
         "content",
@@ -175,20 +201,20 @@ class TestInstalling:
             '{"a": NaN}',
             '{"hooks": []}',
             '{"hooks": null}',
-            '{"hooks": {"Stop": {}}}',
+            '{"hooks": {"EVENT": {}}}',
             "// no\n{}",
             b'{"a": "\xff"}',
             "[" * 100_000,
         ],
     )
     def test_settings_that_are_broken_are_never_overwritten(self, place: Place, content: str | bytes) -> None:
-        place.put(content)
+        place.put(content.replace("EVENT", place.event) if isinstance(content, str) else content)
         before = place.file.read_bytes()
         with pytest.raises(SettingsUnusable) as caught:
             place.install()
         assert caught.value.hint
         assert place.file.read_bytes() == before
-        assert not installed(place.root)
+        assert not place.is_installed
         assert list(place.state.iterdir()) == []
 
     def test_permissions_stay(self, place: Place) -> None:
@@ -211,27 +237,30 @@ class TestInstalling:
     ) -> None:
         outside = tmp_path / "outside"
         outside.mkdir()
-        (outside / "settings.local.json").write_text("{}")
+        (outside / place.file.name).write_text("{}")
         if which == "folder":
+            place.file.parent.parent.mkdir(exist_ok=True)
             place.file.parent.symlink_to(outside)
         else:
-            place.file.parent.mkdir()
-            place.file.symlink_to(outside / "settings.local.json")
+            place.file.parent.mkdir(parents=True)
+            place.file.symlink_to(outside / place.file.name)
         with pytest.raises(SettingsUnusable, match="leads out of the project"):
             place.install()
-        assert (outside / "settings.local.json").read_text() == "{}"
+        assert (outside / place.file.name).read_text() == "{}"
 
     def test_a_link_inside_the_project_stays_one(self, place: Place) -> None:
         (place.root / "dotfiles").mkdir()
-        place.file.parent.symlink_to("dotfiles")
+        place.file.parent.parent.mkdir(exist_ok=True)
+        place.file.parent.symlink_to(place.root / "dotfiles")
+        before = place.tree()
         place.install()
         assert place.file.parent.is_symlink()
-        assert installed(place.root)
+        assert place.is_installed
         place.uninstall()
-        assert place.tree() == [".claude", "dotfiles"]
+        assert place.tree() == before
 
     def test_a_folder_that_cannot_be_written_is_said(self, place: Place) -> None:
-        (place.root / ".claude").write_text("not a folder")
+        (place.root / place.agent.path.partition("/")[0]).write_text("not a folder")
         with pytest.raises(SettingsUnusable, match="cannot be read or written"):
             place.install()
 
@@ -244,30 +273,33 @@ class TestUninstalling:
         assert [path for path in place.state.rglob("*") if path.is_file()] == []
 
     def test_a_folder_that_was_there_stays(self, place: Place) -> None:
-        place.file.parent.mkdir()
+        place.file.parent.mkdir(parents=True)
+        before = place.tree()
         place.install()
         place.uninstall()
-        assert place.tree() == [".claude"]
+        assert place.tree() == before
 
     def test_a_folder_that_others_use_stays(self, place: Place) -> None:
         place.install()
         (place.file.parent / "agents").mkdir()
         place.uninstall()
-        assert place.tree() == [".claude", ".claude/agents"]
+        assert place.tree()[-1] == str((place.file.parent / "agents").relative_to(place.root))
+        assert not place.file.exists()
 
     @pytest.mark.parametrize(
-        "content", [b"{}", b"", b" \n", b'\xef\xbb\xbf{"a":1}', b'{"hooks":{"Stop":[]}}']
+        "content", [b"{}", b"", b" \n", b'\xef\xbb\xbf{"a":1}', b'{"hooks":{"EVENT":[]}}']
     )
     def test_former_bytes_come_back(self, place: Place, content: bytes) -> None:
+        content = content.replace(b"EVENT", place.event.encode())
         place.put(content)
         place.install()
-        assert installed(place.root)
+        assert place.is_installed
         assert place.file.read_bytes().startswith(b"\xef\xbb\xbf") is content.startswith(b"\xef\xbb\xbf")
         assert place.uninstall()
         assert place.file.read_bytes() == content
 
     def test_they_come_back_after_several_installs(self, place: Place) -> None:
-        content = json.dumps(OTHERS, indent="\t")
+        content = json.dumps(place.others, indent="\t")
         place.put(content)
         for python in ("/one/python", "/two/python", "/two/python"):
             place.install(python)
@@ -286,7 +318,7 @@ class TestUninstalling:
         place.put(place.file.read_text().replace("{", '{\n  "theme": "dark",', 1))
         place.install("/two/python")
         place.uninstall()
-        assert place.parsed() == {"theme": "dark"}
+        assert place.parsed() == {"theme": "dark", **json.loads(place.agent.start)}
 
     def test_a_file_of_ours_that_is_empty_again_goes(self, place: Place) -> None:
         place.install()
@@ -296,15 +328,17 @@ class TestUninstalling:
 
     def test_a_hook_that_was_put_beside_ours_stays(self, place: Place) -> None:
         place.install()
+        first, second = list(place.agent.events)[:2]
         found = place.parsed()
-        found["hooks"]["Stop"][0]["hooks"].insert(0, {"type": "command", "command": "say done"})
-        found["hooks"]["PreToolUse"].append({"hooks": [{"type": "command", "command": "guard"}]})
+        beside = found["hooks"][first][0].get("hooks", found["hooks"][first])
+        beside.insert(0, {"type": "command", "command": "say done"})
+        found["hooks"][second].append(place.hook("guard"))
         place.put(json.dumps(found, indent=2))
         place.uninstall()
-        assert place.commands() == {"PreToolUse": ["guard"], "Stop": ["say done"]}
+        assert place.commands() == {first: ["say done"], second: ["guard"]}
 
     def test_without_any_memory_only_our_entries_go(self, place: Place) -> None:
-        content = json.dumps(OTHERS, indent=2)
+        content = json.dumps(place.others, indent=2)
         place.put(content)
         place.install()
         for path in place.state.glob("installed-*"):
@@ -314,16 +348,31 @@ class TestUninstalling:
 
     def test_twice_is_once(self, place: Place) -> None:
         assert not place.uninstall()
-        place.put(json.dumps(OTHERS))
+        place.put(json.dumps(place.others))
         assert not place.uninstall()
-        assert place.parsed() == OTHERS
+        assert place.parsed() == place.others
 
     def test_a_damaged_memory_is_none(self, place: Place) -> None:
         place.install()
         for path in place.state.glob("installed-*"):
             path.write_text('{"before": 3}')
         assert place.uninstall()
-        assert place.parsed() == {}
+        assert place.parsed() == json.loads(place.agent.start)
+
+    def test_a_memory_of_the_first_version_is_understood(self, place: Place) -> None:
+        place.install()
+        (memory,) = place.state.glob("installed-*")
+        kept = json.loads(memory.read_bytes())
+        assert kept.pop("folders")
+        memory.write_text(json.dumps(kept))
+        place.uninstall()
+        assert not place.file.exists()
+        assert place.agent.agent != "claude-code" or place.tree() == []
+
+    def test_settings_that_were_never_ours_need_not_be_understood(self, place: Place) -> None:
+        place.put("// with a remark\n{}")
+        assert not place.uninstall()
+        assert place.file.read_text() == "// with a remark\n{}"
 
     def test_a_file_that_somebody_deleted_is_not_missed(self, place: Place) -> None:
         place.install()
@@ -344,10 +393,16 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=6,
 )
-hook = st.fixed_dictionaries({"type": st.just("command"), "command": st.text()}) | values
-entry = st.fixed_dictionaries({"hooks": st.lists(hook, max_size=2)}, optional={"matcher": st.text()}) | values
+hook: st.SearchStrategy[Any] = (
+    st.fixed_dictionaries({"type": st.just("command"), "command": st.text()}) | values
+)
+entry: st.SearchStrategy[Any] = hook | st.fixed_dictionaries(
+    {"hooks": st.lists(hook, max_size=2)}, optional={"matcher": st.text()}
+)
 hooks: st.SearchStrategy[dict[str, Any]] = st.dictionaries(
-    st.sampled_from([*EVENTS, "PreCompact"]), st.lists(entry, max_size=2), max_size=4
+    st.sampled_from([*claude_code.SETTINGS.events, *cursor.SETTINGS.events, "PreCompact"]),
+    st.lists(entry, max_size=2),
+    max_size=4,
 ) | st.just({})
 documents = st.builds(
     lambda first, found, last: {**first, **found, **last},
@@ -367,15 +422,19 @@ def spelled(document: object, layout: dict[str, Any]) -> str:
     return text if not any("\ud800" <= char <= "\udfff" for char in text) else json.dumps(document)
 
 
-@given(documents, layouts, st.sampled_from(["", "\n", "\r\n"]))
+@given(st.sampled_from(ALL), documents, layouts, st.sampled_from(["", "\n", "\r\n"]))
 def test_any_settings_are_kept_and_come_back(
-    tmp_path_factory: pytest.TempPathFactory, document: dict[str, Any], layout: dict[str, Any], end: str
+    tmp_path_factory: pytest.TempPathFactory,
+    agent: HookSettings,
+    document: dict[str, Any],
+    layout: dict[str, Any],
+    end: str,
 ) -> None:
-    place = Place(tmp_path_factory.mktemp("place"))
+    place = Place(tmp_path_factory.mktemp("place"), agent)
     content = (spelled(document, layout) + end).encode()
     place.put(content)
     assert place.install()
-    assert installed(place.root)
+    assert place.is_installed
     found = place.parsed()
     assert {**found, "hooks": 0} == {**document, "hooks": 0}
     for event, entries in document.get("hooks", {}).items():
@@ -426,7 +485,6 @@ def test_the_first_member_can_go_too() -> None:
 
 
 def test_a_person_who_may_not_write_is_told(place: Place) -> None:
-    place.file.parent.mkdir()
-    place.file.mkdir()
+    place.file.mkdir(parents=True)
     with pytest.raises(SettingsUnusable, match=os.strerror(21)):
         place.install()

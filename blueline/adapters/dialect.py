@@ -1,0 +1,248 @@
+"""What agents' messages have in common, and how each says it.
+
+All of them send JSON objects that name an event, a conversation, a tool and what it was given; they differ in
+the spelling. Which event means what is in `hook/hosts.py`, as the hook needs it first.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+from blueline.adapters.patch_text import patches
+from blueline.hook import hosts
+from blueline.model.edit import Replacement
+from blueline.model.notice import (
+    CallBegan,
+    CallFinished,
+    ConversationEnded,
+    Nothing,
+    Notice,
+    PromptGiven,
+    TurnStopped,
+)
+from blueline.model.patch import Patch
+
+LONGEST_INTEGER = 18
+LONGEST_ERROR = 500
+LONGEST_COMMAND = 2000
+
+Event = dict[str, Any]
+Tools = frozenset[str]
+NONE: Tools = frozenset()
+
+ANSWERS = ("mcp_result",)
+"""What is among the things a tool was given, but only at its end."""
+
+# The same thing in different spellings.
+OLD = ("old_string", "old_str", "oldString")
+NEW = ("new_string", "new_str", "newString")
+EVERY = ("replace_all", "replaceAll", "allow_multiple")
+CONTENT = ("content", "file_text")
+PATH = ("file_path", "path", "filePath")
+PATCH = ("command", "input", "patchText", "patch")
+COMMAND = ("command", "command_line")
+BACKGROUND = ("run_in_background", "is_background")
+RESPONSE = ("tool_response", "tool_result", "toolResult")
+CALL = ("tool_use_id", "toolCallId")
+ERROR = ("error", "error_message")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dialect:
+    """How one agent speaks."""
+
+    replacing: Tools = NONE
+    """Tools that replace text by text."""
+    writing: Tools = NONE
+    """Tools that write a whole file."""
+    patching: Tools = NONE
+    """Tools that apply a patch to several files."""
+    deleting: Tools = NONE
+    cells: Tools = NONE
+    """Tools that edit a cell of a notebook."""
+    shells: Tools = NONE
+    """Tools that run a command."""
+    groups: tuple[tuple[str, str], ...] = ()
+    """What ties calls together: our name for it, and the agent's key."""
+    more: Callable[[Event], dict[str, object]] = lambda event: {}
+    """What else this agent says of a call."""
+
+    def interpret(self, raw: bytes) -> Iterable[Notice]:
+        """What one message says happened. Never fails."""
+        try:
+            return (self._notice(parsed(raw)),)
+        except (ValueError, RecursionError) as error:
+            return (Nothing(why=f"not a payload: {type(error).__name__}"),)
+
+    def _notice(self, event: object) -> Notice:
+        if not isinstance(event, dict):
+            return Nothing(why="not an object")
+        name = text(hosts.event_name(event)) or ""
+        conversation = text(hosts.conversation(event))
+        if not conversation:
+            return Nothing(why="no conversation is named")
+        match hosts.PHASES.get(name.lower()):
+            case "prompt":
+                return PromptGiven(conversation=conversation, prompt=_prompt(event))
+            case "before" | "after" as phase:
+                return self._call(event, name, phase, conversation)
+            case "stop":
+                return TurnStopped(conversation=conversation)
+            case "end":
+                return ConversationEnded(conversation=conversation)
+            case _:
+                return Nothing(why=f"{name or 'an event without a name'} changes nothing")
+
+    def _call(self, event: Event, name: str, phase: str, conversation: str) -> Notice:
+        tool = text(hosts.tool_name(event, name))
+        if not tool:
+            return Nothing(why=f"{name} names no tool")
+        given = clean(hosts.tool_input(event))
+        fields = given if isinstance(given, dict) else {}
+        said: dict[str, Any] = {
+            "conversation": conversation,
+            "key": f"{conversation}/{first(event, CALL) or f'{tool}:{_digest(given)}'}",
+            "unnamed": first(event, CALL) is None,
+            "tool": tool,
+            "edits": _edits(fields) if tool in self.replacing else None,
+            "content": first(fields, CONTENT) if tool in self.writing else None,
+            "cell": fields if tool in self.cells and fields else None,
+            "patches": self._patches(tool, given),
+            "about": self._about(event, tool, fields),
+        }
+        if phase == "before":
+            return CallBegan(**said)
+        return CallFinished(**said, failed=_is_failed(event, name))
+
+    def _patches(self, tool: str, given: object) -> tuple[Patch, ...]:
+        fields = given if isinstance(given, dict) else {}
+        if tool in self.deleting and (path := first(fields, PATH)):
+            return (Patch(path=path, deleted=True),)
+        if tool not in self.patching:
+            return ()
+        return patches(given if isinstance(given, str) else first(fields, PATCH) or "")
+
+    def _about(self, event: Event, tool: str, given: Event) -> dict[str, object]:
+        """What else is worth knowing of a call."""
+        about: dict[str, object] = {}
+        for name, key in self.groups:
+            if value := text(event.get(key)):
+                about[name] = value
+        if tool in self.shells:
+            about |= _shell(given)
+        subagent = {key: text(event.get(f"agent_{key}")) for key in ("id", "type")}
+        if subagent["id"]:
+            about["subagent"] = {key: value for key, value in subagent.items() if value}
+        if error := _error(event):
+            about["error"] = error[:LONGEST_ERROR]
+        if event.get("is_interrupt") is True or _response(event).get("interrupted") is True:
+            about["interrupted"] = True
+        return about | self.more(event)
+
+
+def _prompt(event: Event) -> str:
+    info = event.get("tool_info")
+    given = info.get("user_prompt") if isinstance(info, dict) else event.get("prompt")
+    return text(given) or ""
+
+
+def _digest(given: object) -> str:
+    """For agents that do not name a call: begin and end of it were given the same."""
+    if isinstance(given, dict):
+        given = {key: value for key, value in given.items() if key not in ANSWERS}
+    spelled = json.dumps(given, sort_keys=True, ensure_ascii=False)
+    return blake2b(spelled.encode(), digest_size=8).hexdigest()
+
+
+def _edits(given: Event) -> tuple[Replacement, ...] | None:
+    """What the tool said it would replace; None when it said nothing that can be used."""
+    steps = given.get("edits", [given])
+    if not isinstance(steps, list) or not steps:
+        return None
+    found = []
+    for step in steps:
+        if not isinstance(step, dict):
+            return None
+        old, new = first(step, OLD), first(step, NEW)
+        if old is None or new is None:
+            return None
+        found.append(Replacement(old=old, new=new, every=any(step.get(key) is True for key in EVERY)))
+    return tuple(found)
+
+
+def _shell(given: Event) -> dict[str, object]:
+    about: dict[str, object] = {}
+    if command := first(given, COMMAND):
+        about["command"] = command[:LONGEST_COMMAND]
+    if description := text(given.get("description")):
+        about["description"] = description[:LONGEST_COMMAND]
+    if any(given.get(key) is True for key in BACKGROUND):
+        about["background"] = True
+    return about
+
+
+def _response(event: Event) -> Event:
+    for key in RESPONSE:
+        if isinstance(event.get(key), dict):
+            found: Event = event[key]
+            return found
+    return {}
+
+
+def _error(event: Event) -> str | None:
+    if error := first(event, ERROR):
+        return error
+    error = _response(event).get("error") or event.get("error")
+    return first(error, ("message",)) if isinstance(error, dict) else text(error)
+
+
+def _is_failed(event: Event, name: str) -> bool:
+    if name.lower().endswith("failure"):
+        return True
+    response = _response(event)
+    kind = response.get("result_type", response.get("resultType", "success"))
+    return kind != "success" or bool(response.get("error")) or response.get("exit") not in (None, 0)
+
+
+# Values
+
+
+def parsed(raw: bytes) -> object:
+    """As forgiving as the recorder, which has looked at the file by then: raw control characters in strings,
+    numbers of any length."""
+    return json.loads(raw.decode("utf-8-sig"), strict=False, parse_int=_integer)
+
+
+def _integer(digits: str) -> int | str:
+    return int(digits) if len(digits) <= LONGEST_INTEGER else digits
+
+
+def first(fields: Event, keys: Iterable[str]) -> str | None:
+    """The first of these that is a text."""
+    for key in keys:
+        if (value := text(fields.get(key))) is not None:
+            return value
+    return None
+
+
+def text(value: object) -> str | None:
+    """A text without halves of characters, which cannot be stored; the agent's own runtime writes U+FFFD
+    there. None if it is no text."""
+    if not isinstance(value, str):
+        return None
+    return value if value.isascii() else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def clean(value: Any) -> Any:
+    """The same for all texts in a value."""
+    if isinstance(value, str):
+        return text(value)
+    if isinstance(value, dict):
+        return {clean(key): clean(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [clean(item) for item in value]
+    return value

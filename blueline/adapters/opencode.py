@@ -1,0 +1,164 @@
+"""opencode: a plugin that tells the recorder what happens, and where it is installed.
+
+opencode starts no commands; it loads JavaScript. The plugin hands each event on as JSON, in words of ours
+where opencode has none, and if the recorder refuses a call it says so to opencode.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from blueline.adapters import settings_file
+from blueline.adapters.dialect import Dialect
+from blueline.adapters.settings_file import SettingsUnusable
+
+NAME = "opencode"
+LABEL = "opencode"
+PROGRAM = "opencode"
+TRACES = (".opencode", "opencode.json", "opencode.jsonc")
+FOLDER = ".config/opencode"
+SHARED = True
+ADVICE = ""
+
+DIALECT = Dialect(
+    replacing=frozenset({"edit", "multiedit"}),
+    writing=frozenset({"write"}),
+    patching=frozenset({"patch", "apply_patch"}),
+    shells=frozenset({"bash"}),
+    groups=(("message", "message_id"),),
+)
+interpret = DIALECT.interpret
+
+PLUGIN = """\
+// Tells Blueline what happens here, so that you can review it. Made by `blueline init`, and taken away by
+// `blueline init --uninstall`. It names the Python of one machine, and does nothing on others.
+import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
+
+const WORDS = %(words)s
+const RECORDER = %(recorder)s
+const TIMEOUT_MS = 60000
+const REFUSED = 2
+
+export const Blueline = async ({ directory }) => {
+  if (!existsSync(WORDS[0]) || !existsSync(RECORDER)) return {}
+
+  // Never fails: whatever is wrong with the recorder, the work goes on.
+  const record = (event) =>
+    new Promise((resolve) => {
+      const said = { code: 0, out: "", error: "" }
+      try {
+        const child = spawn(WORDS[0], WORDS.slice(1), { cwd: directory, timeout: TIMEOUT_MS })
+        child.on("error", () => resolve(said))
+        child.on("close", (code) => resolve({ ...said, code }))
+        child.stdout.on("data", (data) => (said.out += data))
+        child.stderr.on("data", (data) => (said.error += data))
+        child.stdin.on("error", () => {})
+        child.stdin.end(JSON.stringify({ ...event, cwd: directory }))
+      } catch {
+        resolve(said)
+      }
+    })
+
+  return {
+    "chat.message": async (input, output) => {
+      const parts = (output.parts ?? []).filter((part) => part.type === "text" && !part.synthetic)
+      const { code, out } = await record({
+        hook_event_name: "chat.message",
+        session_id: input.sessionID,
+        message_id: input.messageID ?? output.message?.id,
+        prompt: parts.map((part) => part.text).join("\\n"),
+      })
+      // What the recorder says is for the agent, and must not become a message of its own.
+      if (code === 0 && out && parts.length) parts[parts.length - 1].text += "\\n\\n" + out
+    },
+    "tool.execute.before": async (input, output) => {
+      const { code, error } = await record({
+        hook_event_name: "tool.execute.before",
+        session_id: input.sessionID,
+        tool_use_id: input.callID,
+        tool_name: input.tool,
+        tool_input: output.args,
+      })
+      if (code === REFUSED) throw new Error(error)
+    },
+    "tool.execute.after": async (input, output) => {
+      await record({
+        hook_event_name: "tool.execute.after",
+        session_id: input.sessionID,
+        tool_use_id: input.callID,
+        tool_name: input.tool,
+        tool_input: input.args,
+        tool_response: { title: output?.title, exit: output?.metadata?.exit },
+      })
+    },
+    event: async ({ event }) => {
+      const session = event.properties?.sessionID ?? event.properties?.info?.id
+      if (event.type === "session.idle" || event.type === "session.deleted")
+        await record({ hook_event_name: event.type, session_id: session })
+    },
+  }
+}
+"""
+
+
+def settings(root: Path) -> Path:
+    return root / ".opencode" / "plugin" / "blueline.js"
+
+
+def command(python: str = sys.executable) -> str:
+    """What the plugin starts, as a shell command."""
+    return settings_file.command(NAME, python)
+
+
+def plugin(python: str = sys.executable) -> str:
+    """The plugin's text."""
+    words = settings_file.words(NAME, python)
+    recorder = str(settings_file.recorder())
+    return PLUGIN % {"words": json.dumps(words, ensure_ascii=False), "recorder": json.dumps(recorder)}
+
+
+def install(root: Path, state: Path, python: str = sys.executable) -> bool:
+    """Put the plugin where opencode finds it; False if it is there, and then nothing is written."""
+    path = settings(root)
+    text = plugin(python)
+    settings_file.must_be_text(text)
+    with settings_file.understandable(path):
+        real = settings_file.real(root, path)
+        before = settings_file.read(real)
+        if before == text.encode():
+            return False
+        if before is not None and not _is_ours(before):
+            raise SettingsUnusable(
+                f"{path} is not Blueline's, so it was left as it is", hint="give it another name"
+            )
+        settings_file.put(root, real, state, NAME, text.encode(), theirs=False)
+    return True
+
+
+def uninstall(root: Path, state: Path | None) -> bool:
+    """Take the plugin away; False if there was none."""
+    path = settings(root)
+    with settings_file.understandable(path):
+        real = settings_file.real(root, path)
+        former = settings_file.former(state, NAME)
+        now = settings_file.read(real)
+        ours = now is not None and _is_ours(now)
+        if ours:
+            real.unlink()
+        settings_file.forget(root, state, NAME, former)
+    return ours
+
+
+def installed(root: Path) -> bool:
+    try:
+        now = settings_file.read(settings(root))
+    except OSError:
+        return False
+    return now is not None and _is_ours(now)
+
+
+def _is_ours(data: bytes) -> bool:
+    return settings_file.SIGNATURE.encode() in data

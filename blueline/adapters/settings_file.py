@@ -1,0 +1,228 @@
+"""A file of an agent's settings: changed whole or not at all, and given back byte for byte.
+
+What was there before is kept in the project's state folder, one file for each agent, until the hooks go.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import hashlib
+import json
+import os
+import shlex
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import blueline.hook
+from blueline.adapters import SIGNATURE as SIGNATURE
+from blueline.errors import BluelineError
+from blueline.hook import disk
+
+
+class SettingsUnusable(BluelineError):
+    """The settings are there, but cannot be changed safely."""
+
+
+class Former(NamedTuple):
+    """How things were before the hooks came, kept in the state folder until they go."""
+
+    before: bytes | None
+    """The file's bytes; None when there was no file."""
+    after: str
+    """The digest of what was written. Only while it is the file's, nobody else has changed it."""
+    folders: tuple[str, ...]
+    """The folders that were made for it, outermost first, as seen from the project's root."""
+
+
+# The command
+
+
+def recorder() -> Path:
+    """The program that writes events down."""
+    return Path(blueline.hook.__file__).parent / "recorder.py"
+
+
+def words(agent: str, python: str = sys.executable) -> list[str]:
+    """What starts the recorder."""
+    # In double quotes, so that the whole can stand in single ones.
+    folder = json.dumps(str(recorder().parent), ensure_ascii=False)
+    program = f'import sys;sys.path[:0]=[{folder}];{SIGNATURE}"{agent}")'
+    return [python, "-I", "-S", "-c", program]
+
+
+def command(agent: str, python: str = sys.executable) -> str:
+    """The shell command for an agent; the same for every event, so that equal ones run once."""
+    return shlex.join(words(agent, python))
+
+
+def shared_command(agent: str, python: str = sys.executable) -> str:
+    """The same for a file that a team may commit: where this Python is not, it does nothing.
+
+    There it would fail otherwise, and some agents take that for a refusal.
+    """
+    here = f"test -x {shlex.quote(python)} && test -r {shlex.quote(str(recorder()))} || exit 0"
+    return f"{here}; exec {command(agent, python)}"
+
+
+def is_ours(run: object, agent: str) -> bool:
+    """Whether a shell command starts our recorder for this agent."""
+    if not isinstance(run, str):
+        return False
+    try:
+        return any(SIGNATURE in word and f'"{agent}"' in word for word in shlex.split(run))
+    except ValueError:  # quotes that do not close
+        return False
+
+
+def must_be_text(run: str) -> None:
+    try:
+        run.encode()
+    except UnicodeEncodeError:
+        raise BluelineError(
+            "the path of Python or of Blueline is not valid UTF-8, and settings cannot hold it",
+            hint="install Blueline below a folder with a plain name",
+        ) from None
+
+
+# The file
+
+
+@contextlib.contextmanager
+def understandable(path: Path) -> Iterator[None]:
+    """Errors of the system become ones that a person can put right."""
+    try:
+        yield
+    except OSError as error:
+        raise SettingsUnusable(
+            f"{error.filename or path} cannot be read or written: {error.strerror}",
+            hint="check who owns it and its permissions",
+        ) from error
+
+
+def real(root: Path, path: Path) -> Path:
+    """The file behind links, which must be inside the project."""
+    found = path.resolve()
+    if not found.is_relative_to(root.resolve()):
+        raise SettingsUnusable(
+            f"{path} is a link that leads out of the project, so it was left as it is",
+            hint="replace the link by a file of its own",
+        )
+    return found
+
+
+def read(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+def replace(path: Path, data: bytes) -> None:
+    """Write a whole file or nothing, keeping its permissions."""
+    try:
+        mode = path.stat().st_mode & 0o7777
+    except FileNotFoundError:
+        mode = None
+    temporary = path.with_name(f".{path.name}.{os.getpid()}-{time.time_ns()}")
+    fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o666)
+    try:
+        with open(fd, "wb") as file:
+            file.write(data)
+            if mode is not None:
+                os.fchmod(file.fileno(), mode)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    disk.sync_folder(os.fsencode(path.parent))
+
+
+def put(root: Path, path: Path, state: Path, agent: str, data: bytes, *, theirs: bool) -> None:
+    """Write settings with hooks in them. `theirs` is false if there were hooks of ours in what was there."""
+    before = read(path)
+    known = former(state, agent)
+    missing = _missing_folders(root, path)
+    if known is not None and before is not None and digest(before) == known.after:
+        # Ours, of an earlier time: what was there before that still counts.
+        kept = Former(known.before, digest(data), known.folders)
+    elif known is not None and before is not None and not theirs:
+        # Somebody changed the file since, so its former bytes must not come back.
+        kept = Former(known.before, "", known.folders)
+    else:
+        earlier = known.folders if known is not None and before is None else ()
+        kept = Former(before, digest(data), tuple(dict.fromkeys((*earlier, *missing))))
+    where = {"path": str(path.relative_to(root.resolve())), "hooks": data.count(SIGNATURE.encode())}
+    _keep(state, agent, kept, where)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    replace(path, data)
+
+
+def give_back(path: Path, known: Former | None, now: bytes) -> bool:
+    """Put the former bytes back if nobody has changed the file since; False if somebody has."""
+    if known is None or digest(now) != known.after:
+        return False
+    if known.before is None:
+        path.unlink()
+    else:
+        replace(path, known.before)
+    return True
+
+
+def forget(root: Path, state: Path | None, agent: str, known: Former | None) -> None:
+    """Remove the folders that were made for the file, and the memory of it."""
+    if state is None or known is None:
+        return
+    for folder in reversed(known.folders):
+        with contextlib.suppress(OSError):  # somebody else has put something there
+            (root / folder).resolve().rmdir()
+    _memory(state, agent).unlink(missing_ok=True)
+
+
+def _missing_folders(root: Path, path: Path) -> list[str]:
+    top = root.resolve()
+    folders = [folder for folder in path.parents if folder != top and folder.is_relative_to(top)]
+    return [str(folder.relative_to(top)) for folder in reversed(folders) if not folder.is_dir()]
+
+
+# The memory
+
+
+def digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _memory(state: Path, agent: str) -> Path:
+    return state / f"installed-{agent}.json"
+
+
+def former(state: Path | None, agent: str) -> Former | None:
+    """What was kept; None if nothing was, or it cannot be read any more."""
+    if state is None:
+        return None
+    try:
+        kept = json.loads(_memory(state, agent).read_bytes())
+        before = kept["before"]
+        # Before there were several agents, there was one folder.
+        folders = kept.get("folders", [".claude"] if kept["folder_made"] is True else [])
+        return Former(
+            before=None if before is None else base64.b64decode(before),
+            after=str(kept["after"]),
+            folders=tuple(str(folder) for folder in folders),
+        )
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _keep(state: Path, agent: str, kept: Former, where: dict[str, object]) -> None:
+    """Remember. `where` is for those who only look whether the hooks are still there."""
+    before = None if kept.before is None else base64.b64encode(kept.before).decode()
+    folders = {"folder_made": bool(kept.folders), "folders": kept.folders}
+    data = json.dumps({"before": before, "after": kept.after, **folders, **where}).encode()
+    # For the owner only, like everything in the state folder: settings may hold secrets.
+    disk.place(os.fsencode(_memory(state, agent)), data, os.fsencode(state / "blobs" / "tmp"))
