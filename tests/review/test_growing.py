@@ -1,0 +1,82 @@
+"""Text that arrives in pieces is one insertion: the same as if it had come at once (T01, T07)."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blueline.blobs.store import MemoryBlobs
+from blueline.model.notice import CallBegan, CallGrew
+from blueline.model.state import Regular
+from blueline.review.file import File
+from blueline.review.hunks import hunks
+from blueline.review.ledger import Ledger, NoSource
+from blueline.review.taking import Look, Taking
+
+LETTERS = st.text("ab \n", max_size=8)
+KEY = "one/call"
+
+
+class Growing:
+    """One file, into which a call writes piece by piece."""
+
+    def __init__(self, before: str) -> None:
+        self.ledger = Ledger(NoSource())
+        self.blobs = MemoryBlobs()
+        self.text = before
+        self._notice(CallBegan(conversation="one", key=KEY, tool="stream", about={"exact": True}))
+
+    def _notice(self, notice: CallBegan | CallGrew) -> None:
+        data = self.text.encode()
+        state = Regular(mode=0o644, size=len(data), blob=self.blobs.put(data))
+        look = Look(agent="agent", path="a.md", outside=None, state=state, held=False, record=0)
+        Taking(self.ledger, "", self.blobs.get, self.blobs.put).notice(notice, look)
+
+    def insert(self, at: int, piece: str) -> None:
+        """A piece arrives."""
+        self.text = self.text[:at] + piece + self.text[at:]
+        self._notice(CallGrew(conversation="one", key=KEY, tool="stream", inserted=(at, len(piece))))
+
+    def type(self, text: str) -> None:
+        """Somebody else has changed the file."""
+        self.text = text
+        self._notice(CallGrew(conversation="one", key=KEY, tool="stream", by_others=True))
+
+    @property
+    def file(self) -> File:
+        file = self.ledger.file_at("a.md")
+        assert file is not None
+        return file
+
+
+def runs(file: File) -> list[tuple[object, ...]]:
+    return [
+        (run.text, run.start, run.insertion.op, run.insertion.whole, run.line_end)
+        for weave in file.weaves
+        for run in weave.runs
+    ]
+
+
+@given(before=LETTERS, pieces=st.lists(LETTERS.filter(bool), min_size=1, max_size=6), data=st.data())
+def test_t01_pieces_are_the_same_as_the_whole(before: str, pieces: list[str], data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(before)))
+    one_by_one, at_once = Growing(before), Growing(before)
+    place = at
+    for piece in pieces:
+        one_by_one.insert(place, piece)
+        place += len(piece)
+        assert one_by_one.file.live.text == one_by_one.text
+        assert one_by_one.file.baseline.text == before
+    at_once.insert(at, "".join(pieces))
+    assert runs(one_by_one.file) == runs(at_once.file)
+    assert [hunk.pieces for hunk in hunks(one_by_one.file, 0)] == [h.pieces for h in hunks(at_once.file, 0)]
+
+
+def test_t04_what_somebody_types_between_two_pieces_is_theirs() -> None:
+    growing = Growing("top\nend\n")
+    growing.insert(4, "agent ")
+    growing.type("top\nagent mine end\n")
+    growing.insert(len("top\nagent mine "), "again ")
+    assert growing.file.live.text == "top\nagent mine again end\n"
+    assert len(hunks(growing.file, 0)) == 3
+    assert growing.file.baseline.text == "top\nmine end\n"

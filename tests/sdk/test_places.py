@@ -1,0 +1,85 @@
+"""Where a stream stands in a text that others change, and how far it has come through what it replaces."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blueline.sdk.anchor import carried
+from blueline.sdk.region import Region, reached
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("one |two", "ONE |two"),
+        ("one |two", "one |TWO"),
+        ("one |two", "one |inserted two"),
+        ("a\nb|\nc\n", "a\nx\nb|\nc\ny\n"),
+        ("a\nlong enough st|\nc\n", "a\nlong (typed) enough st|\nc\n"),
+        ("head str|rest tail", "head str|REST tail"),
+        ("head str|rest tail", "head STR|rest tail"),
+        ("gone |gone", "|"),
+        ("top\nB|end\n", "top\n\nxB|end\n"),
+        ("|", "|typed"),
+        ("same\nsame\nsa|", "same\nsame\nsame\nsa|"),
+    ],
+)
+def test_a_place_is_found_again(old: str, new: str) -> None:
+    before, after = old.replace("|", ""), new.replace("|", "")
+    assert carried(before, after, (old.index("|"),)) == (new.index("|"),)
+
+
+@given(st.text("ab \n", max_size=30), st.text("ab \n", max_size=30), st.data())
+def test_a_place_stays_in_the_text_and_in_order(old: str, new: str, data: st.DataObject) -> None:
+    first = data.draw(st.integers(0, len(old)))
+    second = data.draw(st.integers(first, len(old)))
+    one, two = carried(old, new, (first, second))
+    assert 0 <= one <= two <= len(new)
+
+
+@given(st.lists(st.tuples(st.text("xyz\n", min_size=1, max_size=5), st.integers(0, 40)), max_size=8))
+def test_typing_is_never_lost_around_a_place(steps: list[tuple[str, int]]) -> None:
+    text, at = "top\nend\n", 4
+    typed = ""
+    for number, (words, place) in enumerate(steps):
+        if number % 2:
+            text, at = text[:at] + words.upper() + text[at:], at + len(words)
+        else:
+            there = min(place, len(text))
+            new = text[:there] + words + text[there:]
+            (at,) = carried(text, new, (at,))
+            text, typed = new, typed + words
+    assert sum(text.count(char) for char in "xyz") == sum(typed.count(char) for char in "xyz")
+
+
+@pytest.mark.parametrize(
+    ("rest", "came", "reached_text"),
+    [
+        ("a1\nb2\nc3\n", "a1\n", "a1\n"),
+        ("a1\nb2\nc3\n", "new\n", ""),
+        ("one\ntwo\nthree\n", "new\nthree\n", "one\ntwo\nthree\n"),
+        ("one\n}\ntwo\n}\n", "}\n", ""),
+        ("one\n}\ntwo\n}\n", "one\n}\n", "one\n}\n"),
+        ("", "anything\n", ""),
+        ("no line end", "no line end\n", ""),
+    ],
+)
+def test_how_far_a_stream_has_come(rest: str, came: str, reached_text: str) -> None:
+    assert rest[: reached(rest, came)] == reached_text
+
+
+@given(st.text("ab\n", max_size=20), st.lists(st.text("ab\n", min_size=1, max_size=6), max_size=5), st.data())
+def test_a_stream_ends_as_one_replacement_would(old: str, chunks: list[str], data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(old)))
+    until = data.draw(st.integers(at, len(old)))
+    region = Region(old, at, until)
+    for chunk in chunks:
+        before = region
+        region = region.grown(chunk + "\n")
+        # What was not reached yet is there to its end.
+        assert region.text.endswith(old[until:])
+        assert before.text[before.at : before.until].endswith(region.text[region.at : region.until])
+    streamed = "".join(chunk + "\n" for chunk in chunks)
+    assert region.grown("end", is_all=True).text == old[:at] + streamed + "end" + old[until:]
