@@ -1,0 +1,96 @@
+"""What each tool does. An agent can edit, propose and read here; to accept is for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from blueline.errors import BluelineError
+from blueline.sdk import Outcome
+from blueline.surfaces.mcp.callers import Caller, Callers, OpenDesk
+from blueline.surfaces.mcp.quoting import quoted
+
+CELL_TOOLS = ("edit_cell", "add_cell", "delete_cell")
+
+
+class AlreadyPending(BluelineError):
+    """A cell waits for somebody's answer."""
+
+
+class Tools:
+    """The tools in one project."""
+
+    def __init__(self, start: Path, environ: Mapping[str, str], open_desk: OpenDesk) -> None:
+        self._start = start
+        self._open_desk = open_desk
+        self._callers = Callers(start, environ, open_desk)
+
+    def close(self) -> None:
+        """The client has left."""
+        self._callers.close()
+
+    def edit_file(self, caller: Caller, path: str, old: str, new: str, replace_all: bool) -> Outcome:
+        turn = self._callers.turn(caller)
+        return turn.edit_file(path, old, new, replace_all, call_id=caller.call)
+
+    def write_file(self, caller: Caller, path: str, content: str) -> Outcome:
+        return self._callers.turn(caller).write_file(path, content, call_id=caller.call)
+
+    def propose_edit(self, caller: Caller, path: str, old: str, new: str, reason: str) -> Outcome:
+        return self._callers.turn(caller).propose_edit(path, old, new, reason, call_id=caller.call)
+
+    def edit_cell(self, caller: Caller, path: str, cell: str, source: str, reason: str) -> Outcome:
+        turn = self._callers.turn(caller)
+        self._must_be_free("edit_cell", turn.named(path), cell)
+        return turn.edit_cell(path, cell, source, reason, call_id=caller.call)
+
+    def add_cell(self, caller: Caller, path: str, source: str, after: str, kind: str, reason: str) -> Outcome:
+        turn = self._callers.turn(caller)
+        self._must_be_free("add_cell", turn.named(path), "")
+        return turn.add_cell(path, source, after, kind, reason, call_id=caller.call)
+
+    def delete_cell(self, caller: Caller, path: str, cell: str, reason: str) -> Outcome:
+        turn = self._callers.turn(caller)
+        self._must_be_free("delete_cell", turn.named(path), cell)
+        return turn.delete_cell(path, cell, reason, call_id=caller.call)
+
+    def _must_be_free(self, tool: str, path: str, cell: str) -> None:
+        """One question about a cell at a time: a second edit would be made to what nobody agreed to.
+
+        And one deletion at a time in a notebook, without cells that are added meanwhile: both change the
+        commas between cells, and nobody knows in which order they will be accepted.
+        """
+        with self._open_desk(self._start) as desk:
+            pending = desk.list(by="call", status="pending")["calls"]
+        for call in pending:
+            if call["tool"] not in CELL_TOOLS or call["path"] != path:
+                continue
+            if cell and call["about"].get("cell") == cell:
+                what = f"cell {cell} of {path}"
+            elif "edit_cell" not in (tool, call["tool"]) and "delete_cell" in (tool, call["tool"]):
+                what = f"the order of cells in {path}"
+            else:
+                continue
+            raise AlreadyPending(
+                f"{what} already has a pending edit ({call['id']})",
+                hint="wait until a person has accepted or rejected it",
+            )
+
+    def review_status(self) -> str:
+        with self._open_desk(self._start) as desk:
+            return quoted(desk.status())
+
+    def list_changes(self, status: str) -> str:
+        with self._open_desk(self._start) as desk:
+            return quoted(desk.list(status=status))
+
+    def explain_change(self, change: str) -> str:
+        with self._open_desk(self._start) as desk:
+            found = desk.show(change)
+            answers = [desk.show(decision) for decision in found.get("decisions", ())]
+        if answers:
+            found["decisions"] = [
+                {key: answer[key] for key in ("id", "verdict", "reason", "stands", "at")}
+                for answer in answers
+            ]
+        return quoted(found)
