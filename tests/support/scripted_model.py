@@ -1,7 +1,7 @@
-"""A Messages API on loopback that answers from a list, so that a real agent works without a model.
+"""A model on loopback that answers from a list, so that a real agent works without one.
 
 The agent does everything for real: it runs the tools it is told to, fires its hooks, sends the results back
-and asks again. Only what the model says is ours.
+and asks again. Only what the model says is ours. It says it in the API in which the agent asks.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ import json
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from itertools import count
+from itertools import chain, count
 from types import TracebackType
 from typing import Any, Self
 
-Block = dict[str, Any]
-"""One content block of an answer, in the form of the Messages API."""
+from tests.support.wires import WIRES, Block, Request, Wire
 
 Answer = Sequence[Block]
 """Everything the model says to one request. Without a tool call in it, the turn is over."""
@@ -32,13 +31,17 @@ def calls(tool: str, /, **tool_input: object) -> Block:
 
 
 class ScriptedModel:
-    """Serves one answer per request of the agent's loop, in order, for as long as the `with` lasts."""
+    """Serves one answer per request of the agent's loop, in order, for as long as the `with` lasts.
 
-    def __init__(self, answers: Iterable[Answer]) -> None:
+    An iterator that waits makes the model think that long: two agents can be led through one dance.
+    """
+
+    def __init__(self, answers: Iterable[Answer] = ()) -> None:
         self._answers: Iterator[Answer] = iter(answers)
         self._numbers = count(1)
         self._lock = threading.Lock()
-        self.requests: list[dict[str, Any]] = []
+        self._results: dict[str, Block] = {}
+        self.requests: list[Request] = []
         """What the agent sent, one for each answer taken; no side requests (titles, token counts)."""
         self._server = _Server(("127.0.0.1", 0), _Exchange)
         self._server.model = self
@@ -61,61 +64,31 @@ class ScriptedModel:
         self._thread.join()
         self._server.server_close()
 
+    def then(self, answers: Iterable[Answer]) -> None:
+        """Say these after all that was to be said already."""
+        with self._lock:
+            self._answers = chain(self._answers, answers)
+
     def tool_results(self) -> list[Block]:
         """The results of tool calls that reached the model, in order, each once."""
-        found: dict[str, Block] = {}
-        for request in self.requests:
-            for message in request["messages"]:
-                if isinstance(message["content"], list):
-                    results = [block for block in message["content"] if block["type"] == "tool_result"]
-                    found |= {block["tool_use_id"]: block for block in results}
-        return list(found.values())
+        return list(self._results.values())
 
-    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """The whole message that answers a request."""
+    def answer(self, wire: Wire, request: Request) -> tuple[int, list[Block]]:
+        """What to say to a request, and a number for it."""
         with self._lock:
-            # Only the agent's own loop offers tools; what asks without them is a side request.
-            if request.get("tools"):
+            if wire.is_main(request):
                 self.requests.append(request)
+                self._results |= wire.results(request)
                 blocks = next(self._answers, (says("The script has ended."),))
             else:
                 blocks = (says("A title"),)
             content = [self._numbered(block) for block in blocks]
-            number = next(self._numbers)
-        called = any(block["type"] == "tool_use" for block in content)
-        return {
-            "id": f"msg_{number:04d}",
-            "type": "message",
-            "role": "assistant",
-            "model": request.get("model", "scripted"),
-            "content": content,
-            "stop_reason": "tool_use" if called else "end_turn",
-            "stop_sequence": None,
-            "usage": {"input_tokens": 1, "output_tokens": 1},
-        }
+            return next(self._numbers), content
 
     def _numbered(self, block: Block) -> Block:
         if block["type"] != "tool_use":
             return block
         return {"id": f"toolu_{next(self._numbers):04d}", **block}
-
-
-def stream(message: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A message as the events the streaming API sends for it."""
-    yield "message_start", {"message": {**message, "content": [], "stop_reason": None}}
-    for index, block in enumerate(message["content"]):
-        if block["type"] == "tool_use":
-            start = {**block, "input": {}}
-            delta = {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
-        else:
-            start = {**block, "text": ""}
-            delta = {"type": "text_delta", "text": block["text"]}
-        yield "content_block_start", {"index": index, "content_block": start}
-        yield "content_block_delta", {"index": index, "delta": delta}
-        yield "content_block_stop", {"index": index}
-    ended = {"stop_reason": message["stop_reason"], "stop_sequence": None}
-    yield "message_delta", {"delta": ended, "usage": {"output_tokens": 1}}
-    yield "message_stop", {}
 
 
 class _Server(ThreadingHTTPServer):
@@ -139,17 +112,17 @@ class _Exchange(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         path = self.path.partition("?")[0]
-        if path == "/v1/messages/count_tokens":
-            self._send({"input_tokens": 1})
-        elif path == "/v1/messages":
-            request = json.loads(body)
-            message = self.server.model.answer(request)
-            if request.get("stream"):
-                self._send_stream(message)
-            else:
-                self._send(message)
+        wire = next((wire for wire in WIRES if wire.serves(path)), None)
+        if wire is None:
+            # What else an agent asks for: how many tokens this would be.
+            self._send({"input_tokens": 1, "totalTokens": 1})
+            return
+        request = json.loads(body)
+        number, blocks = self.server.model.answer(wire, request)
+        if request.get("stream") or path.endswith(":streamGenerateContent"):
+            self._send_stream(wire.stream(number, request, blocks))
         else:
-            self._send({})
+            self._send(wire.whole(number, request, blocks))
 
     def log_message(self, format: str, *args: object) -> None:
         """Silent: a failing test shows the agent's output and the recorded requests instead."""
@@ -163,12 +136,12 @@ class _Exchange(BaseHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(data)
 
-    def _send_stream(self, message: Mapping[str, Any]) -> None:
+    def _send_stream(self, events: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
         self.close_connection = True
         self.send_response(200)
         self.send_header("content-type", "text/event-stream")
         self.send_header("connection", "close")
         self.end_headers()
-        for name, data in stream(message):
-            line = json.dumps({"type": name, **data})
-            self.wfile.write(f"event: {name}\ndata: {line}\n\n".encode())
+        for name, data in events:
+            head = f"event: {name}\n" if name else ""
+            self.wfile.write(f"{head}data: {json.dumps(data)}\n\n".encode())

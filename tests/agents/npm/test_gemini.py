@@ -1,0 +1,16 @@
+"""The real Gemini CLI, its hooks installed by `blueline init`, against a scripted model on loopback."""
+
+from __future__ import annotations
+
+from tests.support.agents.contract import AgentContract
+from tests.support.agents.gemini import Gemini
+from tests.support.record_other_payloads import assert_recorded
+
+
+class TestGemini(AgentContract):
+    AGENT = Gemini
+    TRUST = "trust"
+
+
+def test_the_recorded_payloads_are_what_it_sends() -> None:
+    assert_recorded("gemini")
