@@ -1,0 +1,55 @@
+"""The command that opens the workbench."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+from blueline.errors import DONE, INTERRUPTED
+from blueline.surfaces.cli.reporting import report
+from blueline.surfaces.cli.request import Request, as_json, write
+from blueline.surfaces.cli.terminal import safe
+
+
+def ui(request: Request) -> int:
+    """Serve the workbench until stopped."""
+    folders: dict[Path, Path] = {}
+    for start in request.arguments.projects or ["."]:
+        with request.desk(request.start / start) as desk:
+            folders[desk.root] = desk.state
+    # Only this command waits for them to load.
+    from blueline.surfaces.web.project import Project, Projects
+    from blueline.surfaces.web.server import Server
+
+    gc.enable()
+    projects = Projects([Project(root, state, request.open) for root, state in folders.items()])
+    server = Server(projects, request.arguments.port, lambda error: report(["ui"], error))
+    address = server.address()
+    if request.is_json:
+        write(as_json({"address": address, "port": server.port, "projects": [str(one) for one in folders]}))
+    else:
+        write(f"{address}\n")
+        names = ", ".join(safe(str(root)) for root in folders)
+        write(f"the workbench of {names}; the address works once; Ctrl+C stops\n", sys.stderr)
+    if request.arguments.open and _has_browser():
+        # Some browsers come back only when they are closed.
+        threading.Thread(target=_open, args=(server.address_soon_used(),), daemon=True).start()
+    return INTERRUPTED if server.run() == signal.SIGINT else DONE
+
+
+def _has_browser() -> bool:
+    """Whether there is a screen to open one on. In a terminal, one would take the terminal."""
+    names = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
+    return sys.platform == "darwin" or any(os.environ.get(name) for name in names)
+
+
+def _open(address: str) -> None:
+    # A program of that name in the project is not the one that is meant.
+    folders = [one for one in os.environ.get("PATH", "").split(os.pathsep) if os.path.isabs(one)]
+    os.environ["PATH"] = os.pathsep.join(folders)
+    webbrowser.open(address)

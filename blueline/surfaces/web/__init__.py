@@ -1,0 +1,1 @@
+"""The workbench: a local web page, and the API behind it."""

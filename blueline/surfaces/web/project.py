@@ -1,0 +1,103 @@
+"""The projects that a server was started for. Each has one thread that opens its desk, and no other does."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import blake2b
+from pathlib import Path
+from typing import TypeVar
+
+from blueline.desk import Desk
+from blueline.surfaces.web.answer import Document, NotHere, Refused, as_json
+
+Result = TypeVar("Result")
+OpenDesk = Callable[[Path], Desk]
+
+KEYS_KEPT = 200
+SCREENS_KEPT = 8
+
+
+class Project:
+    """One project. The desk locks out every other command while it is open, so it never stays open."""
+
+    def __init__(self, root: Path, state: Path, open_desk: OpenDesk) -> None:
+        self.root = root
+        self.state = state
+        self.id = blake2b(str(root).encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
+        self.seconds = 0.0
+        """How long the desk was open the last time."""
+        self._open_desk = open_desk
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="desk")
+        self._screens: OrderedDict[str | None, tuple[object, bytes]] = OrderedDict()
+        self._done: OrderedDict[str, tuple[bytes, Document]] = OrderedDict()
+
+    @property
+    def name(self) -> str:
+        return self.root.name or str(self.root)
+
+    async def ask(self, verb: Callable[[Desk], Result]) -> Result:
+        """Open the desk, ask it something, close it: one after the other."""
+        return await asyncio.get_running_loop().run_in_executor(self._worker, self._ask, verb)
+
+    def _ask(self, verb: Callable[[Desk], Result]) -> Result:
+        began = time.monotonic()
+        try:
+            with self._open_desk(self.root) as desk:
+                return verb(desk)
+        finally:
+            self.seconds = time.monotonic() - began
+
+    async def screen(self, path: str | None = None) -> bytes:
+        """The overview, or the page of a file, as JSON: made anew only if anything happened since."""
+        return await self.ask(lambda desk: self._screen(desk, path))
+
+    def _screen(self, desk: Desk, path: str | None) -> bytes:
+        stamp = desk.workbench.stamp(path)
+        known, found = self._screens.pop(path, (None, b""))
+        if known is None or known != stamp:
+            document = desk.workbench.overview() if path is None else desk.workbench.file(path)
+            found = as_json(document)
+        self._screens[path] = stamp, found
+        while len(self._screens) > SCREENS_KEPT:
+            self._screens.popitem(last=False)
+        return found
+
+    async def once(self, key: str, request: bytes, verb: Callable[[Desk], Document]) -> Document:
+        """The same, but never twice for one key: a browser that got no answer asks again."""
+        return await asyncio.get_running_loop().run_in_executor(self._worker, self._once, key, request, verb)
+
+    def _once(self, key: str, request: bytes, verb: Callable[[Desk], Document]) -> Document:
+        if key not in self._done:
+            self._done[key] = request, self._ask(verb)
+            while len(self._done) > KEYS_KEPT:
+                self._done.popitem(last=False)
+        known, document = self._done[key]
+        if known != request:
+            raise Refused("this key was used for another request", hint="use a new key for each")
+        return document
+
+    def close(self) -> None:
+        """Let go of the thread, once it has ended what it is at."""
+        self._worker.shutdown(wait=True, cancel_futures=True)
+
+
+class Projects:
+    """All of them, by id."""
+
+    def __init__(self, projects: list[Project]) -> None:
+        self._projects = {project.id: project for project in projects}
+
+    def __iter__(self) -> Iterator[Project]:
+        return iter(self._projects.values())
+
+    def named(self, identifier: str | None) -> Project:
+        """The one with that id, or the first. Of others nothing is said, not even whether they exist."""
+        if identifier is None:
+            return next(iter(self._projects.values()))
+        if identifier not in self._projects:
+            raise NotHere(f"no project {identifier!r} is open here", hint="see /api/projects")
+        return self._projects[identifier]

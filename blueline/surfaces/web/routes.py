@@ -1,0 +1,214 @@
+"""The routes: each asks the desk one thing and hands on its document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, cast
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from blueline.desk import Desk
+from blueline.desk.notes import KINDS, STATES, TARGETS, Target
+from blueline.surfaces.web import static
+from blueline.surfaces.web.answer import Clash, Document, NotHere, Refused, answer, ready
+from blueline.surfaces.web.body import LONGEST_KEY, Fields, body, query
+from blueline.surfaces.web.events import Live
+from blueline.surfaces.web.project import Project, Projects
+
+MODES = ("review", "hold", "direct")
+LONGEST_REASON = 10_000
+LONGEST_NOTE = 20_000
+PAGE_OF_ENTRIES = 200
+
+
+class Routes:
+    """The API, for some projects."""
+
+    def __init__(self, projects: Projects, live: Mapping[str, Live]) -> None:
+        self._projects = projects
+        self._live = live
+
+    def all(self) -> list[Route]:
+        """Every route."""
+        return [
+            Route("/", static.page),
+            Route("/static/{name:path}", static.asset),
+            Route("/api/projects", self.projects),
+            Route("/api/overview", self.overview),
+            Route("/api/file", self.file),
+            Route("/api/hunk", self.hunk),
+            Route("/api/decision", self.decision),
+            Route("/api/timeline", self.timeline),
+            Route("/api/events", self.events),
+            Route("/api/decide", self.decide, methods=["POST"]),
+            Route("/api/undo", self.undo, methods=["POST"]),
+            Route("/api/redo", self.redo, methods=["POST"]),
+            Route("/api/mode", self.mode, methods=["POST"]),
+            Route("/api/save", self.save, methods=["POST"]),
+            Route("/api/notes", self.notes),
+            Route("/api/notes", self.write_note, methods=["POST"]),
+            Route("/api/notes/{id}", self.change_note, methods=["POST"]),
+        ]
+
+    def _project(self, request: Request) -> tuple[Project, Fields]:
+        asked = query(request)
+        return self._projects.named(asked.text("project") if "project" in asked else None), asked
+
+    async def projects(self, request: Request) -> Response:
+        found = [{"id": one.id, "name": one.name, "root": str(one.root)} for one in self._projects]
+        return answer({"projects": found})
+
+    async def overview(self, request: Request) -> Response:
+        project, _ = self._project(request)
+        return ready(await project.screen())
+
+    async def file(self, request: Request) -> Response:
+        project, asked = self._project(request)
+        return ready(await project.screen(asked.text("path")))
+
+    async def hunk(self, request: Request) -> Response:
+        project, asked = self._project(request)
+        name = asked.text("id", at_most=LONGEST_KEY)
+        return answer(await project.ask(lambda desk: desk.workbench.hunk(name)))
+
+    async def decision(self, request: Request) -> Response:
+        project, asked = self._project(request)
+        name = asked.text("id", at_most=LONGEST_KEY)
+        found = await project.ask(lambda desk: desk.show(name))
+        if found["kind"] != "decision":
+            raise NotHere(f"there is no decision {name!r}", hint="see /api/timeline")
+        return answer(found)
+
+    async def timeline(self, request: Request) -> Response:
+        project, asked = self._project(request)
+        before = asked.text("before") if "before" in asked else ""
+        entries = (await project.ask(lambda desk: desk.log()))["entries"]
+        if before:
+            places = [place for place, entry in enumerate(entries) if entry["id"] == before]
+            if not places:
+                raise NotHere(f"there is no entry {before!r}", hint="name the id of the last entry you have")
+            entries = entries[places[0] + 1 :]
+        return answer({"entries": entries[:PAGE_OF_ENTRIES]})
+
+    async def events(self, request: Request) -> Response:
+        project, asked = self._project(request)
+        after = asked.number("after")
+        last = request.headers.get("last-event-id", "")
+        if last.isdecimal() and len(last) < LONGEST_KEY:  # a browser that takes up what broke off
+            after = int(last)
+        return self._live[project.id].stream(after)
+
+    async def decide(self, request: Request) -> Response:
+        project, _ = self._project(request)
+        said = await body(request)
+        verdict = cast(Literal["accept", "reject"], said.choice("verdict", ("accept", "reject")))
+        dependents = cast(
+            Literal["ask", "with", "keep"], said.choice("dependents", ("ask", "with", "keep"), "ask")
+        )
+        selectors, everything = said.texts("selectors"), said.flag("everything")
+        if not selectors and not everything:
+            raise Refused(f"what to {verdict}?", hint="name selectors, or say everything")
+        expect, reason = said.mapping("expect"), said.text_or("reason", "", at_most=LONGEST_REASON)
+        dry_run = said.flag("dry_run")
+
+        def decide(desk: Desk) -> Document:
+            now = desk.workbench.stale(expect)
+            if now is not None:
+                raise Clash("this has changed while you read it", hint="look at it again", now=[*now])
+            return desk.decide(
+                verdict,
+                selectors,
+                everything=everything,
+                dependents=dependents,
+                reason=reason,
+                dry_run=dry_run,
+            )
+
+        return await self._decided(project, said, decide)
+
+    async def undo(self, request: Request) -> Response:
+        project, _ = self._project(request)
+        said = await body(request)
+        decision = said.text("decision") if "decision" in said else None
+        return await self._decided(project, said, lambda desk: desk.undo(decision))
+
+    async def redo(self, request: Request) -> Response:
+        project, _ = self._project(request)
+        said = await body(request)
+        return await self._decided(project, said, lambda desk: desk.redo())
+
+    async def mode(self, request: Request) -> Response:
+        project, _ = self._project(request)
+        mode = (await body(request)).choice("mode", MODES)
+
+        def set_mode(desk: Desk) -> Document:
+            return {**desk.set_mode(mode), "version": desk.workbench.version}
+
+        return answer(await project.ask(set_mode))
+
+    async def save(self, request: Request) -> Response:
+        project, _ = self._project(request)
+        said = await body(request)
+        path, revision = said.text("path"), said.text("revision", at_most=LONGEST_KEY)
+        base, text = said.text("base"), said.text("text")
+        saved = await project.ask(lambda desk: desk.workbench.save(path, revision, base, text))
+        if not isinstance(saved, dict):
+            hint = "what you typed is still here; look at the file as it is now"
+            raise Clash(f"{path} was not saved: {saved.why}", hint=hint, **saved._asdict())
+        return answer({**saved, "merged": saved["text"] != text})
+
+    async def notes(self, request: Request) -> Response:
+        project, _ = self._project(request)
+        return answer({"notes": await project.ask(lambda desk: desk.workbench.notes())})
+
+    async def write_note(self, request: Request) -> Response:
+        project, _ = self._project(request)
+        said = await body(request)
+        about = said.fields("target")
+        target = Target(
+            kind=about.choice("kind", TARGETS),
+            id=about.text_or("id", "", at_most=LONGEST_KEY),
+            path=about.text_or("path", ""),
+            line=about.number("line", least=1) or 0,
+            end_line=about.number("end_line", least=1) or 0,
+        )
+        kind, text = said.choice("kind", KINDS), said.text("text", at_most=LONGEST_NOTE)
+
+        def write(desk: Desk) -> Document:
+            return {**desk.workbench.write_note(target, kind, text), "version": desk.workbench.version}
+
+        return answer(await project.once(said.text("key", at_most=LONGEST_KEY), said.digest, write))
+
+    async def change_note(self, request: Request) -> Response:
+        project, _ = self._project(request)
+        said = await body(request)
+        text = said.text("text", at_most=LONGEST_NOTE) if "text" in said else None
+        status = said.choice("state", STATES) if "state" in said else None
+        if text is None and status is None:
+            raise Refused("nothing to change", hint="name a text or a state")
+        name = request.path_params["id"]
+
+        def change(desk: Desk) -> Document:
+            note = desk.workbench.change_note(name, text=text, status=status)
+            return {**note, "version": desk.workbench.version}
+
+        return answer(await project.ask(change))
+
+    async def _decided(self, project: Project, said: Fields, verb: Callable[[Desk], Document]) -> Response:
+        """Carry out a decision, once for each key."""
+
+        def act(desk: Desk) -> Document:
+            document = verb(desk)
+            return {**document, "version": desk.workbench.version}
+
+        document = await project.once(said.text("key", at_most=LONGEST_KEY), said.digest, act)
+        if document["needs"]:
+            now = [one for need in document["needs"] for one in need.get("now", [])]
+            raise Clash(document["error"], hint=document["hint"], **{**_rest(document), "now": now})
+        return answer(document)
+
+
+def _rest(document: Document) -> dict[str, Any]:
+    return {name: value for name, value in document.items() if name not in ("error", "hint")}

@@ -1,0 +1,165 @@
+"""The server: started by `blueline ui`, on this machine's own address only."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import socket
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from types import FrameType
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from blueline.desk.selectors import UnknownSelector
+from blueline.desk.typing import NotText
+from blueline.errors import BluelineError
+from blueline.surfaces.web.answer import Clash, Refused, failed
+from blueline.surfaces.web.door import LONGEST_HEAD, Door
+from blueline.surfaces.web.events import Live, Report
+from blueline.surfaces.web.guard import Guard, Secrets
+from blueline.surfaces.web.project import Projects
+from blueline.surfaces.web.routes import Routes
+
+ADDRESS = "127.0.0.1"
+BACKLOG = 128
+SOON_SECONDS = 60.0
+STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class PortTaken(BluelineError):
+    """Somebody else listens there."""
+
+
+class Server:
+    """One run."""
+
+    def __init__(self, projects: Projects, port: int, report: Report) -> None:
+        self._projects = projects
+        self._report = report
+        self._socket = _listen(port)
+        self.port: int = self._socket.getsockname()[1]
+        self.secrets = Secrets(self.port)
+
+    def address(self) -> str:
+        """Where to find it, with a token that opens it once."""
+        return f"http://{ADDRESS}:{self.port}/?token={self.secrets.token()}"
+
+    def address_soon_used(self) -> str:
+        """The same, for a browser that is started now: other people can read the words of its command."""
+        return f"http://{ADDRESS}:{self.port}/?token={self.secrets.token(SOON_SECONDS)}"
+
+    def run(self) -> int:
+        """Serve until somebody stops it; the signal that did."""
+        # What a client sends must not get into anybody's terminal, and what goes wrong here is reported.
+        logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+        live = {project.id: Live(project, self._report) for project in self._projects}
+
+        @asynccontextmanager
+        async def lifespan(app: Starlette) -> AsyncIterator[None]:
+            for one in live.values():
+                await one.start()
+            yield
+
+        app = Starlette(
+            routes=Routes(self._projects, live).all(),
+            lifespan=lifespan,
+            exception_handlers={
+                HTTPException: _http,
+                BluelineError: _refused,
+                Exception: self._bug,
+            },
+        )
+        app.router.redirect_slashes = False
+        config = uvicorn.Config(
+            Guard(app, self.secrets, self.port),
+            http=Door,
+            h11_max_incomplete_event_size=LONGEST_HEAD,
+            ws="none",
+            loop="asyncio",
+            lifespan="on",
+            interface="asgi3",
+            log_config=None,
+            log_level=logging.CRITICAL,
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=1,
+        )
+        run = _Run(config, live.values())
+        try:
+            run.run(sockets=[self._socket])
+        finally:
+            for project in self._projects:
+                project.close()
+        return run.stopped_by
+
+    async def _bug(self, request: Request, error: Exception) -> Response:
+        hint = f"please send this report to the makers of Blueline: {self._report(error)}"
+        return failed("a bug in Blueline stopped this request", hint, 500)
+
+
+class _Run(uvicorn.Server):
+    """Streams never end by themselves, and uvicorn waits for them: they are told."""
+
+    def __init__(self, config: uvicorn.Config, live: Iterable[Live]) -> None:
+        super().__init__(config)
+        self._live = list(live)
+        self.stopped_by = 0
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Unlike uvicorn's own, does not send the signal once more at the end."""
+        before = {number: signal.signal(number, self.handle_exit) for number in STOPS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.stopped_by = sig
+        super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for one in self._live:
+            await one.close()
+        await super().shutdown(sockets)
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return failed(error.detail, "see docs/workbench.md", error.status_code)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, BluelineError)
+    match error:
+        case Refused():
+            status = error.status
+        case UnknownSelector():
+            status = 404
+        case NotText():
+            status = 400
+        case _:
+            status = 409
+    more = error.more if isinstance(error, Clash) else {}
+    return failed(str(error), error.hint, status, **more)
+
+
+def _listen(port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((ADDRESS, port))
+        listener.listen(BACKLOG)
+    except (OSError, OverflowError) as error:
+        listener.close()
+        why = error.strerror if isinstance(error, OSError) else "it is no port"
+        raise PortTaken(f"port {port} cannot be used: {why}", hint="name another, or none") from error
+    listener.setblocking(False)
+    return listener

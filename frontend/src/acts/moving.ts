@@ -1,0 +1,143 @@
+/** Going from change to change, file to file, group to group. */
+
+import { neighbour } from "../rules/queue";
+import { isViewed, setViewed } from "../state/viewed";
+import { advance } from "../state/settings";
+import { announce } from "../state/messages";
+import { currentHunk, currentLine, isStream, litGroup, openPath, page, side } from "../state/place";
+import { filePaths, hunks, notes, queue, turns } from "../state/project";
+import { proof } from "../state/proof";
+import type { HunkEntry, NoteDocument } from "../wire/documents";
+import { focusHome } from "./home";
+import { open, prefetch } from "./opening";
+import { goneTo } from "./revealing";
+
+function here(): { hunk: string | null; place: { path: string; line: number } | null } {
+  const path = openPath.peek();
+  return { hunk: currentHunk.peek(), place: path === null ? null : { path, line: currentLine.peek() } };
+}
+
+/** The next undecided hunk, in any file. */
+export async function goToHunk(step: 1 | -1): Promise<void> {
+  const next = neighbour(queue.peek(), here(), step);
+  if (!next) {
+    announce("Nothing is undecided.");
+    return;
+  }
+  await goTo(next);
+}
+
+export async function goTo(hunk: HunkEntry): Promise<void> {
+  if (isStream.peek()) {
+    currentHunk.value = hunk.id;
+    document.getElementById(`card-${hunk.id}`)?.scrollIntoView({ block: "center" });
+    announcePlace(hunk);
+    return;
+  }
+  side.value = "diff";
+  await open(hunk.path);
+  goneTo(hunk.id);
+  announcePlace(hunk);
+  const after = neighbour(queue.peek(), { hunk: hunk.id, place: null }, 1);
+  if (after && after.path !== hunk.path) prefetch(after.path);
+}
+
+function announcePlace(hunk: HunkEntry): void {
+  const at = queue.peek().findIndex(one => one.id === hunk.id);
+  const line = hunk.new_start || 1;
+  announce(`Change ${at + 1} of ${queue.peek().length}, ${hunk.kind}, ${hunk.path} line ${line}`);
+}
+
+/** After a decision, as the person likes it. */
+export function goOn(next: HunkEntry | null): void {
+  focusHome();
+  if (!next || advance.peek() === "stay") return;
+  if (advance.peek() === "file" && next.path !== openPath.peek()) return;
+  const now = hunks.peek().find(hunk => hunk.id === next.id);
+  if (now) void goTo(now);
+}
+
+export async function goToFile(step: 1 | -1): Promise<void> {
+  const paths = filePaths.peek();
+  const at = paths.indexOf(openPath.peek() ?? "");
+  const next = paths.at(at < 0 ? (step > 0 ? 0 : -1) : (at + step) % paths.length);
+  if (next) await openAtFirst(next);
+}
+
+/** Opens a file at its first undecided change. */
+export async function openAtFirst(path: string): Promise<void> {
+  const first = queue.peek().find(hunk => hunk.path === path);
+  if (first) return goTo(first);
+  await open(path);
+  goneTo(null);
+  return undefined;
+}
+
+/** The next turn of the rail; everything else is dimmed. */
+export function goToTurn(step: 1 | -1): void {
+  const ids = turns.peek().map(turn => turn.id);
+  const at = ids.indexOf(litGroup.peek() ?? "");
+  const next = ids.at(at < 0 ? 0 : (at + step) % ids.length);
+  if (next) void lightGroup(next);
+}
+
+/** Shows one group: dims all else, and goes to its first change. */
+export async function lightGroup(id: string | null): Promise<void> {
+  litGroup.value = id;
+  if (id === null) return;
+  const first = queue.peek().find(hunk => hunk.turn === id || hunk.call === id || hunk.id === id);
+  if (first) await goTo(first);
+  announce(id.startsWith("t") ? `Turn ${id.slice(1)}` : id);
+}
+
+export async function goToNote(step: 1 | -1): Promise<void> {
+  const placed = notes.peek().filter(note => note.path !== null && note.state !== "removed");
+  placed.sort((a, b) => order(a, b));
+  const place = { path: openPath.peek() ?? "", line: currentLine.peek() };
+  const after = placed.find(note => compare(note, place) > 0) ?? placed[0];
+  const before = placed.findLast(note => compare(note, place) < 0) ?? placed.at(-1);
+  const next = step > 0 ? after : before;
+  if (next) await showNote(next);
+  else announce("There are no notes.");
+}
+
+function order(a: NoteDocument, b: NoteDocument): number {
+  return compare(a, { path: b.path ?? "", line: b.line ?? 0 });
+}
+
+function compare(note: NoteDocument, place: { path: string; line: number }): number {
+  const path = note.path ?? "";
+  if (path !== place.path) return path < place.path ? -1 : 1;
+  return (note.line ?? 0) - place.line;
+}
+
+export async function showNote(note: NoteDocument): Promise<void> {
+  if (note.path === null) return;
+  await showLine(note.path, note.line ?? 1);
+  announce(`Note, ${note.kind}: ${note.text}`);
+}
+
+export async function showLine(path: string, line: number): Promise<void> {
+  await open(path);
+  goneTo(null);
+  await Promise.resolve();
+  proof.peek()?.reveal(line);
+}
+
+export function toggleViewed(path: string): void {
+  const viewed = !isViewed(path, hunks.peek());
+  setViewed(path, hunks.peek(), viewed);
+  announce(viewed ? "Marked as viewed" : "Not viewed any more");
+}
+
+/** Marks the open file and goes to the next that was not looked through. */
+export async function viewedAndNext(): Promise<void> {
+  const path = page.peek()?.path;
+  if (path) setViewed(path, hunks.peek(), true);
+  const paths = filePaths.peek();
+  const at = paths.indexOf(path ?? "");
+  const next = [...paths.slice(at + 1), ...paths.slice(0, Math.max(at, 0))].find(
+    one => !isViewed(one, hunks.peek()),
+  );
+  if (next) await openAtFirst(next);
+}

@@ -1,0 +1,128 @@
+/** Opens files, and takes newer versions of them in without moving what is being read. */
+
+import { batch } from "@preact/signals";
+import { follow } from "../state/settings";
+import { newerPage, openPath, openedInNarrow, page, side } from "../state/place";
+import { notes, version } from "../state/project";
+import { proof } from "../state/proof";
+import * as server from "../wire/client";
+import type { FilePage } from "../wire/documents";
+import { fail } from "./refreshing";
+
+const MOST_KEPT = 12;
+
+/** Pages that were asked for before they were wanted. */
+const kept = new Map<string, Promise<FilePage>>();
+/** Events up to here are what the person did: they expect the page to change. */
+let ownVersion = 0;
+
+function fetched(path: string): Promise<FilePage> {
+  const known = kept.get(path);
+  if (known) return known;
+  const asked = server.file(path);
+  kept.set(path, asked);
+  asked.catch(() => kept.delete(path));
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? "");
+  return asked;
+}
+
+/** Asks for a page that will probably be opened next. */
+export function prefetch(path: string): void {
+  void fetched(path).catch(() => undefined);
+}
+
+export function fileChanged(path: string): void {
+  kept.delete(path);
+}
+
+/** What happens up to this event is the person's own doing. */
+export function expect(version: number | undefined): void {
+  ownVersion = Math.max(ownVersion, version ?? 0);
+}
+
+/** Whether something that the person did is not on the page yet. */
+export function isBehind(): boolean {
+  const shown = page.peek();
+  return version() < ownVersion || (shown !== null && shown.version < ownVersion);
+}
+
+export async function open(path: string): Promise<void> {
+  if (openPath.peek() !== path) {
+    batch(() => {
+      openPath.value = path;
+      newerPage.value = null;
+      side.value = "diff";
+    });
+  }
+  openedInNarrow.value = true;
+  if (page.peek()?.path === path) return;
+  try {
+    const found = await fetched(path);
+    if (openPath.peek() === path) page.value = found;
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** The open file may have changed; null means that any may have. */
+export async function refreshOpenFile(paths: readonly string[] | null): Promise<void> {
+  const path = openPath.peek();
+  if (path === null || (paths && !paths.includes(path))) return;
+  fileChanged(path);
+  try {
+    const found = await fetched(path);
+    if (openPath.peek() === path) arrive(found);
+  } catch (error) {
+    if (error instanceof server.Refusal && error.status === 404) batch(close);
+    else fail(error);
+  }
+}
+
+function close(): void {
+  openPath.value = null;
+  page.value = null;
+  newerPage.value = null;
+}
+
+/** Shows a newer version at once, unless somebody reads where it differs. */
+function arrive(found: FilePage): void {
+  if (found.version < Math.max(page.peek()?.version ?? 0, ownVersion)) return;
+  const editor = proof.peek();
+  // When what was typed has arrived, the file is asked for again; until then nothing may take its place.
+  if (editor?.typing.isSending) return;
+  if (editor?.path === found.path && editor.typing.isUnsaved && !editor.fits(found)) return;
+  const isMoving =
+    editor?.fits(found) &&
+    !editor.hasTextOf(found) &&
+    editor.isInSight(editor.typing.touched(editor.view.state.toText(found.live ?? "")));
+  if (isMoving && found.version > ownVersion && !follow.peek()) newerPage.value = found;
+  else take(found);
+}
+
+export function take(found: FilePage): void {
+  batch(() => {
+    newerPage.value = null;
+    page.value = found;
+  });
+}
+
+/** Shows what arrived while the person was reading. */
+export function takeNewer(): void {
+  const found = newerPage.peek();
+  if (found) take(found);
+}
+
+/** How many changes a newer page has that the shown one has not. */
+export function newChanges(found: FilePage, shown: FilePage | null): number {
+  const known = new Set(shown?.hunks.map(hunk => `${hunk.id} ${hunk.digest}`));
+  const pending = found.hunks.filter(hunk => hunk.status === "pending");
+  return pending.filter(hunk => !known.has(`${hunk.id} ${hunk.digest}`)).length;
+}
+
+/** Puts a page into the editor that has its path open; false when the editor has to be made anew. */
+export function intoEditor(found: FilePage): boolean {
+  const editor = proof.peek();
+  if (!editor?.fits(found)) return false;
+  editor.show(found, notes.peek());
+  return true;
+}

@@ -1,0 +1,70 @@
+/** What happens when the page is opened. */
+
+import { effect } from "@preact/signals";
+import { announce, warn } from "../state/messages";
+import { isStream } from "../state/place";
+import { connection, overview, project, projects, queue, version } from "../state/project";
+import { shownTheme } from "../state/settings";
+import { viewIn } from "../state/viewed";
+import * as server from "../wire/client";
+import { listen } from "../wire/live";
+import { goToHunk } from "./moving";
+import { refreshOpenFile } from "./opening";
+import { fail, onNews, refresh } from "./refreshing";
+import { isUnsaved, save } from "./saving";
+
+export async function start(): Promise<void> {
+  effect(() => {
+    document.documentElement.dataset["theme"] = shownTheme.value;
+  });
+  effect(() => {
+    const name = overview.value?.project.name;
+    const left = overview.value?.counts.hunks ?? 0;
+    document.title = name ? `${left ? `(${left}) ` : ""}${name} · Blueline` : "Blueline";
+  });
+  addEventListener("beforeunload", event => {
+    if (!isUnsaved()) return;
+    void save();
+    event.preventDefault();
+  });
+  try {
+    projects.value = (await server.projects()).projects;
+  } catch (error) {
+    fail(error);
+    if (connection.peek() !== "live") setTimeout(() => location.reload(), 3000);
+    return;
+  }
+  const wanted = new URLSearchParams(location.search).get("project");
+  await show(projects.peek().find(one => one.id === wanted)?.id ?? projects.peek()[0]?.id ?? null);
+}
+
+async function show(id: string | null): Promise<void> {
+  const chosen = projects.peek().find(one => one.id === id) ?? null;
+  server.chooseProject(id);
+  viewIn(id ?? "");
+  project.value = chosen;
+  await refresh();
+  if (queue.peek().length && !isStream.peek()) await goToHunk(1);
+  if (id === null) return;
+  listen(id, {
+    after: version,
+    onNews,
+    onConnection: state => {
+      const was = connection.peek();
+      connection.value = state;
+      if (state !== "live" && was === "live") announce("The workbench does not answer");
+      if (state === "live" && was !== "live") {
+        announce("The workbench answers again");
+        void refresh();
+        void refreshOpenFile(null);
+        void save();
+      }
+    },
+    onFailure: failure => warn(failure.error, failure.hint),
+  });
+}
+
+/** Another project is another page, so that nothing of this one is left over. */
+export function switchProject(id: string): void {
+  location.search = `?project=${encodeURIComponent(id)}`;
+}

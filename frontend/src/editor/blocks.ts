@@ -1,0 +1,107 @@
+/** What stands between the lines: a bar for each hunk, lines that went, proposals, decided hunks, notes. */
+
+import { language } from "@codemirror/language";
+import { type EditorState, type Range, RangeSet, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, type WidgetType } from "@codemirror/view";
+import { DecidedRow } from "../parts/DecidedRow";
+import { HunkBar } from "../parts/HunkBar";
+import { NoteCard } from "../parts/NoteCard";
+import { ProposedText } from "../parts/ProposedText";
+import type { HunkDocument } from "../wire/documents";
+import { type Look, isHidden, isIn, isQuiet, lookField, setLook } from "./looking";
+import { Part } from "./part";
+import { RemovedBlock, expandRemoved, expandedField } from "./removed";
+import { type PlacedBlock, type Sheet, setNotes, setSheet, sheetField } from "./sheet";
+import { isBeside } from "./side";
+
+const BAR_HEIGHT = 28;
+const ROW_HEIGHT = 24;
+const LINE_HEIGHT = 20;
+
+/** In this order at one place. */
+const SIDES = { decided: -30, bar: -20, removed: -10, proposed: 10, note: 20 };
+
+export const blocks = StateField.define<DecorationSet>({
+  create: state => build(state),
+  update(drawn, transaction) {
+    const told = transaction.effects.some(
+      effect => effect.is(setSheet) || effect.is(setNotes) || effect.is(setLook) || effect.is(expandRemoved),
+    );
+    if (told || transaction.reconfigured) return build(transaction.state);
+    return transaction.docChanged ? drawn.map(transaction.changes) : drawn;
+  },
+  provide: field => EditorView.decorations.from(field),
+});
+
+function build(state: EditorState): DecorationSet {
+  const sheet = state.field(sheetField);
+  const look = state.field(lookField);
+  return RangeSet.of(
+    [
+      ...bars(sheet, look),
+      ...sheet.blocks.flatMap(block => removed(state, look, block)),
+      ...proposed(sheet, look),
+      ...decided(sheet, look),
+      ...noteCards(state, sheet),
+    ],
+    true,
+  );
+}
+
+function block(position: number, side: number, widget: WidgetType): Range<Decoration> {
+  return Decoration.widget({ widget, side, block: true }).range(position);
+}
+
+function bars(sheet: Sheet, look: Look): Range<Decoration>[] {
+  return [...sheet.hunks, ...sheet.proposals]
+    .filter(({ hunk }) => !isHidden(look, hunk))
+    .map(({ hunk, from }) =>
+      block(from, SIDES.bar, new Part(HunkBar, { hunk }, `${hunk.id} ${hunk.digest}`, BAR_HEIGHT)),
+    );
+}
+
+function removed(state: EditorState, look: Look, placed: PlacedBlock): Range<Decoration>[] {
+  const { from, to, hunks, gone, goneLine } = placed;
+  if (!gone || state.facet(isBeside) || hunks.every(hunk => isHidden(look, hunk))) return [];
+  const now = state.doc.sliceString(from, to);
+  if (isQuiet(look, gone, now)) return [];
+  const name = `${hunks[0]?.id} ${goneLine}`;
+  const expanded = state.field(expandedField).has(name);
+  // After the last line, when that has no line end, there is no line to stand before.
+  const isAfter = from === state.doc.length && state.doc.lineAt(from).from !== from;
+  const grammar = state.facet(language);
+  const lit = hunks.some(hunk => isIn(look.lit, hunk));
+  const { words } = look;
+  const widget = new RemovedBlock({ name, gone, now, goneLine, expanded, words, lit, grammar });
+  return [block(from, isAfter ? SIDES.proposed : SIDES.removed, widget)];
+}
+
+function proposed(sheet: Sheet, look: Look): Range<Decoration>[] {
+  return sheet.proposals
+    .filter(({ hunk }) => hunk.new && !isHidden(look, hunk))
+    .map(({ hunk, from, to }) => {
+      const height = hunk.new_lines * LINE_HEIGHT;
+      const widget = new Part(ProposedText, { hunk }, `${hunk.id} ${hunk.digest}`, height);
+      return from === to ? block(from, SIDES.removed, widget) : block(to, SIDES.proposed, widget);
+    });
+}
+
+function decided(sheet: Sheet, look: Look): Range<Decoration>[] {
+  const isShown = (hunk: HunkDocument) => look.allDecided || look.decidedHere.has(hunk.id);
+  return sheet.decided
+    .filter(({ hunk }) => isShown(hunk) && !isHidden(look, hunk))
+    .map(({ hunk, from }) => {
+      const name = `${hunk.id} ${hunk.status} ${hunk.decisions.join()}`;
+      return block(from, SIDES.decided, new Part(DecidedRow, { hunk }, name, ROW_HEIGHT));
+    });
+}
+
+function noteCards(state: EditorState, sheet: Sheet): Range<Decoration>[] {
+  return sheet.notes
+    .filter(({ note }) => note.state !== "resolved" && note.state !== "removed")
+    .map(({ note, from }) => {
+      const name = `${note.id} ${note.state} ${note.kind} ${note.text}`;
+      const end = state.doc.lineAt(from).to;
+      return block(end, SIDES.note, new Part(NoteCard, { note, inText: true }, name, 2 * LINE_HEIGHT));
+    });
+}

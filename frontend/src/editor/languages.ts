@@ -1,0 +1,81 @@
+/**
+ * Which grammar a file is read with. A script of its own: a page that shows no such file does not load it. For
+ * colours the bare grammars are enough; the packages around them bring completion that is of no use here.
+ */
+
+import {
+  Language,
+  LRLanguage,
+  StreamLanguage,
+  type StreamParser,
+  defineLanguageFacet,
+} from "@codemirror/language";
+import { c, cpp, csharp, dart, java, kotlin, scala } from "@codemirror/legacy-modes/mode/clike";
+import { dockerFile } from "@codemirror/legacy-modes/mode/dockerfile";
+import { go } from "@codemirror/legacy-modes/mode/go";
+import { lua } from "@codemirror/legacy-modes/mode/lua";
+import { ruby } from "@codemirror/legacy-modes/mode/ruby";
+import { rust } from "@codemirror/legacy-modes/mode/rust";
+import { shell } from "@codemirror/legacy-modes/mode/shell";
+import { swift } from "@codemirror/legacy-modes/mode/swift";
+import { toml } from "@codemirror/legacy-modes/mode/toml";
+import { html, xml } from "@codemirror/legacy-modes/mode/xml";
+import { yaml } from "@codemirror/legacy-modes/mode/yaml";
+import type { Extension } from "@codemirror/state";
+import { parser as css } from "@lezer/css";
+import { parser as javascript } from "@lezer/javascript";
+import { parser as json } from "@lezer/json";
+import { GFM, parser as markdown } from "@lezer/markdown";
+import { parser as python } from "@lezer/python";
+
+type Grammar = () => Extension;
+
+const exact =
+  (parser: typeof python): Grammar =>
+  () =>
+    LRLanguage.define({ parser });
+const byLine =
+  <State>(parser: StreamParser<State>): Grammar =>
+  () =>
+    StreamLanguage.define(parser);
+
+const BY_ENDING: [string, Grammar][] = [
+  ["py pyi", exact(python)],
+  ["js mjs cjs jsx", exact(javascript.configure({ dialect: "jsx" }))],
+  ["ts mts cts", exact(javascript.configure({ dialect: "ts" }))],
+  ["tsx", exact(javascript.configure({ dialect: "jsx ts" }))],
+  ["json jsonc ipynb webmanifest", exact(json)],
+  ["css scss less", exact(css)],
+  ["md markdown", () => new Language(defineLanguageFacet(), markdown.configure(GFM), [], "markdown")],
+  ["html htm vue svelte", byLine(html)],
+  ["xml svg plist", byLine(xml)],
+  ["rs", byLine(rust)],
+  ["go", byLine(go)],
+  ["java", byLine(java)],
+  ["c h", byLine(c)],
+  ["cc cpp cxx hpp hh", byLine(cpp)],
+  ["cs", byLine(csharp)],
+  ["kt kts", byLine(kotlin)],
+  ["scala", byLine(scala)],
+  ["dart", byLine(dart)],
+  ["swift", byLine(swift)],
+  ["rb", byLine(ruby)],
+  ["lua", byLine(lua)],
+  ["sh bash zsh", byLine(shell)],
+  ["yaml yml", byLine(yaml)],
+  ["toml cfg ini lock", byLine(toml)],
+];
+
+const BY_NAME: [string, Grammar][] = [
+  ["dockerfile containerfile", byLine(dockerFile)],
+  ["makefile gnumakefile justfile", byLine(shell)],
+];
+
+const byEnding = new Map(BY_ENDING.flatMap(([endings, make]) => endings.split(" ").map(end => [end, make])));
+const byName = new Map(BY_NAME.flatMap(([names, make]) => names.split(" ").map(name => [name, make])));
+
+/** The grammar for a path, by its name or its ending. */
+export function languageOf(path: string): Extension {
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  return (byName.get(name) ?? byEnding.get(name.slice(name.lastIndexOf(".") + 1)))?.() ?? [];
+}

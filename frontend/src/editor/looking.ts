@@ -1,0 +1,52 @@
+/** How the sheet is to be drawn: which groups are hidden, lit or pointed at, and what is marked at all. */
+
+import { StateEffect, StateField } from "@codemirror/state";
+import type { HunkDocument } from "../wire/documents";
+
+export interface Look {
+  /** As it will be, without any marks. */
+  plain: boolean;
+  /** Turns and calls whose hunks are drawn as ordinary text. */
+  hidden: ReadonlySet<string>;
+  /** The turn or call besides which all is dimmed. */
+  lit: string | null;
+  hovered: string | null;
+  words: boolean;
+  quietBlanks: boolean;
+  allDecided: boolean;
+  decidedHere: ReadonlySet<string>;
+}
+
+export const EVERYTHING: Look = {
+  plain: false,
+  hidden: new Set(),
+  lit: null,
+  hovered: null,
+  words: true,
+  quietBlanks: false,
+  allDecided: false,
+  decidedHere: new Set(),
+};
+
+export const setLook = StateEffect.define<Look>();
+
+export const lookField = StateField.define<Look>({
+  create: () => EVERYTHING,
+  update(look, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setLook)) look = effect.value;
+    return look;
+  },
+});
+
+export function isHidden(look: Look, hunk: HunkDocument): boolean {
+  return look.plain || look.hidden.has(hunk.turn ?? "") || look.hidden.has(hunk.call ?? "");
+}
+
+export function isIn(group: string | null, hunk: HunkDocument): boolean {
+  return group !== null && (hunk.turn === group || hunk.call === group || hunk.id === group);
+}
+
+/** A region is changed in nothing but blanks, and the person does not want to see that. */
+export function isQuiet(look: Look, gone: string, now: string): boolean {
+  return look.quietBlanks && gone.replace(/\s+/g, "") === now.replace(/\s+/g, "");
+}

@@ -1,0 +1,269 @@
+/** The open file in the editor: its text to type in, and all that is to be decided about it. */
+
+import { defaultKeymap, history, historyField, historyKeymap } from "@codemirror/commands";
+import { searchKeymap } from "@codemirror/search";
+import {
+  EditorSelection,
+  type Extension,
+  type StateEffect,
+  Text,
+  type TransactionSpec,
+} from "@codemirror/state";
+import { EditorView, type ViewUpdate, keymap } from "@codemirror/view";
+import type { FilePage, NoteDocument, Span } from "../wire/documents";
+import { authors, spansAt } from "./authors";
+import { blocks } from "./blocks";
+import { folds } from "./folding";
+import { lineSeparator, withLineEnds } from "./lines";
+import { type Look, lookField, setLook } from "./looking";
+import { marks } from "./marks";
+import { expandedField, oldNumbers } from "./removed";
+import { colour, common, setWrapping } from "./setup";
+import { hunkAt, moved, notesOn, placeOf, setNotes, setSheet, sheetField, sheetOf } from "./sheet";
+import { isBeside } from "./side";
+import { signs } from "./signs";
+import { Split } from "./split";
+import { Typing } from "./typing";
+import { refold, unfoldAll } from "./unfolding";
+import { widths } from "./widths";
+
+export interface Cursor {
+  line: number;
+  /** The lines of a selection that is not empty. */
+  lines: { start: number; end: number } | null;
+  hunk: string | null;
+}
+
+export interface ProofOptions {
+  split: boolean;
+  wrap: boolean;
+  look: Look;
+  onTyped: () => void;
+  onMoved: (cursor: Cursor) => void;
+  onBlurred: () => void;
+}
+
+export class Proof {
+  readonly path: string;
+  /** Where the person types. */
+  view: EditorView;
+  private split: Split | null = null;
+  readonly typing: Typing;
+  private readonly separator: "\n" | "\r\n";
+  private baseline: string;
+
+  constructor(
+    private readonly parent: HTMLElement,
+    page: FilePage,
+    notes: readonly NoteDocument[],
+    private readonly options: ProofOptions,
+  ) {
+    this.path = page.path;
+    this.separator = lineSeparator(page.live ?? "");
+    const flat = withLineEnds(page, this.separator);
+    this.baseline = flat.baseline ?? "";
+    this.view = this.build(flat.live ?? "", EditorSelection.single(0), [], options.split);
+    this.typing = new Typing(this.view.state);
+    this.tell(flat, notes, {}, [refold.of(null)]);
+  }
+
+  /** Whether a text can be shown here at all, with the line ends it has. */
+  fits(page: FilePage): boolean {
+    return page.path === this.path && page.live !== null && lineSeparator(page.live) === this.separator;
+  }
+
+  /** Whether the text of a page is what is here, but for what was typed since. */
+  hasTextOf(page: FilePage): boolean {
+    return this.typing.base.eq(this.view.state.toText(page.live ?? ""));
+  }
+
+  /** Takes a newer text in, around what was typed, and what is known of it. */
+  show(page: FilePage, notes: readonly NoteDocument[]): void {
+    const text = this.typing.receive(this.view.state.toText(page.live ?? ""));
+    this.tell(withLineEnds(page, this.separator), notes, text, []);
+  }
+
+  showNotes(notes: readonly NoteDocument[]): void {
+    const placed = notesOn(this.path, notes, this.view.state.doc);
+    this.view.dispatch({ effects: setNotes.of(placed) });
+  }
+
+  /** Takes in what the server made of what was typed; what is known of it follows. */
+  saved(text: string): void {
+    this.typing.arrived();
+    this.view.dispatch(this.typing.receive(this.view.state.toText(text)));
+  }
+
+  /** In one step, so that what is on the screen stays where it is. */
+  private tell(
+    flat: FilePage,
+    notes: readonly NoteDocument[],
+    text: TransactionSpec,
+    effects: StateEffect<unknown>[],
+  ): void {
+    this.baseline = flat.baseline ?? "";
+    // What is known is about the text that the server has; here, it may have been typed into.
+    const sheet = moved(sheetOf(flat, notes, this.typing.base), this.typing.pending);
+    this.view.dispatch({ ...text, effects: [setSheet.of(sheet), ...effects] });
+    this.split?.pair(this.baseline);
+  }
+
+  private build(text: string, selection: EditorSelection, more: Extension[], split: boolean): EditorView {
+    const shown = { path: this.path, wrap: this.options.wrap, separator: this.separator };
+    const extensions: Extension = [
+      ...more,
+      history(),
+      keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+      sheetField,
+      lookField.init(() => this.options.look),
+      expandedField,
+      isBeside.of(split),
+      authors,
+      common({ ...shown, label: "Text of" }),
+      oldNumbers,
+      signs,
+      marks,
+      blocks,
+      folds,
+      widths,
+      EditorView.updateListener.of(update => this.updated(update)),
+      EditorView.domEventHandlers({ blur: () => this.options.onBlurred() }),
+    ];
+    const doc = Text.of(text.split("\n"));
+    let view: EditorView;
+    if (split) {
+      const left = common({ ...shown, label: "Baseline of" });
+      this.split = new Split(this.parent, this.baseline, left, { doc, selection, extensions });
+      view = this.split.merge.b;
+      void colour(this.split.merge.a, this.path);
+    } else {
+      view = new EditorView({ parent: this.parent, doc, selection, extensions });
+    }
+    void colour(view, this.path);
+    return view;
+  }
+
+  /** One text below the other, or side by side; what was typed can still be undone. */
+  arrange(split: boolean): void {
+    if (split === (this.split !== null)) return;
+    const { state } = this.view;
+    const sheet = state.field(sheetField);
+    const line = this.firstLineInSight();
+    const kept = [historyField.init(() => state.field(historyField)), folds.init(() => state.field(folds))];
+    this.clear();
+    this.view = this.build(state.doc.toString(), state.selection, kept, split);
+    this.view.dispatch({ effects: [setSheet.of(sheet), setLook.of(state.field(lookField))] });
+    this.split?.pair(this.baseline);
+    const { from } = state.doc.line(line);
+    this.view.dispatch({ effects: EditorView.scrollIntoView(from, { y: "start" }) });
+  }
+
+  private updated(update: ViewUpdate): void {
+    if (this.typing.observe(update)) this.options.onTyped();
+    const told = update.transactions.some(one => one.effects.some(effect => effect.is(setSheet)));
+    if (update.selectionSet || update.docChanged || told) this.options.onMoved(this.cursor());
+    if (this.split && update.startState.field(folds) !== update.state.field(folds)) this.split.draw();
+  }
+
+  cursor(): Cursor {
+    const { doc, selection } = this.view.state;
+    const { from, to, head, empty } = selection.main;
+    const start = doc.lineAt(from).number;
+    // A selection that ends at the beginning of a line does not mean that line.
+    const end = doc.lineAt(to > from && doc.lineAt(to).from === to ? to - 1 : to).number;
+    const hunk = hunkAt(this.view.state.field(sheetField), doc.lineAt(head).from);
+    return { line: doc.lineAt(head).number, lines: empty ? null : { start, end }, hunk: hunk?.id ?? null };
+  }
+
+  /** The whole text, with its own line ends. */
+  text(): string {
+    return this.view.state.sliceDoc();
+  }
+
+  /** The text that what was typed starts from. */
+  baseText(): string {
+    return this.typing.base.sliceString(0, undefined, this.separator);
+  }
+
+  setLook(look: Look): void {
+    this.view.dispatch({ effects: setLook.of(look) });
+    this.view.dom.classList.toggle("dimmed", look.lit !== null);
+  }
+
+  setWrap(wrap: boolean): void {
+    setWrapping(this.view, wrap);
+    if (this.split) setWrapping(this.split.merge.a, wrap);
+  }
+
+  /** Folds what is far from any change, or opens all folds. */
+  fold(folded: boolean): void {
+    this.view.dispatch({ effects: folded ? refold.of(null) : unfoldAll.of(null) });
+  }
+
+  /** Goes to a hunk; whether it is in the text. */
+  goTo(hunk: string): boolean {
+    const place = placeOf(this.view.state.field(sheetField), hunk);
+    if (place) this.reveal(this.view.state.doc.lineAt(place.from).number);
+    return place !== null;
+  }
+
+  /** Puts the cursor on a line and the line on the screen. */
+  reveal(line: number): void {
+    const { doc } = this.view.state;
+    const { from } = doc.line(Math.min(Math.max(line, 1), doc.lines));
+    this.view.dispatch({
+      selection: EditorSelection.cursor(from),
+      effects: EditorView.scrollIntoView(from, { y: "center" }),
+      userEvent: "select",
+    });
+  }
+
+  /** Moves the cursor by lines, past what is folded; `extend` selects. */
+  moveBy(step: 1 | -1, extend: boolean): void {
+    const { main } = this.view.state.selection;
+    const next = this.view.moveVertically(main, step > 0);
+    const range = extend ? EditorSelection.range(main.anchor, next.head) : EditorSelection.cursor(next.head);
+    this.view.dispatch({ selection: range, scrollIntoView: true, userEvent: "select" });
+  }
+
+  unselect(): void {
+    this.view.dispatch({ selection: EditorSelection.cursor(this.view.state.selection.main.head) });
+  }
+
+  focus(): void {
+    this.view.focus();
+  }
+
+  authorsAt(line: number): Span[] {
+    const { doc } = this.view.state;
+    return spansAt(this.view, doc.line(Math.min(line, doc.lines)));
+  }
+
+  /** Whether any of these places is on the screen. */
+  isInSight(places: readonly { from: number; to: number }[]): boolean {
+    const { from, to } = this.sight();
+    return places.some(place => place.from <= to && place.to >= from);
+  }
+
+  private sight(): { from: number; to: number } {
+    const scroller = this.split?.merge.dom ?? this.view.scrollDOM;
+    const { top, bottom } = scroller.getBoundingClientRect();
+    const first = this.view.lineBlockAtHeight(top - this.view.documentTop);
+    const last = this.view.lineBlockAtHeight(bottom - this.view.documentTop);
+    return { from: first.from, to: last.to };
+  }
+
+  private firstLineInSight(): number {
+    return this.view.state.doc.lineAt(this.sight().from).number;
+  }
+
+  private clear(): void {
+    if (this.split) this.split.destroy();
+    else this.view.destroy();
+    this.split = null;
+  }
+
+  destroy(): void {
+    this.clear();
+  }
+}

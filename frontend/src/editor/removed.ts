@@ -1,0 +1,164 @@
+/** Lines of the baseline that are not in the text any more, drawn where they stood. */
+
+import { type Language, highlightingFor } from "@codemirror/language";
+import { type EditorState, StateEffect, StateField } from "@codemirror/state";
+import { type EditorView, GutterMarker, WidgetType, lineNumberWidgetMarker } from "@codemirror/view";
+import { highlightTree } from "@lezer/highlight";
+import { counted } from "../rules/counting";
+import { type Paint, type Segment, lineRanges, segments } from "../rules/segments";
+import { visible } from "../rules/visible";
+import { wordsOf } from "./marks";
+
+const SHOWN_AT_FIRST = 24;
+const SHOWN_AT_MOST = 3000;
+const LONGEST_WITH_SYNTAX = 10_000;
+const LONGEST_LABEL = 200;
+
+/** Shows all of a block that was too long, by its name. */
+export const expandRemoved = StateEffect.define<string>();
+
+export const expandedField = StateField.define<ReadonlySet<string>>({
+  create: () => new Set(),
+  update(known, transaction) {
+    const more = transaction.effects.filter(effect => effect.is(expandRemoved)).map(effect => effect.value);
+    return more.length ? new Set([...known, ...more]) : known;
+  },
+});
+
+interface Block {
+  name: string;
+  gone: string;
+  /** What stands there now, to mark the words that differ. */
+  now: string;
+  goneLine: number;
+  expanded: boolean;
+  words: boolean;
+  /** It belongs to a group besides which all is dimmed. */
+  lit: boolean;
+  /** What colours it; it arrives after the text. */
+  grammar: Language | null;
+}
+
+export class RemovedBlock extends WidgetType {
+  private readonly ranges: { from: number; to: number }[];
+
+  constructor(private readonly block: Block) {
+    super();
+    this.ranges = lineRanges(block.gone);
+  }
+
+  /** How many removed lines are drawn; one more row may follow, to show the rest. */
+  get shownLines(): number {
+    return Math.min(this.ranges.length, this.block.expanded ? SHOWN_AT_MOST : SHOWN_AT_FIRST);
+  }
+
+  get firstLine(): number {
+    return this.block.goneLine;
+  }
+
+  override eq(other: RemovedBlock): boolean {
+    const [a, b] = [this.block, other.block];
+    return (
+      a.gone === b.gone &&
+      a.now === b.now &&
+      a.goneLine === b.goneLine &&
+      a.expanded === b.expanded &&
+      a.words === b.words &&
+      a.lit === b.lit &&
+      a.grammar === b.grammar
+    );
+  }
+
+  override get estimatedHeight(): number {
+    return this.shownLines * 20;
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const box = document.createElement("div");
+    box.className = this.block.lit ? "removed-block lit" : "removed-block";
+    box.setAttribute("role", "group");
+    box.setAttribute("aria-label", this.label());
+    const paints = this.paints(view.state);
+    for (const { from, to } of this.ranges.slice(0, this.shownLines)) {
+      const line = box.appendChild(document.createElement("del"));
+      line.className = "removed-line";
+      line.append(...segments(this.block.gone, from, to, paints).map(drawn));
+    }
+    const rest = this.ranges.length - this.shownLines;
+    if (rest > 0) box.append(this.expander(view, rest));
+    return box;
+  }
+
+  override ignoreEvent(): boolean {
+    return true;
+  }
+
+  private label(): string {
+    const text = visible(this.block.gone.trim().replace(/\s+/g, " "));
+    const short = text.length > LONGEST_LABEL ? `${text.slice(0, LONGEST_LABEL)} …` : text;
+    return `Removed, ${counted(this.ranges.length, "line")}: ${short}`;
+  }
+
+  private expander(view: EditorView, rest: number): HTMLElement {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "expander";
+    button.textContent = `Show ${counted(rest, "more removed line")}`;
+    button.onclick = () => view.dispatch({ effects: expandRemoved.of(this.block.name) });
+    return button;
+  }
+
+  private paints(state: EditorState): Paint[] {
+    const { gone, now, words, grammar } = this.block;
+    const paints = syntaxPaints(state, grammar, gone);
+    if (words) for (const word of wordsOf(gone, now).old) paints.push({ ...word, class: "removed-word" });
+    return paints;
+  }
+}
+
+function syntaxPaints(state: EditorState, grammar: Language | null, text: string): Paint[] {
+  const paints: Paint[] = [];
+  if (!grammar || text.length > LONGEST_WITH_SYNTAX) return paints;
+  const highlighter = {
+    style: (tags: Parameters<typeof highlightingFor>[1]) => highlightingFor(state, tags),
+  };
+  highlightTree(grammar.parser.parse(text), highlighter, (from, to, classes) =>
+    paints.push({ from, to, class: classes }),
+  );
+  return paints;
+}
+
+function drawn({ text, classes }: Segment): HTMLElement {
+  const span = document.createElement("span");
+  span.className = classes;
+  span.textContent = text;
+  return span;
+}
+
+class OldNumbers extends GutterMarker {
+  override elementClass = "old-numbers";
+
+  constructor(
+    readonly first: number,
+    readonly count: number,
+  ) {
+    super();
+  }
+
+  override toDOM() {
+    const column = document.createElement("div");
+    column.textContent = Array.from({ length: this.count }, (_, line) => this.first + line).join("\n");
+    return column;
+  }
+
+  override eq(other: OldNumbers) {
+    return this.first === other.first && this.count === other.count;
+  }
+}
+
+/** Their numbers in the baseline, beside them. */
+export const oldNumbers = lineNumberWidgetMarker.of((view, widget) =>
+  widget instanceof RemovedBlock && !view.lineWrapping
+    ? new OldNumbers(widget.firstLine, widget.shownLines)
+    : null,
+);

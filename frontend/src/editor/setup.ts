@@ -1,0 +1,64 @@
+/** What every text on the page has. */
+
+import { indentOnInput, bracketMatching, indentUnit } from "@codemirror/language";
+import { highlightSelectionMatches, search } from "@codemirror/search";
+import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import {
+  EditorView,
+  drawSelection,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  lineNumbers,
+} from "@codemirror/view";
+import { visible } from "../rules/visible";
+import { specialCharacters } from "./special";
+import { looks } from "./theme";
+
+/** Longer texts are shown in one colour: finding out the others would take too long. */
+const MOST_LINES_WITH_SYNTAX = 10_000;
+
+const nonce = document.querySelector<HTMLMetaElement>("meta[name=blueline-nonce]")?.content ?? "";
+
+const grammar = new Compartment();
+const wrapping = new Compartment();
+
+export interface Shown {
+  path: string;
+  /** What a screen reader says it is. */
+  label: string;
+  wrap: boolean;
+  separator: "\n" | "\r\n";
+}
+
+export function common({ path, label, wrap, separator }: Shown): Extension {
+  return [
+    EditorView.cspNonce.of(nonce),
+    EditorState.lineSeparator.of(separator),
+    EditorState.tabSize.of(4),
+    indentUnit.of("    "),
+    lineNumbers(),
+    highlightActiveLineGutter(),
+    highlightActiveLine(),
+    drawSelection(),
+    specialCharacters,
+    bracketMatching(),
+    indentOnInput(),
+    highlightSelectionMatches({ minSelectionLength: 3, maxMatches: 200 }),
+    search({ top: true }),
+    grammar.of([]),
+    wrapping.of(wrap ? EditorView.lineWrapping : []),
+    looks,
+    EditorView.contentAttributes.of({ "aria-label": `${label}: ${visible(path)}`, spellcheck: "false" }),
+  ];
+}
+
+/** Gives a text its colours, a moment later. Without them it can be read all the same. */
+export async function colour(view: EditorView, path: string): Promise<void> {
+  if (view.state.doc.lines > MOST_LINES_WITH_SYNTAX) return;
+  const languages = await import("./languages").catch(() => null);
+  if (languages) view.dispatch({ effects: grammar.reconfigure(languages.languageOf(path)) });
+}
+
+export function setWrapping(view: EditorView, wrap: boolean): void {
+  view.dispatch({ effects: wrapping.reconfigure(wrap ? EditorView.lineWrapping : []) });
+}

@@ -1,0 +1,147 @@
+/** What is known of the open file, at its places in the text; it moves along while somebody types. */
+
+import { type ChangeDesc, StateEffect, StateField, type Text } from "@codemirror/state";
+import { concernsWholeFile, newLines, proposals, regions } from "../rules/regions";
+import type { FilePage, HunkDocument, NoteDocument, Span } from "../wire/documents";
+import { extentOf, startOf } from "./lines";
+
+export interface Placed {
+  from: number;
+  to: number;
+}
+
+/** Lines that differ, and the hunks that made them so. */
+export interface PlacedBlock extends Placed {
+  hunks: HunkDocument[];
+  /** Lines of the baseline that are not in the text. */
+  gone: string;
+  /** From one: the line of the baseline on which they begin. */
+  goneLine: number;
+}
+
+export interface PlacedHunk extends Placed {
+  hunk: HunkDocument;
+}
+
+export interface PlacedNote extends Placed {
+  note: NoteDocument;
+}
+
+export interface PlacedSpan extends Placed {
+  span: Span;
+}
+
+export interface Sheet {
+  /** The whole file is new: every line is an addition. */
+  created: HunkDocument | null;
+  blocks: PlacedBlock[];
+  hunks: PlacedHunk[];
+  /** Held hunks, at the lines that they would replace. */
+  proposals: PlacedHunk[];
+  decided: PlacedHunk[];
+  notes: PlacedNote[];
+  spans: PlacedSpan[];
+}
+
+export const EMPTY: Sheet = {
+  created: null,
+  blocks: [],
+  hunks: [],
+  proposals: [],
+  decided: [],
+  notes: [],
+  spans: [],
+};
+
+/** `page` must have the line ends of the document: see `withLineEnds`. */
+export function sheetOf(page: FilePage, notes: readonly NoteDocument[], doc: Text): Sheet {
+  const placed = regions(page.hunks, page.baseline ?? "", page.live ?? "");
+  const pending = page.hunks.filter(hunk => hunk.status === "pending");
+  return {
+    created: pending.find(hunk => hunk.kind === "create") ?? null,
+    blocks: placed.flatMap(({ hunks, blocks }) =>
+      blocks.map(({ old, new: now, gone }) => ({
+        ...extentOf(doc, now),
+        hunks,
+        gone,
+        goneLine: old.from + 1,
+      })),
+    ),
+    hunks: placed
+      .flatMap(region => region.hunks)
+      .filter(hunk => !concernsWholeFile(hunk))
+      .map(hunk => ({ hunk, ...extentOf(doc, newLines(hunk)) })),
+    proposals: proposals(page.hunks, placed).map(({ hunk, replaces }) => ({
+      hunk,
+      ...extentOf(doc, replaces),
+    })),
+    decided: page.hunks
+      .filter(hunk => isDecidedByHand(hunk) && !concernsWholeFile(hunk))
+      .map(hunk => ({ hunk, from: startOf(doc, newLines(hunk).from), to: startOf(doc, newLines(hunk).from) }))
+      .sort((a, b) => a.from - b.from),
+    notes: notesOn(page.path, notes, doc),
+    spans: page.spans.map(span => ({
+      span,
+      ...extentOf(doc, { from: span.start_line - 1, to: span.end_line }),
+    })),
+  };
+}
+
+/** The notes on the lines of a file. */
+export function notesOn(path: string, notes: readonly NoteDocument[], doc: Text): PlacedNote[] {
+  return notes
+    .filter(note => note.path === path && note.line !== null)
+    .map(note => {
+      const line = doc.line(Math.min(Math.max(note.line ?? 1, 1), doc.lines));
+      return { note, from: line.from, to: line.to };
+    });
+}
+
+/** What people do to their own files is accepted as it arrives, and no news to them. */
+function isDecidedByHand(hunk: HunkDocument): boolean {
+  return hunk.status !== "pending" && hunk.actor.kind !== "person" && hunk.actor.kind !== "external";
+}
+
+export const setSheet = StateEffect.define<Sheet>();
+export const setNotes = StateEffect.define<PlacedNote[]>();
+
+export const sheetField = StateField.define<Sheet>({
+  create: () => EMPTY,
+  update(sheet, transaction) {
+    let found = transaction.docChanged ? moved(sheet, transaction.changes) : sheet;
+    for (const effect of transaction.effects) {
+      if (effect.is(setSheet)) found = effect.value;
+      else if (effect.is(setNotes)) found = { ...found, notes: effect.value };
+    }
+    return found;
+  },
+});
+
+export function moved(sheet: Sheet, changes: ChangeDesc): Sheet {
+  const move = <T extends Placed>(placed: T[]): T[] =>
+    placed.map(one => ({ ...one, from: changes.mapPos(one.from, -1), to: changes.mapPos(one.to, 1) }));
+  return {
+    created: sheet.created,
+    blocks: move(sheet.blocks),
+    hunks: move(sheet.hunks),
+    proposals: move(sheet.proposals),
+    decided: move(sheet.decided),
+    notes: move(sheet.notes),
+    spans: move(sheet.spans),
+  };
+}
+
+/** The smallest hunk around a position. */
+export function hunkAt(sheet: Sheet, position: number): HunkDocument | null {
+  const around = [...sheet.hunks, ...sheet.proposals].filter(
+    placed => placed.from <= position && position <= placed.to,
+  );
+  around.sort((a, b) => a.to - a.from - (b.to - b.from));
+  return around[0]?.hunk ?? sheet.created;
+}
+
+/** Where a hunk stands, if it stands in the text. */
+export function placeOf(sheet: Sheet, id: string): Placed | null {
+  const all = [...sheet.hunks, ...sheet.proposals, ...sheet.decided];
+  return all.find(placed => placed.hunk.id === id) ?? null;
+}

@@ -1,0 +1,37 @@
+/** The whole page. */
+
+import { isStream } from "../state/place";
+import { filesShown, groupsShown, isNarrow } from "../state/settings";
+import { ConnectionBanner } from "./ConnectionBanner";
+import { Dialogs } from "./Dialogs";
+import { EditorPane } from "./EditorPane";
+import { FilesRail } from "./FilesRail";
+import { Footer } from "./Footer";
+import { Messages } from "./Messages";
+import { ReviewBar } from "./ReviewBar";
+import { SideRail } from "./SideRail";
+import { Stream } from "./Stream";
+import { TopBar } from "./TopBar";
+
+export function App() {
+  const classes = [
+    isNarrow.value && "narrow",
+    !isNarrow.value && filesShown.value && "with-files",
+    !isNarrow.value && groupsShown.value && "with-groups",
+  ];
+  return (
+    <div class={`workbench ${classes.filter(Boolean).join(" ")}`}>
+      <TopBar />
+      <ConnectionBanner />
+      <div class="desk">
+        {!isNarrow.value && filesShown.value && <FilesRail />}
+        {isStream.value ? <Stream /> : <EditorPane />}
+        {!isNarrow.value && groupsShown.value && <SideRail />}
+      </div>
+      <ReviewBar />
+      <Footer />
+      <Dialogs />
+      <Messages />
+    </div>
+  );
+}

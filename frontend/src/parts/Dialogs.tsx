@@ -1,0 +1,41 @@
+/** The dialog that is open, if there is one. */
+
+import { dialog } from "../state/dialogs";
+import { AuthorsDialog } from "./AuthorsDialog";
+import { ConfirmDialog } from "./ConfirmDialog";
+import { DependentsDialog } from "./DependentsDialog";
+import { GateSheet } from "./GateSheet";
+import { Help } from "./Help";
+import { NoteDialog } from "./NoteDialog";
+import { Palette } from "./Palette";
+import { ReasonDialog } from "./ReasonDialog";
+import { Settings } from "./Settings";
+import { WhyDialog } from "./WhyDialog";
+
+export function Dialogs() {
+  const open = dialog.value;
+  switch (open?.kind) {
+    case undefined:
+      return null;
+    case "confirm":
+      return <ConfirmDialog wish={open.wish} more={open.more} />;
+    case "dependents":
+      return <DependentsDialog wish={open.wish} needs={open.needs} />;
+    case "reason":
+      return <ReasonDialog wish={open.wish} />;
+    case "why":
+      return <WhyDialog key={open.hunk} id={open.hunk} />;
+    case "authors":
+      return <AuthorsDialog path={open.path} line={open.line} />;
+    case "note":
+      return <NoteDialog target={open.target} about={open.about} note={open.note} />;
+    case "gate":
+      return <GateSheet />;
+    case "help":
+      return <Help />;
+    case "settings":
+      return <Settings />;
+    case "palette":
+      return <Palette />;
+  }
+}

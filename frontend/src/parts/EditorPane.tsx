@@ -1,0 +1,87 @@
+/** The middle: the open file, always as a diff. */
+
+import { concernsWholeFile } from "../rules/regions";
+import { visible } from "../rules/visible";
+import { openPath, page, side } from "../state/place";
+import { files, overview, progress } from "../state/project";
+import type { FilePage } from "../wire/documents";
+import { FileHeader } from "./FileHeader";
+import { Reading } from "./Reading";
+import { SavingLine } from "./SavingLine";
+import { TextPane } from "./TextPane";
+import { WholeFileCard } from "./WholeFileCard";
+
+export function EditorPane() {
+  const found = page.value;
+  return (
+    <main
+      class="editor-pane"
+      aria-label={found ? `Editor, ${visible(found.path)}` : "Editor"}
+      tabIndex={-1}
+      data-home
+      data-rail="editor"
+    >
+      {found && found.path === openPath.value ? <OpenFile page={found} /> : <NothingOpen />}
+    </main>
+  );
+}
+
+function OpenFile({ page: found }: { page: FilePage }) {
+  const whole = found.hunks.filter(hunk => hunk.status === "pending" && concernsWholeFile(hunk));
+  return (
+    <>
+      <FileHeader page={found} />
+      {whole.map(hunk => (
+        <WholeFileCard key={hunk.id} hunk={hunk} page={found} />
+      ))}
+      <SavingLine />
+      <Text page={found} />
+    </>
+  );
+}
+
+function Text({ page: found }: { page: FilePage }) {
+  const { path, live, baseline, original, final } = found;
+  const isHeld = final !== live;
+  if (found.too_large)
+    return <p class="empty">The text is too large to be shown. It can be decided as a whole.</p>;
+  if (side.value === "original") {
+    return original === null ? <Absent /> : <Reading path={path} text={original} label="Original of" />;
+  }
+  if (side.value === "final" && (isHeld || live === null)) {
+    return final === null ? <Absent /> : <Reading path={path} text={final} label="Final text of" />;
+  }
+  if (live !== null) return <TextPane key={path} />;
+  if (baseline !== null)
+    return <Reading path={path} text={baseline} label="Deleted text of" class="all-removed" />;
+  return <p class="empty">{found.kind === "absent" ? "There is no file here." : "This is not text."}</p>;
+}
+
+function Absent() {
+  return <p class="empty">On this side there is no file.</p>;
+}
+
+function NothingOpen() {
+  if (!overview.value) return <p class="empty">Opening the project …</p>;
+  if (openPath.value !== null) return <p class="empty">Opening {visible(openPath.value)} …</p>;
+  if (!files.value.length) {
+    return (
+      <div class="empty">
+        <h1>Nothing to review yet</h1>
+        <p>As soon as an agent changes a file in this project, it is here.</p>
+      </div>
+    );
+  }
+  return (
+    <div class="empty">
+      <h1>{progress.value.pending ? "Choose a file" : "All reviewed"}</h1>
+      <p>
+        {progress.value.pending
+          ? "Press n to go to the first change."
+          : overview.value.gate.open
+            ? "Everything is decided and the gate is open."
+            : "Everything is decided. The gate says what is still missing."}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+/** One row of the files rail: a file, or a folder. */
+
+import type { Row } from "../rules/ordering";
+import { counted } from "../rules/counting";
+import { visible } from "../rules/visible";
+import { openPath } from "../state/place";
+import { hunks } from "../state/project";
+import { isViewed } from "../state/viewed";
+import { Dot } from "./Dot";
+import { choose } from "./FilesRail";
+import { Icon } from "./Icon";
+import { Shown } from "./Shown";
+
+interface Props {
+  row: Row;
+  index: number;
+  count: number;
+  onKey: (event: KeyboardEvent, row: Row, index: number) => void;
+}
+
+const LETTERS = { M: "modified", A: "added", D: "deleted", R: "renamed", T: "became something else" };
+
+export function FileRow({ row, index, count, onKey }: Props) {
+  const isOpen = row.kind === "file" && openPath.value === row.path;
+  return (
+    <div
+      role="treeitem"
+      class={`row ${row.muted ? "muted" : ""} ${isOpen ? "current" : ""}`}
+      aria-level={row.depth + 1}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      aria-expanded={row.kind === "folder" ? row.open : undefined}
+      aria-selected={isOpen}
+      aria-label={labelOf(row)}
+      tabIndex={isOpen || (index === 0 && openPath.value === null) ? 0 : -1}
+      data-path={row.path}
+      style={{ paddingLeft: `${8 + row.depth * 14}px` }}
+      onClick={() => choose(row)}
+      onKeyDown={event => onKey(event, row, index)}
+    >
+      {row.kind === "folder" ? <Icon name={row.open ? "down" : "right"} /> : <Dot mark={row.mark} />}
+      <Shown text={row.name} class="name" />
+      {row.kind === "file" ? <FileDetails row={row} /> : <FolderDetails row={row} />}
+    </div>
+  );
+}
+
+function FileDetails({ row }: { row: Extract<Row, { kind: "file" }> }) {
+  const { entry } = row;
+  const all = entry.pending + entry.decided;
+  return (
+    <span class="details">
+      {entry.running && <span class="running" title="An agent is writing to it" />}
+      {entry.notes > 0 && <span class="notes-count">{entry.notes}</span>}
+      {isViewed(row.path, hunks.value) && entry.pending > 0 && <span class="viewed">viewed</span>}
+      <span class="tally">
+        {entry.pending > 0 && (entry.decided ? `${entry.decided}/${all}` : entry.pending)}
+      </span>
+      <span class={`letter letter-${entry.letter}`}>{entry.letter}</span>
+    </span>
+  );
+}
+
+function FolderDetails({ row }: { row: Extract<Row, { kind: "folder" }> }) {
+  return (
+    <span class="details">
+      {!row.open && <Dot mark={row.mark} />}
+      <span class="tally">{row.pending > 0 && row.pending}</span>
+    </span>
+  );
+}
+
+function labelOf(row: Row): string {
+  if (row.kind === "folder") {
+    return `Folder ${visible(row.name)}, ${counted(row.files, "file")}, ${row.pending} undecided`;
+  }
+  const { entry } = row;
+  const said = [visible(row.name), LETTERS[entry.letter], `${entry.pending} undecided`];
+  if (entry.decided) said.push(`${entry.decided} decided`);
+  if (entry.notes) said.push(counted(entry.notes, "note"));
+  if (entry.running) said.push("being written");
+  if (row.mark === "conflict") said.push("conflict");
+  if (row.mark === "changed") said.push("changed since viewed");
+  return said.join(", ");
+}

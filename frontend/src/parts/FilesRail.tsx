@@ -1,0 +1,115 @@
+/** The files that agents changed. */
+
+import { useRef } from "preact/hooks";
+import { openAtFirst } from "../acts/moving";
+import { counted } from "../rules/counting";
+import { type Filter, type Order, type Row } from "../rules/ordering";
+import { openPath } from "../state/place";
+import { closedFolders, fileRows, files, filter, filterWords, queue } from "../state/project";
+import { order } from "../state/settings";
+import { FileRow } from "./FileRow";
+import { VirtualList } from "./VirtualList";
+
+const ROW_HEIGHT = 24;
+
+const ORDERS: Record<Order, string> = { smart: "Smart order", path: "By path", pending: "Most undecided" };
+const FILTERS: Record<Filter, string> = {
+  all: "All",
+  pending: "Undecided",
+  notes: "With notes",
+  changed: "Changed",
+};
+
+export function FilesRail() {
+  const list = useRef<HTMLDivElement>(null);
+  const shown = fileRows.value;
+  return (
+    <nav class="rail files-rail" aria-label="Files" data-rail="files">
+      <div class="rail-head">
+        <h2>Files</h2>
+        <span class="count">{files.value.length}</span>
+        <span class="spring" />
+        <select
+          aria-label="Order of files"
+          value={order.value}
+          onChange={event => (order.value = event.currentTarget.value as Order)}
+        >
+          {Object.entries(ORDERS).map(([name, label]) => (
+            <option value={name}>{label}</option>
+          ))}
+        </select>
+      </div>
+      <div class="rail-head">
+        <input
+          type="search"
+          class="filter"
+          placeholder="Filter paths"
+          aria-label="Filter paths; !word leaves out"
+          value={filterWords.value}
+          onInput={event => (filterWords.value = event.currentTarget.value)}
+        />
+        <select
+          aria-label="Which files"
+          value={filter.value}
+          onChange={event => (filter.value = event.currentTarget.value as Filter)}
+        >
+          {Object.entries(FILTERS).map(([name, label]) => (
+            <option value={name}>{label}</option>
+          ))}
+        </select>
+      </div>
+      {shown.length ? (
+        <VirtualList
+          rows={shown}
+          rowHeight={ROW_HEIGHT}
+          keyOf={row => row.path}
+          draw={(row, index) => (
+            <FileRow key={row.path} row={row} index={index} count={shown.length} onKey={move(list, shown)} />
+          )}
+          role="tree"
+          label={`Files, ${counted(queue.value.length, "undecided change")}`}
+          shown={openPath.value}
+          box={list}
+        />
+      ) : (
+        <p class="empty">{files.value.length ? "No file matches." : "No agent has changed a file yet."}</p>
+      )}
+    </nav>
+  );
+}
+
+/** Arrow keys in the tree. */
+function move(list: { current: HTMLDivElement | null }, shown: readonly Row[]) {
+  return (event: KeyboardEvent, row: Row, index: number) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) focusRow(list.current, shown[index + step]);
+    else if (event.key === "Enter" || event.key === " ") choose(row);
+    else if (event.key === "ArrowRight" && row.kind === "folder" && !row.open) choose(row);
+    else if (event.key === "ArrowLeft" && row.kind === "folder" && row.open) choose(row);
+    else if (event.key === "ArrowLeft") focusRow(list.current, parentOf(shown, index));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}
+
+function parentOf(shown: readonly Row[], index: number): Row | undefined {
+  const depth = shown[index]?.depth ?? 0;
+  return shown.slice(0, index).findLast(row => row.depth < depth);
+}
+
+function focusRow(list: HTMLDivElement | null, row: Row | undefined): void {
+  if (!row) return;
+  const drawn = [...(list?.querySelectorAll<HTMLElement>("[data-path]") ?? [])];
+  drawn.find(element => element.dataset["path"] === row.path)?.focus();
+}
+
+export function choose(row: Row): void {
+  if (row.kind === "file") {
+    void openAtFirst(row.path);
+    return;
+  }
+  const closed = new Set(closedFolders.peek());
+  if (!closed.delete(row.path)) closed.add(row.path);
+  closedFolders.value = closed;
+}

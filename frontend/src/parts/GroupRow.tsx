@@ -1,0 +1,222 @@
+/** One row of the groups: a turn, a call, a hunk, or what a person did. */
+
+import { decideGroup, decideHunk, rejectWithReason } from "../acts/deciding";
+import { goTo, lightGroup, openAtFirst } from "../acts/moving";
+import { noteOnGroup } from "../acts/noting";
+import { colourClass } from "../rules/colours";
+import { counted } from "../rules/counting";
+import type { GroupRow as Row } from "../rules/groups";
+import { fullTime, shortTime } from "../rules/times";
+import { firstLine, visible } from "../rules/visible";
+import { hiddenGroups, hoveredGroup, litGroup } from "../state/place";
+import type { Tally } from "../wire/documents";
+import { Button } from "./Button";
+import { toggleOpen } from "./Groups";
+import { Icon } from "./Icon";
+import { Shown } from "./Shown";
+
+interface Props {
+  row: Row;
+  index: number;
+  count: number;
+  onKey: (event: KeyboardEvent, row: Row, index: number) => void;
+}
+
+export function GroupRow({ row, index, count, onKey }: Props) {
+  const isLit = litGroup.value === row.id;
+  const isHidden = hiddenGroups.value.has(row.id);
+  return (
+    <div
+      role="treeitem"
+      class={`group-row ${row.kind} ${isLit ? "current" : ""} ${isHidden ? "muted" : ""}`}
+      aria-level={row.depth + 1}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      aria-expanded={row.open}
+      aria-selected={isLit}
+      tabIndex={isLit || index === 0 ? 0 : -1}
+      data-group={row.id}
+      style={{ paddingLeft: `${6 + row.depth * 14}px` }}
+      onClick={() => chosen(row)}
+      onKeyDown={event => onKey(event, row, index)}
+      onMouseEnter={() => (hoveredGroup.value = row.id)}
+      onMouseLeave={() => (hoveredGroup.value = null)}
+    >
+      <button
+        type="button"
+        class="twist"
+        tabIndex={-1}
+        aria-label={row.open ? "Close" : "Open"}
+        disabled={row.open === undefined}
+        onClick={event => {
+          event.stopPropagation();
+          toggleOpen(row);
+        }}
+      >
+        {row.open !== undefined && <Icon name={row.open ? "down" : "right"} />}
+      </button>
+      <span class={`swatch ${colourClass(turnOf(row))}`} />
+      <Words row={row} />
+      <Verbs row={row} isHidden={isHidden} />
+    </div>
+  );
+}
+
+function turnOf(row: Row): string | null {
+  if (row.kind === "turn" || row.kind === "call") return row.turn.id;
+  return row.kind === "hunk" ? row.hunk.turn : null;
+}
+
+function chosen(row: Row): void {
+  if (row.kind === "people") toggleOpen(row);
+  else if (row.kind === "edit") void openAtFirst(row.edit.path);
+  else if (row.kind === "hunk") void goTo(row.hunk);
+  else void lightGroup(litGroup.peek() === row.id ? null : row.id);
+}
+
+function Words({ row }: { row: Row }) {
+  switch (row.kind) {
+    case "turn": {
+      const { turn } = row;
+      return (
+        <span class="words">
+          <span class="title">
+            {turn.ended === null && <span class="running" title="Still running" />}
+            Turn {turn.id.slice(1)}{" "}
+            <Shown text={firstLine(turn.prompt ?? "") || "without a prompt"} class="said" />
+          </span>
+          <span class="about">
+            <TallyText counts={turn.counts} /> · <Shown text={turn.agent} /> ·{" "}
+            <time title={fullTime(turn.started)}>{shortTime(turn.started)}</time>
+          </span>
+        </span>
+      );
+    }
+    case "call": {
+      const { call } = row;
+      return (
+        <span class="words">
+          <span class="title">
+            {call.ended === null && <span class="running" title="Still running" />}
+            {call.tool} <Shown text={subject(call)} class="said" />
+          </span>
+          <span class="about">
+            <TallyText counts={call.counts} /> ·{" "}
+            <time title={fullTime(call.started)}>{shortTime(call.started)}</time>
+            {call.outcome && call.outcome !== "done" && ` · ${call.outcome}`}
+          </span>
+        </span>
+      );
+    }
+    case "hunk":
+      return (
+        <span class="words">
+          <span class="title">
+            <Shown text={row.hunk.path} class="said" />
+          </span>
+          <span class="about">
+            line {row.hunk.new_start} · +{row.hunk.new_lines} −{row.hunk.old_lines} · {row.hunk.kind}
+          </span>
+        </span>
+      );
+    case "people":
+      return (
+        <span class="words">
+          <span class="title">{row.title}</span>
+          <span class="about">{counted(row.edits, "edit")}, accepted as they arrive</span>
+        </span>
+      );
+    case "edit":
+      return (
+        <span class="words">
+          <span class="title">
+            <Shown text={row.edit.path} class="said" />
+          </span>
+          <span class="about">
+            <time title={fullTime(row.edit.at)}>{shortTime(row.edit.at)}</time>
+          </span>
+        </span>
+      );
+  }
+}
+
+function subject(call: { path: string | null; about: Record<string, unknown> }): string {
+  const command = call.about["command"] ?? call.about["description"];
+  return call.path ?? (typeof command === "string" ? firstLine(command) : "");
+}
+
+function TallyText({ counts }: { counts: Tally }) {
+  const said = [
+    counts.pending ? `${counts.pending} undecided` : "",
+    counts.accepted ? `${counts.accepted} accepted` : "",
+    counts.rejected ? `${counts.rejected} rejected` : "",
+  ].filter(Boolean);
+  return <span class="tally">{said.join(", ") || "no changes"}</span>;
+}
+
+function Verbs({ row, isHidden }: { row: Row; isHidden: boolean }) {
+  if (row.kind === "people" || row.kind === "edit") return null;
+  const stop = (act: () => void) => (event: MouseEvent) => {
+    event.stopPropagation();
+    act();
+  };
+  if (row.kind === "hunk") {
+    const { hunk } = row;
+    return (
+      <span class="row-verbs">
+        <Button
+          label="Accept"
+          icon="accept"
+          bare
+          tone="accept"
+          onClick={stop(() => void decideHunk("accept", hunk))}
+        />
+        <Button
+          label="Reject"
+          icon="reject"
+          bare
+          tone="reject"
+          onClick={stop(() => void rejectWithReason(hunk))}
+        />
+      </span>
+    );
+  }
+  const name = `${row.kind} ${row.id.slice(1)}`;
+  const { pending } = row.kind === "turn" ? row.turn.counts : row.call.counts;
+  return (
+    <span class="row-verbs">
+      <Button
+        label={`${isHidden ? "Show" : "Hide"} ${name}`}
+        icon={isHidden ? "hidden" : "shown"}
+        bare
+        pressed={isHidden}
+        onClick={stop(() => toggleHidden(row.id))}
+      />
+      <Button label={`Note on ${name}`} icon="note" bare onClick={stop(() => noteOnGroup(row.id))} />
+      {pending > 0 && (
+        <>
+          <Button
+            label={`Accept ${counted(pending, "change")} of ${visible(name)}`}
+            icon="accept"
+            bare
+            tone="accept"
+            onClick={stop(() => void decideGroup("accept", row.id))}
+          />
+          <Button
+            label={`Reject ${counted(pending, "change")} of ${visible(name)}`}
+            icon="reject"
+            bare
+            tone="reject"
+            onClick={stop(() => void decideGroup("reject", row.id))}
+          />
+        </>
+      )}
+    </span>
+  );
+}
+
+function toggleHidden(id: string): void {
+  const hidden = new Set(hiddenGroups.peek());
+  if (!hidden.delete(id)) hidden.add(id);
+  hiddenGroups.value = hidden;
+}

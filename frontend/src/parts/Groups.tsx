@@ -1,0 +1,95 @@
+/** Turns, calls and hunks, with what people did beside them. */
+
+import { useRef } from "preact/hooks";
+import { decideAll } from "../acts/deciding";
+import { type GroupRow as Row, groupRows } from "../rules/groups";
+import { cleared, hiddenGroups, litGroup, openGroups } from "../state/place";
+import { hunksById, overview, turns } from "../state/project";
+import { Button } from "./Button";
+import { GroupRow } from "./GroupRow";
+import { VirtualList } from "./VirtualList";
+
+const ROW_HEIGHT = 46;
+
+export function Groups() {
+  const list = useRef<HTMLDivElement>(null);
+  const rows = groupRows({
+    turns: turns.value,
+    outside: overview.value?.outside ?? [],
+    hunks: hunksById.value,
+    opened: openGroups.value,
+    cleared: cleared.value,
+  });
+  const pending = overview.value?.counts.hunks ?? 0;
+  const isChosen = litGroup.value !== null || hiddenGroups.value.size > 0;
+  return (
+    <>
+      <div class="panel-verbs">
+        <Button
+          label="Apply all"
+          tone="accept"
+          disabled={!pending}
+          onClick={() => void decideAll("accept")}
+        />
+        <Button
+          label="Revert all"
+          tone="reject"
+          disabled={!pending}
+          onClick={() => void decideAll("reject")}
+        />
+        <Button
+          label={cleared.value ? "Show decided" : "Clear"}
+          pressed={cleared.value}
+          onClick={() => (cleared.value = !cleared.value)}
+        />
+        {isChosen && <Button label="Show everything" onClick={showEverything} />}
+      </div>
+      {rows.length ? (
+        <VirtualList
+          rows={rows}
+          rowHeight={ROW_HEIGHT}
+          keyOf={row => row.id}
+          draw={(row, index) => (
+            <GroupRow key={row.id} row={row} index={index} count={rows.length} onKey={move(list, rows)} />
+          )}
+          role="tree"
+          label="Groups"
+          shown={litGroup.value}
+          box={list}
+        />
+      ) : (
+        <p class="empty">{cleared.value ? "All groups are decided." : "No agent has done anything yet."}</p>
+      )}
+    </>
+  );
+}
+
+function showEverything(): void {
+  litGroup.value = null;
+  hiddenGroups.value = new Set();
+}
+
+export function toggleOpen(row: Row): void {
+  if (row.open === undefined) return;
+  openGroups.value = new Map([...openGroups.peek(), [row.id, !row.open]]);
+}
+
+/** Arrow keys in the tree. */
+function move(list: { current: HTMLDivElement | null }, rows: readonly Row[]) {
+  return (event: KeyboardEvent, row: Row, index: number) => {
+    if (event.target !== event.currentTarget) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const opens = event.key === "ArrowRight" && row.open === false;
+    const closes = event.key === "ArrowLeft" && row.open === true;
+    if (step !== undefined) focusRow(list.current, rows[index + step]);
+    else if (opens || closes) toggleOpen(row);
+    else if (event.key === "Enter" || event.key === " ") (event.currentTarget as HTMLElement).click();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}
+
+function focusRow(list: HTMLDivElement | null, row: Row | undefined): void {
+  if (row) list?.querySelector<HTMLElement>(`[data-group="${CSS.escape(row.id)}"]`)?.focus();
+}

@@ -1,0 +1,18 @@
+/** The text of a held hunk, where it would stand. */
+
+import type { HunkDocument } from "../wire/documents";
+import { DiffLines } from "./DiffLines";
+
+export function ProposedText({ hunk }: { hunk: HunkDocument }) {
+  return (
+    <div class="proposed" role="group" aria-label="Proposed, not in the file yet">
+      <DiffLines
+        old=""
+        now={hunk.new ?? ""}
+        oldStart={hunk.old_start}
+        newStart={hunk.new_start}
+        numbers={false}
+      />
+    </div>
+  );
+}

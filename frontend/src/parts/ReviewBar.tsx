@@ -1,0 +1,94 @@
+/** The bar at the bottom: how much is left, and the verbs. */
+
+import { decideAll, decideHere, hunkNamed, redoLast, undoLast } from "../acts/deciding";
+import { goToHunk } from "../acts/moving";
+import { drafts, sendAll } from "../acts/noting";
+import { counted, percent } from "../rules/counting";
+import { currentHunk, selectedLines } from "../state/place";
+import { overview, progress, queue } from "../state/project";
+import { Button } from "./Button";
+
+export function ReviewBar() {
+  const counts = overview.value?.counts;
+  const { decided, all } = progress.value;
+  const pending = counts?.hunks ?? 0;
+  return (
+    <section class="review-bar" aria-label="Review">
+      <span class="left-over">
+        {pending
+          ? `${counted(pending, "change")} in ${counted(counts?.files ?? 0, "file")}`
+          : "Nothing undecided"}
+      </span>
+      <span class="progress-words">
+        {decided} of {all} decided
+      </span>
+      <progress value={decided} max={all || 1} aria-label="Decided">
+        {percent(decided, all)}%
+      </progress>
+      <Button
+        label="Previous"
+        icon="previous"
+        command="previous-hunk"
+        disabled={!pending}
+        onClick={() => void goToHunk(-1)}
+      />
+      <Button
+        label="Next"
+        icon="next"
+        command="next-hunk"
+        disabled={!pending}
+        onClick={() => void goToHunk(1)}
+      />
+      <span class="place">{placeInQueue()}</span>
+      <span class="spring" />
+      <HereVerbs />
+      <span class="divider" />
+      <Button label="Accept all" tone="accept" disabled={!pending} onClick={() => void decideAll("accept")} />
+      <Button label="Reject all" tone="reject" disabled={!pending} onClick={() => void decideAll("reject")} />
+      <span class="divider" />
+      <Button label="Undo" icon="undo" command="undo" onClick={() => void undoLast()} />
+      <Button label="Redo" icon="redo" bare command="redo" onClick={() => void redoLast()} />
+      {drafts().length > 0 && (
+        <Button
+          label={`Send ${counted(drafts().length, "note")}`}
+          tone="main"
+          onClick={() => void sendAll()}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What the letters a and x would do now. */
+function HereVerbs() {
+  const lines = selectedLines.value;
+  const hunk = hunkNamed(currentHunk.value);
+  const count = lines ? lines.end - lines.start + 1 : 0;
+  const what = lines ? counted(count, "line") : "hunk";
+  const isThere = lines !== null || hunk?.status === "pending";
+  return (
+    <>
+      <Button
+        label={`Accept ${what}`}
+        icon="accept"
+        tone="accept"
+        command="accept"
+        disabled={!isThere}
+        onClick={() => void decideHere("accept")}
+      />
+      <Button
+        label={`Reject ${what}…`}
+        icon="reject"
+        tone="reject"
+        command="reject"
+        disabled={!isThere}
+        onClick={() => void decideHere("reject")}
+      />
+    </>
+  );
+}
+
+function placeInQueue(): string {
+  const at = queue.value.findIndex(hunk => hunk.id === currentHunk.value);
+  return at < 0 ? "" : `${at + 1} / ${queue.value.length}`;
+}

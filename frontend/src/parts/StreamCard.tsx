@@ -1,0 +1,87 @@
+/** One undecided change with its text, its reason, and large buttons. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { decideHunk, rejectWithReason } from "../acts/deciding";
+import { noteOnHunk } from "../acts/noting";
+import { colourClass } from "../rules/colours";
+import { counted } from "../rules/counting";
+import { firstLine } from "../rules/visible";
+import { openDialog } from "../state/dialogs";
+import { currentHunk } from "../state/place";
+import { turns } from "../state/project";
+import * as server from "../wire/client";
+import type { HunkEntry, Why } from "../wire/documents";
+import { Button } from "./Button";
+import { DiffLines } from "./DiffLines";
+import { Shown } from "./Shown";
+
+/** Cards that are nearly on the screen are filled before they get there. */
+const AHEAD = "600px";
+
+export function StreamCard({ hunk }: { hunk: HunkEntry }) {
+  const box = useRef<HTMLElement>(null);
+  const why = useText(hunk, box);
+  const turn = turns.value.find(one => one.id === hunk.turn);
+  return (
+    <article
+      ref={box}
+      id={`card-${hunk.id}`}
+      class={`stream-card ${colourClass(hunk.turn)} ${currentHunk.value === hunk.id ? "current" : ""}`}
+      aria-label={spoken(hunk)}
+      data-hunk={hunk.id}
+      onFocusIn={() => (currentHunk.value = hunk.id)}
+    >
+      <header>
+        <span class="swatch" />
+        <strong>{hunk.tool ?? hunk.kind}</strong>
+        <span>line {hunk.new_start}</span>
+        {turn && <Shown text={firstLine(turn.prompt ?? "")} class="said" />}
+      </header>
+      {why ? (
+        <DiffLines
+          old={why.old ?? ""}
+          now={why.new ?? ""}
+          oldStart={why.old_start}
+          newStart={why.new_start}
+        />
+      ) : (
+        <div
+          class="diff-lines waiting"
+          style={{ height: `${Math.min(30, hunk.old_lines + hunk.new_lines) * 20}px` }}
+        />
+      )}
+      {why?.new === null && <p class="hint">{hunk.kind}: not text</p>}
+      <footer>
+        <Button label="Accept" icon="accept" tone="accept" onClick={() => void decideHunk("accept", hunk)} />
+        <Button label="Reject…" icon="reject" tone="reject" onClick={() => void rejectWithReason(hunk)} />
+        <Button label="Note" icon="note" onClick={() => noteOnHunk(hunk)} />
+        <Button label="Why" icon="why" onClick={() => openDialog({ kind: "why", hunk: hunk.id })} />
+      </footer>
+    </article>
+  );
+}
+
+/** The hunk with its text, asked for when the card comes near the screen. */
+function useText(hunk: HunkEntry, box: { current: HTMLElement | null }): Why | null {
+  const [why, setWhy] = useState<Why | null>(null);
+  useEffect(() => {
+    if (!box.current) return undefined;
+    const observer = new IntersectionObserver(
+      seen => {
+        if (!seen.some(entry => entry.isIntersecting)) return;
+        observer.disconnect();
+        server.hunk(hunk.id).then(setWhy, () => undefined);
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [hunk.id, hunk.digest]);
+  return why;
+}
+
+function spoken(hunk: HunkEntry): string {
+  const how = hunk.old_lines ? (hunk.new_lines ? "Changed" : "Removed") : "Added";
+  const size = counted(hunk.new_lines || hunk.old_lines, "line");
+  return `${how} ${size}, ${hunk.path} line ${hunk.new_start}`;
+}

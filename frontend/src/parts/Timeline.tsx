@@ -1,0 +1,55 @@
+/** What happened, newest first: turns, calls, decisions. Any decision can be taken back from here. */
+
+import { useEffect, useState } from "preact/hooks";
+import { fail } from "../acts/refreshing";
+import { overview } from "../state/project";
+import * as server from "../wire/client";
+import type { LogEntry } from "../wire/documents";
+import { Button } from "./Button";
+import { TimelineEntry } from "./TimelineEntry";
+
+export function Timeline() {
+  const [entries, setEntries] = useState<LogEntry[] | null>(null);
+  const [isWhole, setWhole] = useState(false);
+  const version = overview.value?.version;
+
+  useEffect(() => {
+    void load(undefined, found => setEntries(known => joined(found, known ?? [])));
+  }, [version]);
+
+  const more = () =>
+    load(entries?.at(-1)?.id, found => {
+      const known = new Set(entries?.map(entry => entry.id));
+      const fresh = found.filter(entry => !known.has(entry.id));
+      setWhole(!fresh.length);
+      setEntries([...(entries ?? []), ...fresh]);
+    });
+
+  if (!entries) return <p class="empty">Reading the journal …</p>;
+  if (!entries.length) return <p class="empty">Nothing has happened yet.</p>;
+  return (
+    <div class="timeline">
+      <ol>
+        {entries.map(entry => (
+          <TimelineEntry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {!isWhole && <Button label="Show older" onClick={() => void more()} />}
+    </div>
+  );
+}
+
+async function load(before: string | undefined, take: (entries: LogEntry[]) => void): Promise<void> {
+  try {
+    take((await server.timeline(before)).entries);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** The newest entries, with older ones that were asked for before. */
+function joined(found: LogEntry[], known: LogEntry[]): LogEntry[] {
+  const ids = new Set(found.map(entry => entry.id));
+  const last = known.findIndex(entry => entry.id === found.at(-1)?.id);
+  return [...found, ...(last < 0 ? [] : known.slice(last + 1).filter(entry => !ids.has(entry.id)))];
+}

@@ -1,0 +1,122 @@
+/** One entry of the timeline. A decision opens to show what it was about. */
+
+import { useState } from "preact/hooks";
+import { decideHunk, undoDecision } from "../acts/deciding";
+import { lightGroup } from "../acts/moving";
+import { fail } from "../acts/refreshing";
+import { colourClass } from "../rules/colours";
+import { counted } from "../rules/counting";
+import { fullTime, shortTime } from "../rules/times";
+import { firstLine } from "../rules/visible";
+import * as server from "../wire/client";
+import type { DecisionLogged, LogEntry, Why } from "../wire/documents";
+import { Button } from "./Button";
+import { DiffLines } from "./DiffLines";
+import { Icon, type IconName } from "./Icon";
+import { Shown } from "./Shown";
+
+const VERDICTS: Record<string, { said: string; icon: IconName }> = {
+  accept: { said: "Accepted", icon: "accept" },
+  reject: { said: "Rejected", icon: "reject" },
+  undo: { said: "Took back", icon: "undo" },
+  redo: { said: "Did again", icon: "redo" },
+  queued: { said: "Put off", icon: "more" },
+  "by-hand": { said: "Rejected by hand", icon: "reject" },
+};
+
+export function TimelineEntry({ entry }: { entry: LogEntry }) {
+  switch (entry.kind) {
+    case "turn":
+      return (
+        <li class={`entry turn ${colourClass(entry.id)}`}>
+          <span class="swatch" />
+          <button type="button" class="link" onClick={() => void lightGroup(entry.id)}>
+            Turn {entry.id.slice(1)}
+          </button>
+          <When at={entry.at} />
+          <p class="prompt">
+            <Shown text={entry.prompt ?? ""} />
+          </p>
+        </li>
+      );
+    case "call":
+      return (
+        <li class={`entry call ${colourClass(entry.turn)}`}>
+          <span class="swatch" />
+          <button type="button" class="link" onClick={() => void lightGroup(entry.id)}>
+            {entry.tool}
+          </button>{" "}
+          <Shown text={entry.path ?? firstLine(String(entry.about["command"] ?? ""))} class="said" />
+          <When at={entry.at} />
+        </li>
+      );
+    case "decision":
+      return <Decision entry={entry} />;
+  }
+}
+
+function When({ at }: { at: string }) {
+  return <time title={fullTime(at)}>{shortTime(at)}</time>;
+}
+
+function Decision({ entry }: { entry: DecisionLogged }) {
+  const [hunks, setHunks] = useState<Why[] | null>(null);
+  const { said, icon } = VERDICTS[entry.verdict] ?? { said: entry.verdict, icon: "more" as const };
+  const read = async () => {
+    if (hunks) return setHunks(null);
+    try {
+      setHunks(await Promise.all(entry.hunks.map(id => server.hunk(id))));
+    } catch (error) {
+      fail(error);
+    }
+  };
+  return (
+    <li class={`entry decision ${entry.stands ? "" : "fallen"}`}>
+      <Icon name={icon} />
+      <span class="said">
+        {said} {entry.of ? entry.of : counted(entry.hunks.length, "change")}
+        {!entry.stands && " (taken back)"}
+      </span>
+      <When at={entry.at} />
+      {entry.reason && (
+        <p class="reason">
+          <Shown text={entry.reason} />
+        </p>
+      )}
+      <span class="entry-verbs">
+        {entry.hunks.length > 0 && (
+          <Button label={hunks ? "Close" : "Read"} pressed={hunks !== null} onClick={() => void read()} />
+        )}
+        {entry.stands && entry.verdict !== "by-hand" && (
+          <Button label="Take back" icon="undo" onClick={() => void undoDecision(entry.id)} />
+        )}
+      </span>
+      {hunks?.map(hunk => (
+        <DecidedHunk key={hunk.id} hunk={hunk} />
+      ))}
+    </li>
+  );
+}
+
+function DecidedHunk({ hunk }: { hunk: Why }) {
+  return (
+    <div class="decided-hunk">
+      <div class="decided-hunk-head">
+        <Shown text={hunk.path} class="said" />
+        <span>{hunk.status}</span>
+        {hunk.status === "rejected" && (
+          <Button label="Bring back" onClick={() => void decideHunk("accept", hunk)} />
+        )}
+        {hunk.status === "accepted" && (
+          <Button label="Reject instead" onClick={() => void decideHunk("reject", hunk)} />
+        )}
+      </div>
+      <DiffLines
+        old={hunk.old ?? ""}
+        now={hunk.new ?? ""}
+        oldStart={hunk.old_start}
+        newStart={hunk.new_start}
+      />
+    </div>
+  );
+}

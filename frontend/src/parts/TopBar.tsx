@@ -1,0 +1,88 @@
+/** The line at the top: which project, whether an agent writes, and the gate. */
+
+import { switchProject } from "../acts/starting";
+import { counted } from "../rules/counting";
+import { openDialog } from "../state/dialogs";
+import { isStream, setStream } from "../state/place";
+import { isWriting, overview, project, projects, turns } from "../state/project";
+import { filesShown, groupsShown, isNarrow } from "../state/settings";
+import { Button } from "./Button";
+import { GateLight } from "./GateLight";
+import { Shown } from "./Shown";
+
+export function TopBar() {
+  const found = overview.value;
+  return (
+    <header class="top-bar">
+      <span class="brand" aria-hidden="true">
+        Blueline
+      </span>
+      {projects.value.length > 1 ? (
+        <select
+          aria-label="Project"
+          value={project.value?.id ?? ""}
+          onChange={event => switchProject(event.currentTarget.value)}
+        >
+          {projects.value.map(one => (
+            <option value={one.id}>{one.name}</option>
+          ))}
+        </select>
+      ) : (
+        <strong class="project-name" title={found?.project.root}>
+          <Shown text={found?.project.name ?? ""} />
+        </strong>
+      )}
+      {found?.project.branch && <Shown text={found.project.branch} class="branch" />}
+      <AgentState />
+      <span class="spring" />
+      {!isNarrow.value && (
+        <>
+          <Button
+            label="Files"
+            pressed={filesShown.value}
+            command="toggle-files"
+            onClick={() => (filesShown.value = !filesShown.value)}
+          />
+          <Button
+            label="Groups"
+            pressed={groupsShown.value}
+            command="toggle-groups"
+            onClick={() => (groupsShown.value = !groupsShown.value)}
+          />
+          <Button
+            label="List"
+            pressed={isStream.value}
+            command="stream"
+            onClick={() => setStream(!isStream.value)}
+          />
+        </>
+      )}
+      <GateLight />
+      <Button
+        label="Commands"
+        icon="menu"
+        bare
+        command="palette"
+        onClick={() => openDialog({ kind: "palette" })}
+      />
+      <Button label="Settings" icon="settings" bare onClick={() => openDialog({ kind: "settings" })} />
+    </header>
+  );
+}
+
+function AgentState() {
+  const running = turns.value.filter(turn => turn.ended === null);
+  if (!isWriting.value) return null;
+  return (
+    <span class="agent-state">
+      <span class="running" />
+      {running.length === 1 ? (
+        <>
+          <Shown text={running[0]?.agent ?? ""} /> in turn {running[0]?.id.slice(1)}
+        </>
+      ) : (
+        counted(running.length, "turn is running", "turns are running")
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,78 @@
+/** Why a hunk is there: the prompt, the call, the command, and who else touched these lines. */
+
+import { useEffect, useState } from "preact/hooks";
+import { fail } from "../acts/refreshing";
+import { fullTime } from "../rules/times";
+import { closeDialog } from "../state/dialogs";
+import * as server from "../wire/client";
+import type { Why } from "../wire/documents";
+import { Button } from "./Button";
+import { Dialog } from "./Dialog";
+import { DiffLines } from "./DiffLines";
+import { Shown } from "./Shown";
+
+export function WhyDialog({ id }: { id: string }) {
+  const [why, setWhy] = useState<Why | null>(null);
+  useEffect(() => {
+    server.hunk(id).then(setWhy, error => {
+      closeDialog();
+      fail(error);
+    });
+  }, [id]);
+  return (
+    <Dialog title="Why is this here?" class="wide">
+      {why ? <Reasons why={why} /> : <p>Looking …</p>}
+      <div class="sheet-verbs">
+        <Button label="Close" onClick={closeDialog} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Reasons({ why }: { why: Why }) {
+  const about = Object.entries(why.about).filter(([, value]) => typeof value !== "object" && value !== "");
+  return (
+    <>
+      <dl class="facts">
+        <Fact name="Prompt" text={why.prompt} />
+        <Fact
+          name="By"
+          text={[why.actor.name || why.actor.kind, why.turn && `turn ${why.turn.slice(1)}`]
+            .filter(Boolean)
+            .join(", ")}
+        />
+        <Fact name="Call" text={[why.tool, why.call].filter(Boolean).join(" ")} />
+        <Fact name="When" text={fullTime(why.at)} />
+        <Fact name="File" text={`${why.path}, ${why.change}, ${why.status}`} />
+        <Fact name="Command" text={why.command} />
+        {about.map(([name, value]) => (
+          <Fact name={name} text={String(value)} />
+        ))}
+        <Fact name="Builds on" text={why.builds_on.join(", ")} />
+        <Fact name="On top of it" text={why.built_on_by.join(", ")} />
+        <Fact
+          name="Also here"
+          text={why.related?.map(call => `${call.tool} ${call.id} (${fullTime(call.started)})`).join("; ")}
+        />
+        <Fact name="Decisions" text={why.decisions.join(", ")} />
+      </dl>
+      <DiffLines old={why.old ?? ""} now={why.new ?? ""} oldStart={why.old_start} newStart={why.new_start} />
+    </>
+  );
+}
+
+function Fact({ name, text }: { name: string; text: string | null | undefined }) {
+  if (!text) return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {text.split("\n").map(line => (
+          <div>
+            <Shown text={line} />
+          </div>
+        ))}
+      </dd>
+    </>
+  );
+}

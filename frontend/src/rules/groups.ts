@@ -1,0 +1,86 @@
+/** The tree of turns, calls and hunks as rows from top to bottom. */
+
+import type { CallEntry, HunkEntry, OutsideEntry, TurnEntry } from "../wire/documents";
+
+interface Common {
+  id: string;
+  depth: number;
+  /** Undefined for what cannot be opened. */
+  open?: boolean;
+}
+
+export type GroupRow =
+  | (Common & { kind: "turn"; turn: TurnEntry })
+  | (Common & { kind: "call"; call: CallEntry; turn: TurnEntry })
+  | (Common & { kind: "hunk"; hunk: HunkEntry })
+  | (Common & { kind: "people"; title: string; edits: number })
+  | (Common & { kind: "edit"; edit: OutsideEntry });
+
+export interface Grouping {
+  turns: readonly TurnEntry[];
+  outside: readonly OutsideEntry[];
+  hunks: ReadonlyMap<string, HunkEntry>;
+  /** What the person opened or closed. */
+  opened: ReadonlyMap<string, boolean>;
+  /** Leave out turns in which all is decided. */
+  cleared: boolean;
+}
+
+export const OWN = "you";
+export const OUTSIDE = "outside";
+
+/** Most turns are long: at first only what runs or is undecided is open. */
+function isOpenAtFirst(turn: TurnEntry, newest: boolean): boolean {
+  return turn.ended === null || (newest && turn.counts.pending > 0);
+}
+
+export function groupRows({ turns, outside, hunks, opened, cleared }: Grouping): GroupRow[] {
+  const found: GroupRow[] = [];
+  const shown = turns.filter(turn => !cleared || turn.counts.pending > 0 || turn.ended === null);
+  for (const [number, turn] of shown.entries()) {
+    const open = opened.get(turn.id) ?? isOpenAtFirst(turn, number === 0);
+    found.push({ kind: "turn", id: turn.id, depth: 0, open, turn });
+    if (open) for (const call of turn.calls) found.push(...callRows(call, turn, hunks, opened));
+  }
+  const own = outside.filter(edit => edit.actor.kind === "person");
+  const others = outside.filter(edit => edit.actor.kind !== "person");
+  return [
+    ...found,
+    ...people(OWN, "You, in the workbench", own, opened),
+    ...people(OUTSIDE, "Outside: editors and programs", others, opened),
+  ];
+}
+
+function callRows(
+  call: CallEntry,
+  turn: TurnEntry,
+  hunks: ReadonlyMap<string, HunkEntry>,
+  opened: ReadonlyMap<string, boolean>,
+): GroupRow[] {
+  const pending = call.hunks.map(id => hunks.get(id)).filter(hunk => hunk !== undefined);
+  const open = opened.get(call.id) ?? false;
+  const row: GroupRow = {
+    kind: "call",
+    id: call.id,
+    depth: 1,
+    call,
+    turn,
+    ...(pending.length ? { open } : {}),
+  };
+  if (!open) return [row];
+  return [row, ...pending.map((hunk): GroupRow => ({ kind: "hunk", id: hunk.id, depth: 2, hunk }))];
+}
+
+function people(
+  id: string,
+  title: string,
+  edits: readonly OutsideEntry[],
+  opened: ReadonlyMap<string, boolean>,
+): GroupRow[] {
+  if (!edits.length) return [];
+  const open = opened.get(id) ?? false;
+  const row: GroupRow = { kind: "people", id, depth: 0, open, title, edits: edits.length };
+  return open
+    ? [row, ...edits.map((edit): GroupRow => ({ kind: "edit", id: edit.id, depth: 1, edit }))]
+    : [row];
+}

@@ -1,0 +1,204 @@
+/** In which order files are looked at, and the tree that shows it. */
+
+import type { FileEntry, Status } from "../wire/documents";
+
+export type Order = "smart" | "path" | "pending";
+export type Filter = "all" | "pending" | "notes" | "changed";
+
+export interface FolderRow {
+  kind: "folder";
+  path: string;
+  name: string;
+  depth: number;
+  mark: Mark;
+  pending: number;
+  /** Below it: how many files there are. */
+  files: number;
+  open: boolean;
+  muted: boolean;
+}
+
+export interface FileRow {
+  kind: "file";
+  path: string;
+  name: string;
+  depth: number;
+  mark: Mark;
+  entry: FileEntry;
+  muted: boolean;
+}
+
+export type Row = FolderRow | FileRow;
+
+/** What a dot says: something pending, partly decided, all decided, a conflict, or unlike what was looked at. */
+export type Mark = "pending" | "partly" | "done" | "conflict" | "changed";
+
+const STRENGTH: Mark[] = ["done", "partly", "pending", "changed", "conflict"];
+
+export function markOf(entry: FileEntry, isChanged: boolean): Mark {
+  const marks: Record<Status, Mark> = {
+    conflict: "conflict",
+    pending: "pending",
+    mixed: "partly",
+    accepted: "done",
+    rejected: "done",
+  };
+  const mark = entry.pending && entry.decided && entry.status === "pending" ? "partly" : marks[entry.status];
+  if (mark === "conflict") return mark;
+  return isChanged ? "changed" : entry.pending ? (mark === "done" ? "partly" : mark) : "done";
+}
+
+function strongest(marks: Mark[]): Mark {
+  return STRENGTH[Math.max(0, ...marks.map(mark => STRENGTH.indexOf(mark)))] ?? "done";
+}
+
+const TESTS = /(^|\/)(tests?|specs?|__tests__)(\/|$)|(^|\/)test_|[._-](test|spec)\.[^/]+$/i;
+
+const DOCS = /\.(md|rst|txt|adoc)$|(^|\/)docs?\//i;
+
+const RANKS = { source: 0, tests: 1, docs: 2, generated: 3 };
+
+function rank(entry: FileEntry): number {
+  if (entry.muted) return RANKS.generated;
+  if (TESTS.test(entry.path)) return RANKS.tests;
+  return DOCS.test(entry.path) ? RANKS.docs : RANKS.source;
+}
+
+interface Folder {
+  path: string;
+  name: string;
+  folders: Map<string, Folder>;
+  files: FileEntry[];
+}
+
+export function tree(files: readonly FileEntry[]): Folder {
+  const root: Folder = { path: "", name: "", folders: new Map(), files: [] };
+  for (const entry of files) {
+    let here = root;
+    const parts = entry.path.split("/");
+    for (const name of parts.slice(0, -1)) {
+      const path = here.path ? `${here.path}/${name}` : name;
+      let next = here.folders.get(name);
+      if (!next) here.folders.set(name, (next = { path, name, folders: new Map(), files: [] }));
+      here = next;
+    }
+    here.files.push(entry);
+  }
+  return root;
+}
+
+interface Listing {
+  order: Order;
+  closed: ReadonlySet<string>;
+  isChanged: (path: string) => boolean;
+}
+
+/** The rows of a tree from top to bottom, without what is below closed folders. */
+export function rows(files: readonly FileEntry[], listing: Listing): Row[] {
+  if (listing.order === "pending") {
+    const sorted = files.toSorted((a, b) => b.pending - a.pending || compare(a.path, b.path));
+    return sorted.map(entry => fileRow(entry, entry.path, 0, listing));
+  }
+  return inside(joined(tree(files)), 0, listing).rows;
+}
+
+/** A folder that holds one folder and nothing else is shown together with it. */
+function joined(folder: Folder): Folder {
+  const folders = new Map<string, Folder>();
+  for (const child of folder.folders.values()) {
+    let here = child;
+    let name = child.name;
+    while (!here.files.length && here.folders.size === 1) {
+      here = [...here.folders.values()][0] as Folder;
+      name = `${name}/${here.name}`;
+    }
+    folders.set(name, { ...joined(here), name });
+  }
+  return { ...folder, folders };
+}
+
+interface Inside {
+  rows: Row[];
+  marks: Mark[];
+  pending: number;
+  files: number;
+  rank: number;
+}
+
+function inside(folder: Folder, depth: number, listing: Listing): Inside {
+  const children = [...folder.folders.values()].map(child => {
+    const below = inside(child, depth + 1, listing);
+    return { name: child.name, rank: listing.order === "smart" ? below.rank : 0, child, below };
+  });
+  const files = folder.files.map(entry => ({
+    name: entry.path.slice(entry.path.lastIndexOf("/") + 1),
+    rank: listing.order === "smart" ? rank(entry) : 0,
+    entry,
+  }));
+  const found: Inside = { rows: [], marks: [], pending: 0, files: 0, rank: RANKS.generated };
+  const everything = [...children, ...files].sort((a, b) => a.rank - b.rank || compare(a.name, b.name));
+  for (const one of everything) {
+    found.rank = Math.min(found.rank, one.rank);
+    if ("entry" in one) {
+      const row = fileRow(one.entry, one.name, depth, listing);
+      found.rows.push(row);
+      found.marks.push(row.mark);
+      found.pending += one.entry.pending;
+      found.files += 1;
+    } else {
+      const row = folderRow(one.child, one.below, depth, !listing.closed.has(one.child.path));
+      found.rows.push(row);
+      if (row.open) for (const below of one.below.rows) found.rows.push(below);
+      found.marks.push(row.mark);
+      found.pending += row.pending;
+      found.files += row.files;
+    }
+  }
+  return found;
+}
+
+function folderRow(folder: Folder, below: Inside, depth: number, open: boolean): FolderRow {
+  const { path, name } = folder;
+  const { pending, files } = below;
+  const mark = strongest(below.marks);
+  return {
+    kind: "folder",
+    path,
+    name,
+    depth,
+    mark,
+    pending,
+    files,
+    open,
+    muted: below.rank === RANKS.generated,
+  };
+}
+
+function fileRow(entry: FileEntry, name: string, depth: number, listing: Listing): FileRow {
+  const mark = markOf(entry, listing.isChanged(entry.path));
+  return { kind: "file", path: entry.path, name, depth, mark, entry, muted: entry.muted };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export interface Wanted {
+  filter: Filter;
+  words: string;
+  isChanged: (path: string) => boolean;
+}
+
+/** Every word must stand somewhere in the path; a word after an exclamation mark must not. */
+export function chosen(files: readonly FileEntry[], { filter, words, isChanged }: Wanted): FileEntry[] {
+  const terms = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return files.filter(entry => {
+    if (filter === "pending" && !entry.pending) return false;
+    if (filter === "notes" && !entry.notes) return false;
+    if (filter === "changed" && !isChanged(entry.path)) return false;
+    const path = entry.path.toLowerCase();
+    return terms.every(term =>
+      term.startsWith("!") ? term === "!" || !path.includes(term.slice(1)) : path.includes(term),
+    );
+  });
+}

@@ -1,0 +1,34 @@
+/** The undecided hunks in the order in which they are looked at: as the files stand in the rail, then by line. */
+
+import type { HunkEntry } from "../wire/documents";
+
+export interface Place {
+  path: string;
+  line: number;
+}
+
+export function queued(hunks: readonly HunkEntry[], paths: readonly string[]): HunkEntry[] {
+  const rank = new Map(paths.map((path, number) => [path, number]));
+  const last = paths.length;
+  // Hunks come by path, line and age; what stands at one place keeps that order.
+  return hunks.toSorted((a, b) => (rank.get(a.path) ?? last) - (rank.get(b.path) ?? last));
+}
+
+/** The next hunk in a direction, from a hunk or a place; round the end. */
+export function neighbour(
+  queue: readonly HunkEntry[],
+  from: { hunk: string | null; place: Place | null },
+  step: 1 | -1,
+): HunkEntry | null {
+  if (!queue.length) return null;
+  const at = queue.findIndex(hunk => hunk.id === from.hunk);
+  if (at >= 0) return queue.at((at + step) % queue.length) ?? null;
+  const { place } = from;
+  if (!place) return queue.at(step > 0 ? 0 : -1) ?? null;
+  const first = queue.findIndex(hunk => hunk.path === place.path);
+  if (first < 0) return queue.at(step > 0 ? 0 : -1) ?? null;
+  const inFile = queue.filter(hunk => hunk.path === place.path);
+  const before = inFile.filter(hunk => hunk.new_start <= place.line).length;
+  const index = first + (step > 0 ? before : before - 1);
+  return queue.at(index % queue.length) ?? null;
+}

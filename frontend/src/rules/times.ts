@@ -1,0 +1,17 @@
+/** Times as people say them. */
+
+const DAY = 24 * 60 * 60 * 1000;
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const date = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+
+/** Today by the clock, otherwise with its date. */
+export function shortTime(iso: string, now = Date.now()): string {
+  const at = new Date(iso);
+  return now - at.getTime() < DAY ? clock.format(at) : `${date.format(at)} ${clock.format(at)}`;
+}
+
+export function fullTime(iso: string): string {
+  return full.format(new Date(iso));
+}

@@ -1,0 +1,38 @@
+/** What stands before everything else until it is answered. */
+
+import { signal } from "@preact/signals";
+import type { HunkEntry, Need, NoteDocument, NoteTarget, Verdict } from "../wire/documents";
+
+/** A decision that is about to be made. */
+export interface Wish {
+  verdict: Verdict;
+  selectors: string[];
+  everything?: boolean;
+  /** In words: "the change on line 3", "turn 2". */
+  about: string;
+  /** What the person sees of it: decided only as long as it is like that. */
+  hunks: readonly HunkEntry[];
+  reason?: string;
+}
+
+export type Dialog =
+  | { kind: "confirm"; wish: Wish; more: number }
+  | { kind: "dependents"; wish: Wish; needs: Need[] }
+  | { kind: "reason"; wish: Wish }
+  | { kind: "why"; hunk: string }
+  | { kind: "authors"; path: string; line: number }
+  | { kind: "note"; target: NoteTarget; about: string; note?: NoteDocument }
+  | { kind: "gate" }
+  | { kind: "help" }
+  | { kind: "settings" }
+  | { kind: "palette" };
+
+export const dialog = signal<Dialog | null>(null);
+
+export function openDialog(next: Dialog): void {
+  dialog.value = next;
+}
+
+export function closeDialog(): void {
+  dialog.value = null;
+}

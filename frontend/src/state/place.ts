@@ -1,0 +1,45 @@
+/** Where the person is: which file, which hunk, which group, what is open beside it. */
+
+import { computed, signal } from "@preact/signals";
+import type { FilePage } from "../wire/documents";
+import { isNarrow } from "./settings";
+import { stored } from "./stored";
+
+export type Side = "final" | "diff" | "original";
+export type Tab = "groups" | "timeline" | "notes";
+/** A turn, a call, or a hunk. */
+export type GroupId = string;
+
+export const openPath = signal<string | null>(null);
+/** The open file as it is shown: it may be older than what the server has. */
+export const page = signal<FilePage | null>(null);
+/** The open file as the server has it, when showing it would move what is being read. */
+export const newerPage = signal<FilePage | null>(null);
+export const currentHunk = signal<string | null>(null);
+/** From one: where the cursor is, or which lines are selected. */
+export const currentLine = signal(1);
+export const selectedLines = signal<{ start: number; end: number } | null>(null);
+export const side = signal<Side>("diff");
+export const tab = signal<Tab>("groups");
+
+export const litGroup = signal<GroupId | null>(null);
+export const hoveredGroup = signal<GroupId | null>(null);
+export const hiddenGroups = signal<ReadonlySet<GroupId>>(new Set());
+export const openGroups = signal<ReadonlyMap<GroupId, boolean>>(new Map());
+/** Groups in which all is decided are left out of the rail. */
+export const cleared = signal(false);
+
+/** The person asked for the list of changes instead of the editor. */
+const wantsStream = stored("stream", false);
+/** On a narrow screen, the person opened one file. */
+export const openedInNarrow = signal(false);
+
+export const isStream = computed(() => (isNarrow.value ? !openedInNarrow.value : wantsStream.value));
+
+export function setStream(wanted: boolean): void {
+  if (isNarrow.peek()) openedInNarrow.value = !wanted;
+  else wantsStream.value = wanted;
+}
+
+/** Hunks that were decided while this page was open, by id. They keep a row in the editor. */
+export const decidedHere = signal<ReadonlySet<string>>(new Set());

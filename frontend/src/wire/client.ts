@@ -1,0 +1,135 @@
+/** Asking the server. Every answer is JSON; what is not a success is a Refusal. */
+
+import type {
+  DecisionDocument,
+  DecisionLogged,
+  Dependents,
+  FilePage,
+  LogEntry,
+  Mode,
+  NoteDocument,
+  NoteKind,
+  NoteState,
+  NoteTarget,
+  Overview,
+  ProjectDocument,
+  Saved,
+  Verdict,
+  Why,
+} from "./documents";
+
+export class Refusal extends Error {
+  constructor(
+    /** Of HTTP; zero when the server did not answer. */
+    readonly status: number,
+    readonly answer: Record<string, unknown>,
+  ) {
+    super(String(answer["error"] ?? "The workbench does not answer"));
+  }
+
+  get hint(): string {
+    return String(this.answer["hint"] ?? "");
+  }
+
+  /** The server was started anew, or this browser never had its secret. */
+  get isForeign(): boolean {
+    return this.status === 401;
+  }
+
+  get isAway(): boolean {
+    return this.status === 0;
+  }
+}
+
+export interface DecisionRequest {
+  verdict: Verdict;
+  selectors: string[];
+  everything?: boolean;
+  dependents?: Dependents;
+  reason?: string;
+  expect?: Record<string, string>;
+  dry_run?: boolean;
+}
+
+let project: string | null = null;
+
+/** Everything below is about this project from now on. */
+export function chooseProject(id: string | null): void {
+  project = id;
+}
+
+export function address(path: string, query: Record<string, string> = {}): string {
+  const pairs = Object.entries(project === null ? query : { project, ...query });
+  const joined = pairs.map(([name, value]) => `${name}=${escaped(value)}`).join("&");
+  return joined ? `${path}?${joined}` : path;
+}
+
+/** A byte of a file name that is not UTF-8 reaches us as half a surrogate pair; it goes back as that byte. */
+function escaped(value: string): string {
+  return value.isWellFormed()
+    ? encodeURIComponent(value)
+    : Array.from(value, char => {
+        const code = char.codePointAt(0) ?? 0;
+        return code >= 0xdc80 && code <= 0xdcff
+          ? `%${(code - 0xdc00).toString(16).toUpperCase()}`
+          : encodeURIComponent(char.toWellFormed());
+      }).join("");
+}
+
+async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, { cache: "no-store", ...init });
+  } catch {
+    throw new Refusal(0, {});
+  }
+  const answer: unknown = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Refusal(response.status, answer as Record<string, unknown>);
+  return answer as T;
+}
+
+function get<T>(path: string, query?: Record<string, string>): Promise<T> {
+  return ask(address(path, query));
+}
+
+function post<T>(path: string, body: object): Promise<T> {
+  return ask(address(path), {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Blueline": "1" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Sent along with what must happen once, however often it is sent. */
+function key(): string {
+  return crypto.randomUUID();
+}
+
+export const projects = () => ask<{ projects: ProjectDocument[] }>("/api/projects");
+export const overview = () => get<Overview>("/api/overview");
+export const file = (path: string) => get<FilePage>("/api/file", { path });
+export const hunk = (id: string) => get<Why>("/api/hunk", { id });
+export const decision = (id: string) => get<DecisionLogged>("/api/decision", { id });
+export const notes = () => get<{ notes: NoteDocument[] }>("/api/notes");
+
+export const timeline = (before?: string) =>
+  get<{ entries: LogEntry[] }>("/api/timeline", before === undefined ? {} : { before });
+
+export const decide = (request: DecisionRequest) =>
+  post<DecisionDocument>("/api/decide", { ...request, key: key() });
+
+export const undo = (named?: string) =>
+  post<DecisionDocument>("/api/undo", named === undefined ? { key: key() } : { decision: named, key: key() });
+
+export const redo = () => post<DecisionDocument>("/api/redo", { key: key() });
+
+export const setMode = (mode: Mode) => post<{ mode: Mode }>("/api/mode", { mode });
+
+export const save = (path: string, revision: string, base: string, text: string) =>
+  post<Saved>("/api/save", { path, revision, base, text });
+
+export const addNote = (target: NoteTarget, kind: NoteKind, text: string) =>
+  post<NoteDocument>("/api/notes", { target, kind, text, key: key() });
+
+export const changeNote = (id: string, change: { text: string } | { state: NoteState }) =>
+  post<NoteDocument>(`/api/notes/${id}`, change);

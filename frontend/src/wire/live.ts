@@ -1,0 +1,102 @@
+/**
+ * News from the server as it happens. One tab of the browser listens and tells the others: a browser opens only
+ * a few connections to one server, and each stream would hold one for good.
+ */
+
+import { address } from "./client";
+import type { News } from "./documents";
+
+export type Connection = "live" | "away" | "foreign";
+
+interface Failure {
+  error: string;
+  hint: string;
+}
+
+type Message = { news: News } | { connection: Connection } | { failure: Failure };
+
+interface Listener {
+  /** The number of the last event that this page knows. */
+  after: () => number;
+  onNews: (news: News) => void;
+  onConnection: (connection: Connection) => void;
+  /** The server cannot open the project just now. */
+  onFailure: (failure: Failure) => void;
+}
+
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 2000;
+/** The server says something every 15 seconds. A stream that is silent for longer is dead. */
+const SILENCE = 40_000;
+
+export function listen(project: string, listener: Listener): void {
+  const name = `blueline ${project}`;
+  const channel = new BroadcastChannel(name);
+  const take = (message: Message) => {
+    if ("news" in message) listener.onNews(message.news);
+    else if ("failure" in message) listener.onFailure(message.failure);
+    else listener.onConnection(message.connection);
+  };
+  channel.onmessage = event => take(event.data as Message);
+  void navigator.locks.request(name, () =>
+    stream(listener.after, message => {
+      take(message);
+      channel.postMessage(message);
+    }),
+  );
+}
+
+/** Never ends: the lock is let go when the tab is closed. */
+async function stream(after: () => number, tell: (message: Message) => void): Promise<never> {
+  let wait = FIRST_WAIT;
+  for (;;) {
+    const answer = await once(after(), message => {
+      wait = FIRST_WAIT;
+      tell(message);
+    });
+    tell({ connection: answer });
+    await new Promise(resolve => setTimeout(resolve, wait));
+    wait = Math.min(wait * 2, LONGEST_WAIT);
+  }
+}
+
+/** One connection, from its beginning to its end; why it ended. */
+async function once(after: number, tell: (message: Message) => void): Promise<Connection> {
+  const abort = new AbortController();
+  let silence = setTimeout(() => abort.abort(), SILENCE);
+  try {
+    const response = await fetch(address("/api/events", { after: String(after) }), {
+      cache: "no-store",
+      signal: abort.signal,
+    });
+    if (response.status === 401) return "foreign";
+    if (!response.ok || !response.body) return "away";
+    tell({ connection: "live" });
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return "away";
+      clearTimeout(silence);
+      silence = setTimeout(() => abort.abort(), SILENCE);
+      const blocks = (rest + value).split("\n\n");
+      rest = blocks.pop() ?? "";
+      for (const block of blocks) {
+        const data = fieldOf(block, "data");
+        if (!data) continue;
+        if (fieldOf(block, "event") === "failed") tell({ failure: JSON.parse(data) as Failure });
+        else tell({ news: JSON.parse(data) as News });
+      }
+    }
+  } catch {
+    return "away";
+  } finally {
+    clearTimeout(silence);
+    abort.abort();
+  }
+}
+
+function fieldOf(block: string, name: string): string {
+  const lines = block.split("\n").filter(line => line.startsWith(`${name}:`));
+  return lines.map(line => line.slice(name.length + 1).trimStart()).join("\n");
+}

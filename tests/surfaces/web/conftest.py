@@ -1,0 +1,34 @@
+"""A project with something to review, and the workbench that serves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.project import POEM, Project
+from tests.support.workbench import Browser, Workbench, running
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[Project]:
+    made = Project(tmp_path, {"poem.txt": POEM, "src/a.py": "one\ntwo\nthree\n"})
+    made.prompt("make it louder")
+    made.edit("poem.txt", "line 5\n", "LINE 5\n")
+    made.edit("poem.txt", "line 12\n", "LINE 12\n")
+    made.stop()
+    yield made
+    if not made.is_damaged:
+        made.assert_sound()
+
+
+@pytest.fixture
+def workbench(project: Project) -> Iterator[Workbench]:
+    with running(project) as served:
+        yield served
+
+
+@pytest.fixture
+def browser(workbench: Workbench) -> Browser:
+    return workbench.enter()
