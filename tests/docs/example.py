@@ -8,8 +8,11 @@ content of a file, or lines that the command printed, in this order and perhaps 
     agent: OLD -> NEW           the agent's Edit; `in PATH` when there are several files
     agent writes PATH:          the agent's Write
     agent deletes PATH
+    agent runs: COMMAND         the agent's shell
+    two agents run: COMMAND     two commands were running while this was done
     you: OLD -> NEW             a person types, in an editor
     you write PATH:             and `you delete PATH`, `you rename PATH to PATH`
+    you run: COMMAND            in a terminal
     $ blueline WORDS            a command; `<words>` is the id of the hunk with these words
     exit CODE                   of the command above, when it is not 0
     PATH is now:                what the file holds; and `PATH is gone`
@@ -24,6 +27,7 @@ import shlex
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from tests.support.conversations import conversation
 from tests.support.project import Project
 
 INDENT = "  "
@@ -97,10 +101,13 @@ class Player:
         yield r"agent(?: in (\S+))?: (.+) -> (.+)", self._agent
         yield r"agent writes (\S+):", lambda step, path: self._agent_writes(path, step.content)
         yield r"agent deletes (\S+)", lambda step, path: self._agent_deletes(path)
+        yield r"agent runs: (.+)", lambda step, command: self._agent_runs(command)
+        yield r"two agents run: (.+)", lambda step, command: self._two_agents_run(command)
         yield r"you(?: in (\S+))?: (.+) -> (.+)", self._you
         yield r"you write (\S+):", lambda step, path: p.put(path, step.content)
         yield r"you delete (\S+)", lambda step, path: (p.root / path).unlink()
         yield r"you rename (\S+) to (\S+)", lambda step, old, new: (p.root / old).rename(p.root / new)
+        yield r"you run: (.+)", lambda step, command: p.shell(command)
         yield r"\$ blueline (.+)", self._command
         yield r"exit (\d+)", lambda step, code: self._ended(int(code))
         yield r"(\S+) is now:", self._is_now
@@ -127,6 +134,20 @@ class Player:
     def _agent_deletes(self, path: str) -> None:
         self._be_in_turn()
         self._project.remove(path)
+
+    def _agent_runs(self, command: str) -> None:
+        self._be_in_turn()
+        self._project.bash(command)
+
+    def _two_agents_run(self, command: str) -> None:
+        self._be_in_turn()
+        one = self._project.begin_bash("one")
+        with conversation(self._project, "another"):
+            self._project.prompt("please, too")
+            two = self._project.begin_bash("two")
+        self._project.shell(command)
+        self._project.end(one)
+        self._project.end(two)
 
     def _you(self, step: Step, path: str | None, old: str, new: str) -> None:
         self._project.sub(path or self._only_file(), spelled(old), spelled(new))

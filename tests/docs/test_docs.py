@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import inspect
 import re
 import tomllib
 from collections.abc import Iterator
@@ -16,16 +17,18 @@ from blueline import errors
 from blueline.adapters import ADAPTERS
 from blueline.adapters import claude_code as agent
 from blueline.blobs.store import CHUNKS, PURGED, RAW
+from blueline.desk import configuring
 from blueline.desk.state import CONFIG, FORMAT
-from blueline.hook import disk, recorder
+from blueline.hook import capture, disk, recorder, rules, sight
 from blueline.journal import frames, index
 from blueline.journal.events import STORED, load_event
-from blueline.journal.observation import FIRST_LINE
+from blueline.journal.observation import FIRST_LINE, tree_of
 from blueline.model.fact import Write
 from blueline.model.notice import Notice
+from blueline.review import formatting
 from blueline.surfaces.cli.arguments import COMMANDS, parser
-from blueline.workspace import record
-from blueline.workspace.checking import PREFIX, SUFFIX
+from blueline.workspace import record, watching
+from blueline.workspace.checking import temporary_in
 from tests.support.project import Project
 
 ROOT = Path(__file__).parents[2]
@@ -143,7 +146,7 @@ def test_the_header_of_a_frame_is_described() -> None:
     assert sum(sizes) == disk.HEADER_SIZE == frames.HEADER.size
     assert disk.MAGIC.hex(" ") in table
     assert f"{disk.LONGEST_PAYLOAD:,}" in table
-    for kind in (frames.OBSERVATION, frames.EVENT, frames.PURGED):
+    for kind in (frames.OBSERVATION, frames.EVENT, frames.PURGED, frames.TOLD):
         assert f"`{kind.decode()}`" in table
 
 
@@ -205,8 +208,59 @@ def test_the_index_and_the_staged_record_are_described() -> None:
         assert f"`{state}`" in staged
         assert [field.name for field in fields(kind) if f"`{field.name}`" not in staged] == []
     assert f"`version` ({record.VERSION})" in staged
-    assert f"`{PREFIX}`" in staged
-    assert f"`{SUFFIX}`" in staged
+    name = temporary_in("")
+    assert f"`{name[: name.index('-') + 1]}`" in staged
+    assert f"`{name[name.index('.', 1) :]}`" in staged
+
+
+def test_every_line_of_a_look_at_the_tree_is_described(tmp_path: Path) -> None:
+    project = Project(tmp_path, {"a.md": "one\n", "node_modules/x": ""})
+    project.git("init", "-q")
+    project.prompt()
+    project.bash("echo two > a.md && mkdir empty && touch node_modules/y && git add -A && git commit -qm one")
+    project.bash(
+        f"for n in $(seq {capture.INLINE_UP_TO // 100}); do echo > a-file-with-a-rather-long-name.$n; done"
+    )
+    text = section(page("format.md"), "## Observations")
+    found = set()
+    for frame in project.frames():
+        for line in frame.payload.partition(b"\n\n")[0].decode().splitlines()[1:]:
+            name = line.partition(" ")[0]
+            found.add(name)
+            assert re.search(rf"^\| `{name}` \|", text, re.MULTILINE), line
+    assert found >= {"tree", "seen", "changes", "counted", "refs", "reach", "first-look"}
+    assert f"{capture.INLINE_UP_TO >> 10} KiB" in text
+    for name in set(re.findall(r'"([a-z-]+)"', inspect.getsource(tree_of))) - {"utf-8", "replace"}:
+        assert re.search(rf"^\| `{name}` \|", text, re.MULTILINE), name
+
+
+def test_everything_that_can_be_configured_is_described() -> None:
+    text = section(page("capture.md"), "## Configuration")
+    (example,) = re.findall(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    written = tomllib.loads(example)["capture"]
+    assert _FIELD.findall(text) == list(written)
+    assert configuring.read(example.encode())[2] == rules.LARGEST == written["largest"]
+    assert f"{rules.LARGEST:,}" in text
+    assert f"{configuring.SMALLEST_LIMIT:,}" in text
+    with pytest.raises(configuring.ConfigUnusable):
+        configuring.read(b"[capture]\nanything_else = 1\n")
+
+
+def test_the_usual_rule_is_described_name_by_name() -> None:
+    rows = re.findall(r"^\| (`.*`) \| (?:unless|where) git", page("capture.md"), re.MULTILINE)
+    assert [re.findall(r"`([^`]+)`", row) for row in rows] == [
+        [name.decode() for name in names] for names in (rules.DEPENDENCIES, rules.BUILDS)
+    ]
+
+
+def test_the_times_and_sizes_of_capture_are_described() -> None:
+    text = page("capture.md")
+    assert f"{capture.PATIENCE_NS // 10**9} seconds" in text
+    assert f"every {watching.VERIFY_SECONDS} seconds" in text
+    assert f"every {watching.POLL_SECONDS} seconds" in text
+    assert f"{sight.LARGEST_FILE >> 20} MiB" in text
+    assert formatting.SOON_NS == 2 * 10**9
+    assert "two seconds" in text
 
 
 def test_the_fallback_folders_are_described() -> None:

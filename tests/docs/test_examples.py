@@ -14,7 +14,11 @@ from tests.docs.example import Player, Printed, Run, examples
 from tests.support.project import Project
 
 ROOT = Path(__file__).parents[2]
-EXAMPLES = examples((ROOT / "docs" / "decisions.md").read_text())
+EXAMPLES = {
+    f"{page} {number}": example
+    for page in ("decisions", "capture")
+    for number, example in enumerate(examples((ROOT / "docs" / f"{page}.md").read_text()), start=1)
+}
 _CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _ID = re.compile(r"\bh[0-9a-f]{8}\b")
 
@@ -34,7 +38,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     return run
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=range(1, len(EXAMPLES) + 1))
+@pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
 def test_an_example_goes_as_it_says(example: str, tmp_path: Path, run: Run) -> None:
     project = Project(tmp_path)
     Player(project, run).play(example)
