@@ -7,7 +7,7 @@ from pathlib import Path
 from blueline.adapters import interpret
 from blueline.desk import Desk
 from blueline.desk.state import iso
-from blueline.hook import disk, recorder
+from blueline.hook import disk, hosts, recorder
 from blueline.journal.events import dump_event
 from blueline.journal.frames import EVENT
 from blueline.model.answer import ACCEPTED
@@ -47,8 +47,8 @@ class Sample:
         raw = json.dumps(payload).encode()
         blobs = os.fsencode(self.state) + b"/blobs"
         seen = []
-        if (named := recorder.named_file(payload)) and event != "UserPromptSubmit":
-            seen = recorder.observe(os.fsencode(self.root), named, lambda data: disk.put_blob(blobs, data))
+        if paths := hosts.reading("claude-code", payload, {}).paths:
+            seen = recorder.looks(os.fsencode(self.root), paths, lambda data: disk.put_blob(blobs, data))
         record = recorder.compose(1_800_000_000_000_000_000, "claude-code", event, b"review", seen, raw)
         disk.append(os.fsencode(self.state / "journal"), disk.frame(b"o", record))
 
