@@ -5,7 +5,7 @@ PYTEST_WORKERS ?= 2
 
 PIP_INSTALL := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install -qq --editable
 
-.PHONY: demo test check bench clean
+.PHONY: demo test test-agents check bench clean
 .DELETE_ON_ERROR:
 # Two pips in one environment would trip over each other.
 .NOTPARALLEL:
@@ -13,8 +13,12 @@ PIP_INSTALL := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install -qq 
 demo: .venv/installed
 	blueline="$(CURDIR)/$(BIN)/blueline" && cd "$$(mktemp -d)" && "$$blueline" demo
 
-test: .venv/installed-agents
+test: .venv/installed-agents chromium
 	$(BIN)/python -m pytest -n $(PYTEST_WORKERS)
+
+# The agents that npm installs, more than a gigabyte of them.
+test-agents: .venv/installed-agents .agents/installed
+	$(BIN)/python -m tests.support.alone $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --agents tests/agents/npm
 
 check: .venv/installed-dev
 	$(BIN)/ruff format --check .
@@ -26,7 +30,7 @@ bench: .venv/installed jq
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
+	rm -rf .venv .agents .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:
@@ -45,6 +49,45 @@ clean:
 .venv/installed-agents: pyproject.toml | .venv/bin/python
 	$(PIP_INSTALL) '.[dev,agents]'
 	@touch $@ .venv/installed .venv/installed-dev
+
+# The packages of the lock file, and none of their scripts. Not `npm ci`: it fails when a registry lacks an optional
+# package for some other machine. A Node too old for them is joined by a newer one, which npm has as a package. One
+# agent unpacks itself when it is first started.
+NODE_AT_LEAST := 20
+NPM := npm --prefix .agents --no-audit --no-fund --no-update-notifier --loglevel error
+.agents/installed: tests/agents/npm/package.json tests/agents/npm/package-lock.json | npm
+	mkdir -p .agents
+	cp $^ .agents
+	$(NPM) install --ignore-scripts
+	node -e 'process.exit(parseInt(process.versions.node) < $(NODE_AT_LEAST) ? 1 : 0)' || \
+	  $(NPM) install --no-save --ignore-scripts "node-$$(node -p 'process.platform + "-" + process.arch')@24.21.0"
+	HOME="$(CURDIR)/.agents" XDG_CACHE_HOME="$(CURDIR)/.agents/cache" COPILOT_OFFLINE=true \
+	  .agents/node_modules/@github/copilot-*/copilot --version >/dev/null
+	@touch $@
+
+.PHONY: npm
+npm:
+	@command -v npm >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get -qq update && apt-get -qq install --yes --no-install-recommends nodejs npm >/dev/null; \
+	  else echo "make test-agents needs Node and npm: please install them with your package manager" >&2; exit 1; fi; }
+
+# The page of the workbench is tested in the browser that the distribution has.
+.PHONY: chromium
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get -qq update && apt-get -qq install --yes --no-install-recommends chromium >/dev/null; \
+	  else echo "make test needs Chromium: please install it with your package manager" >&2; exit 1; fi; }
+
+# The page itself: built files are committed, so that installing needs no Node.
+.PHONY: frontend frontend-check
+frontend: | npm
+	cd frontend && npm install --ignore-scripts --no-audit --no-fund --loglevel error && npm run --silent build
+
+frontend-check: frontend
+	cd frontend && npm run --silent check
+	git diff --exit-code -- blueline/surfaces/web/_static
 
 # The hook's rival in the benchmarks is a bash script that needs jq.
 .PHONY: jq

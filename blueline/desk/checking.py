@@ -2,12 +2,12 @@
 
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged
 from blueline.desk.documents import Document
+from blueline.desk.naming import blobs_of, blobs_of_tree, look_again, paths_and_blobs, states_in
 from blueline.desk.shelf import Shelf, save
 from blueline.desk.store import SWEEP_AFTER_SECONDS, Store
 from blueline.errors import BluelineError
@@ -15,6 +15,7 @@ from blueline.journal.events import dump_event, load_event
 from blueline.journal.frames import EVENT, OBSERVATION, Damage, Frame
 from blueline.journal.index import Index
 from blueline.journal.observation import parse
+from blueline.journal.screens import Screens
 from blueline.model.answer import UNDECIDED
 from blueline.model.fact import (
     DecisionMade,
@@ -22,14 +23,20 @@ from blueline.model.fact import (
     Event,
     Fact,
     FileChanged,
+    FileGrew,
     FilePurged,
     FileSeen,
+    NoteWritten,
 )
 from blueline.model.ids import BlobId
-from blueline.model.state import Regular
+from blueline.model.state import Absent, Regular
+from blueline.review.authoring import names
 from blueline.review.folding import fold
 from blueline.review.ledger import Ledger
 from blueline.workspace.tree import Tree
+
+MOST_SETTINGS = 3
+"""Hunks that an operation can have besides those of its text: what the file is, its mode, its path."""
 
 
 class Undecided(BluelineError):
@@ -92,8 +99,10 @@ class Checks:
         """Every blob that a record names, and a word on where."""
         named: dict[BlobId, str] = {}
         for frame in frames:
-            for path, blob in _paths_and_blobs(frame):
+            for path, blob in paths_and_blobs(frame, self._store.read):
                 named.setdefault(blob, f"{path}, in the record at byte {frame.start}")
+        for path, blob in blobs_of_tree(self._store.state):
+            named.setdefault(blob, f"{path}, as it is now")
         return named
 
     def _blob_problems(self, named: dict[BlobId, str]) -> list[Document]:
@@ -122,6 +131,8 @@ class Checks:
             for name in ("turns", "calls", "decisions", "files"):
                 if getattr(fresh, name)() != getattr(self._store.index, name)():
                     differences.append(f"its {name} are not those of the journal")
+            if Screens(fresh).notes() != Screens(self._store.index).notes():
+                differences.append("its notes are not those of the journal")
             if fresh.hunks("all") != self._store.index.hunks("all"):
                 differences.append("its hunks are not those of the journal")
             fresh.close()
@@ -129,7 +140,7 @@ class Checks:
 
     def _file_problems(self) -> list[Document]:
         problems = []
-        busy = {call.path for call in self._store.ledger.open_calls()}
+        busy = {path for call in self._store.ledger.open_calls() for path in names(call)}
         for number, path in self._store.index.files():
             file = self._store.ledger.file(number)
             if file is None or path in busy or file.live.text is None:
@@ -157,12 +168,13 @@ class Checks:
             chosen[number] = {str(setting.value) for setting in file.paths}
         paths = set().union(*chosen.values()) if chosen else set()
         frames = [*self._frames([])]
-        touched = [frame for frame in frames if _is_about(frame, set(chosen), paths)]
-        kept = {blob for frame in frames if frame not in touched for blob in _blobs_in(frame)}
+        touched = [frame for frame in frames if self._is_about(frame, set(chosen), paths)]
+        kept = {blob for frame in frames if frame not in touched for blob in self._blobs_in(frame)}
+        kept |= {blob for path, blob in blobs_of_tree(self._store.state) if path not in paths}
         gone: set[BlobId] = set()
         for frame in touched:
             kept |= {*_blobs_in_rest(frame, set(chosen), paths)}
-            gone |= {*_blobs_in(frame)}
+            gone |= {*self._blobs_in(frame)}
         gone = {blob for blob in gone - kept if self._store.blobs.has(blob)}
         size = sum(self._store.blobs.size(blob) for blob in gone)
         if not dry_run and chosen:
@@ -170,9 +182,24 @@ class Checks:
                 self._take_out(frame, set(chosen), paths)
             for blob in gone:
                 self._store.blobs.forget(blob)
+            look_again(self._store.root, self._store.state, paths)
             self._store.rebuild()
             self._store.catch_up()
         return {"purged": sorted(paths), "bytes": size, "dry_run": dry_run}
+
+    def _blobs_in(self, frame: Frame) -> Iterator[BlobId]:
+        return (blob for _, blob in paths_and_blobs(frame, self._store.read))
+
+    def _is_about(self, frame: Frame, files: set[int], paths: set[str]) -> bool:
+        if frame.kind == EVENT:
+            return any(_without(fact, files, paths) != fact for fact in load_event(frame.payload).facts)
+        if frame.kind != OBSERVATION:
+            return False
+        try:
+            seen = parse(frame.payload)
+        except BluelineError:
+            return False
+        return any(path in paths for path, _ in states_in(seen, self._store.read))
 
     def _take_out(self, frame: Frame, files: set[int], paths: set[str]) -> None:
         if frame.kind == OBSERVATION:
@@ -189,56 +216,17 @@ def _problem(what: str, where: str, *, harmless: bool = False) -> Document:
     return {"what": what, "where": where, "harmless": harmless}
 
 
-def _paths_and_blobs(frame: Frame) -> Iterator[tuple[str, BlobId]]:
-    """The contents that a record names, and the files they belong to as far as it says."""
-    if frame.kind == EVENT:
-        for fact in load_event(frame.payload).facts:
-            path = str(getattr(fact, "path", "a decision"))
-            for blob in _blobs_of(fact):
-                yield path, blob
-    elif frame.kind == OBSERVATION:
-        try:
-            seen = parse(frame.payload)
-        except BluelineError:
-            return
-        path = seen.path or "an agent's event"
-        if isinstance(seen.state, Regular):
-            yield path, seen.state.blob
-        if seen.raw_blob is not None:
-            yield path, seen.raw_blob
-
-
-def _blobs_in(frame: Frame) -> Iterator[BlobId]:
-    return (blob for _, blob in _paths_and_blobs(frame))
-
-
-def _blobs_of(value: Any) -> Iterator[BlobId]:
-    if isinstance(value, Regular):
-        yield value.blob
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from _blobs_of(getattr(value, field.name))
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _blobs_of(item)
-
-
-def _is_about(frame: Frame, files: set[int], paths: set[str]) -> bool:
-    if frame.kind == EVENT:
-        return any(_without(fact, files, paths) != fact for fact in load_event(frame.payload).facts)
-    if frame.kind != OBSERVATION:
-        return False
-    try:
-        return parse(frame.payload).path in paths
-    except BluelineError:
-        return False
-
-
 def _without(fact: Fact, files: set[int], paths: set[str]) -> Fact:
     """A fact, with nothing left in it that names a content of these files."""
     match fact:
-        case FileSeen() | FileChanged() if fact.file in files:
+        case FileChanged() if fact.file in files:
+            return FilePurged(
+                file=fact.file, op=fact.op, hunk=fact.hunk + MOST_SETTINGS + len(fact.edits or ())
+            )
+        case FileSeen() | FileGrew() if fact.file in files:
             return FilePurged(file=fact.file)
+        case NoteWritten() if fact.file in files:
+            return replace(fact, quote="", state=Absent())
         case DecisionMade() | DecisionTurned():
             return replace(fact, writes=tuple(write for write in fact.writes if write.path not in paths))
         case _:
@@ -249,4 +237,4 @@ def _blobs_in_rest(frame: Frame, files: set[int], paths: set[str]) -> Iterator[B
     """The blobs that a record still names when it says no more about these files."""
     if frame.kind == EVENT:
         for fact in load_event(frame.payload).facts:
-            yield from _blobs_of(_without(fact, files, paths))
+            yield from blobs_of(_without(fact, files, paths))

@@ -7,13 +7,13 @@ at any instant, opening the project finishes what was written down and forgets t
 from collections.abc import Iterable
 from dataclasses import replace
 
+from blueline.desk.folders import Folders
 from blueline.desk.store import Store
 from blueline.errors import BluelineError
-from blueline.model.answer import IN_EFFECT
 from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Fact, Write
 from blueline.model.ids import BlobId
-from blueline.model.state import Absent, FileState, Link, Regular
-from blueline.review.file import ABSENT, Content, File
+from blueline.model.state import Absent, FileState, Folder, Link, Regular
+from blueline.review.file import ABSENT, Content
 from blueline.review.ledger import Decision
 from blueline.review.planning import FilePlan, Plan
 from blueline.workspace.tree import Landed, Tree
@@ -57,6 +57,8 @@ class Carrier:
                 return Regular(mode=content.mode, size=self._store.blobs.size(blob), blob=blob)
             case "link":
                 return Link(target=str(content.node.value))
+            case "folder":
+                return Folder()
             case "absent":
                 return Absent(missing_folder="")
             case "unknown":
@@ -68,20 +70,22 @@ class Carrier:
     def writes(self, plans: Iterable[FilePlan]) -> list[Write]:
         """What the files on disk have to become."""
         found = []
+        plans = [one for one in plans if _is_visible(one)]
+        going = [one.before.live.path for one in plans if _vacates(one)]
+        folders = Folders(self._store, {one.after.number: one.after for one in plans}, going)
         for one in plans:
             before, after = one.before.live, one.after.live
-            if before == after or (before.node == after.node and before.node.kind == "absent"):
-                continue
+            missing = folders.outermost(before.path) if _vacates(one) else ""
             found.append(
                 Write(
                     path=after.path,
                     old_path=before.path,
                     before=self.state_of(before),
                     after=self.state_of(after),
-                    missing=_folder_made(one.before, one.after),
+                    missing=missing,
                 )
             )
-        come = {write.path for write in found if not isinstance(write.after, Absent)}
+        come = {write.path for write in found if not isinstance(write.after, Absent | Folder)}
         return [_with_room(write, come) for write in found]
 
     def make(self, plan: Plan, reason: str) -> tuple[int, list[str]]:
@@ -219,12 +223,13 @@ def _with_room(write: Write, come: set[str]) -> Write:
     return write if blocking is None else replace(write, missing=blocking)
 
 
-def _folder_made(before: File, after: File) -> str:
-    """The outermost folder that goes with a file: it was made for it, or went with it before."""
-    if after.live.node != ABSENT:
-        return ""
-    last = next((s for s in reversed(after.nodes) if s.mark.state in IN_EFFECT), None)
-    if last is not None and last.missing:
-        return last.missing
-    made = (setting for setting in reversed(before.nodes) if setting.value != ABSENT)
-    return next((setting.missing for setting in made if setting.missing), "")
+def _is_visible(one: FilePlan) -> bool:
+    """Whether anything on disk changes."""
+    before, after = one.before.live, one.after.live
+    return before != after and not (before.node == after.node == ABSENT)
+
+
+def _vacates(one: FilePlan) -> bool:
+    """Whether nothing stands any more where the file is now."""
+    before, after = one.before.live, one.after.live
+    return after.node == ABSENT or before.path != after.path

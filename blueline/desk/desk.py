@@ -1,43 +1,36 @@
 """One project, open: everything a surface or an adapter may ask for."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from threading import Event
 from types import TracebackType
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING
 
-from blueline.desk import state
+from blueline.desk import configuring, state
 from blueline.desk.deciding import Carrier, MovedOn
 from blueline.desk.documents import Document, decision_document
-from blueline.desk.looking import look
-from blueline.desk.reporting import Reports
+from blueline.desk.looking import is_left, is_running, look, look_at_tree
+from blueline.desk.rebuilding import rebuilding
+from blueline.desk.reporting import BUILT_ON, MOVED_ON, Reports, put_off
 from blueline.desk.selectors import Selection, Selectors, UnknownSelector
 from blueline.desk.store import Interpret, Store
+from blueline.desk.telling import Teller
 from blueline.hook import disk
 from blueline.journal.index import IndexDamaged
 from blueline.model.fact import DecisionQueued, ModeSet, QueueLeft
+from blueline.review.authoring import names
 from blueline.review.hunks import Hunk, hunks
 from blueline.review.ledger import Decision
 from blueline.review.planning import Dependents, Need, Plan, Result, Verdict, hunks_changed, plan
 from blueline.workspace.tree import Tree
 
-Verb = TypeVar("Verb", bound=Callable[..., Any])
+if TYPE_CHECKING:
+    from blueline.desk.workbench import Workbench
+    from blueline.workspace.watching import Hint
 
-
-def _rebuilding(verb: Verb) -> Verb:
-    """A damaged index may show only when it is read: then it is made anew, and the verb tried again."""
-
-    @wraps(verb)
-    def tried(self: "Desk", *args: Any, **options: Any) -> Any:
-        try:
-            return verb(self, *args, **options)
-        except IndexDamaged:
-            self._store.rebuild()
-            self._take_in()
-            return verb(self, *args, **options)
-
-    return cast(Verb, tried)
+LOOKS = 20
+"""How often the disk is looked at again because hooks write meanwhile. The next command finds the rest."""
 
 
 class Desk:
@@ -103,12 +96,64 @@ class Desk:
         return disk.read_mode(os.fsencode(self.state)).decode()
 
     def _take_in(self) -> None:
-        self._store.catch_up()
-        self._carrier = Carrier(self._store, self._tree)
-        stuck = self._carrier.recover()
-        self._store.save()
-        look(self._store, self._tree, besides=stuck)
+        for _ in range(LOOKS):
+            self._store.catch_up()
+            if any(is_left(call) for call in self._store.ledger.open_calls()):
+                look_at_tree(self._store)
+                self._store.catch_up()
+            self._carrier = Carrier(self._store, self._tree)
+            stuck = self._carrier.recover()
+            self._store.save()
+            if look(self._store, self._tree, besides=stuck):
+                break
+        self._configure()
         self._leave_queue()
+        self._teller = Teller(self._store)
+        self._teller.collect()
+        self._teller.prepare()
+
+    def _configure(self) -> None:
+        """Take the config up, but not while somebody may be writing it."""
+        if any(call.about.get("tree") for call in self._store.ledger.open_calls()):
+            return
+        store = self._store
+        if warning := configuring.refresh(self.root, self.state, store.ledger, lambda: look_at_tree(store)):
+            store.warnings.append(warning)
+
+    def news(self) -> Sequence[Document]:
+        """The changes that were taken in since the project was opened, oldest first."""
+        return [
+            {
+                "path": fact.path,
+                "actor": {"kind": fact.actor.kind, "name": fact.actor.name},
+                "call": f"c{fact.call}" if fact.call is not None else None,
+            }
+            for fact in self._store.news
+        ]
+
+    @staticmethod
+    def hints(root: Path, stop: Event) -> "Iterator[Hint]":
+        """When to open a project again, because something in it may have changed; until `stop` is set."""
+        from blueline.workspace.watching import hints
+
+        return hints(root, stop)
+
+    @staticmethod
+    def records(state_folder: Path, stop: Event) -> "Iterator[None]":
+        """When to open a project again, because something was written down; until `stop` is set."""
+        from blueline.workspace.watching import grown
+
+        return grown(state_folder / "journal", stop)
+
+    @staticmethod
+    def know_tree(root: Path, state_folder: Path) -> int:
+        """Look at the whole tree for the first time, unless that was done; how many files were looked at.
+
+        The hook of the first shell command would do it otherwise, and the agent wait for it.
+        """
+        from blueline.workspace.indexing import first_look
+
+        return first_look(root, state_folder)
 
     @property
     def _selectors(self) -> Selectors:
@@ -118,32 +163,51 @@ class Desk:
     def _reports(self) -> Reports:
         return Reports(self._store, self._selectors, self.mode)
 
-    @_rebuilding
+    @rebuilding
     def status(self) -> Document:
         """Mode, counts and gate."""
         return self._reports.status()
 
-    @_rebuilding
+    @rebuilding
+    def gate(self) -> Document:
+        """Whether what is here may ship, as far as decisions tell."""
+        return self._reports.gate()
+
+    @rebuilding
     def list(self, *, by: str = "hunk", status: str = "pending") -> Document:
         """What there is to decide, or was decided."""
         return self._reports.listing(by, status)
 
-    @_rebuilding
+    @rebuilding
     def diff(self, selectors: Sequence[str]) -> str:
         """Pending changes as a patch."""
         return self._reports.patch(selectors)
 
-    @_rebuilding
+    @rebuilding
     def show(self, selector: str) -> Document:
         """One thing in detail."""
         return self._reports.show(selector)
 
-    @_rebuilding
+    @rebuilding
     def log(self) -> Document:
         """What happened, newest first."""
         return self._reports.log()
 
-    @_rebuilding
+    @property
+    def workbench(self) -> "Workbench":
+        """What only the workbench asks for."""
+        from blueline.desk.workbench import Workbench  # no other command needs it, and all would wait for it
+
+        return Workbench(
+            self._store,
+            self._tree,
+            reports=lambda: self._reports,
+            selectors=lambda: self._selectors,
+            take_in=self._take_in,
+            prepare=self._teller.prepare,
+        )
+
+    @rebuilding
     def export(self, form: str) -> str:
         """The review state for other programs."""
         return self._reports.export(form)
@@ -156,14 +220,14 @@ class Desk:
         self._store.save()
         return {"mode": mode}
 
-    @_rebuilding
+    @rebuilding
     def check(self, *, repair: bool) -> Document:
         """Verify journal, blobs, index and files against each other."""
         from blueline.desk.checking import Checks  # few commands need it, and all would wait for it
 
         return Checks(self._store, self._tree).check(repair=repair)
 
-    @_rebuilding
+    @rebuilding
     def purge(self, paths: Sequence[str], *, everything: bool, dry_run: bool) -> Document:
         """Really remove what is stored about files in which everything is decided."""
         from blueline.desk.checking import Checks
@@ -177,9 +241,11 @@ class Desk:
                 if not found:
                     raise UnknownSelector(f"nothing is stored about {path!r}", hint="see `blueline list`")
                 numbers += found
-        return Checks(self._store, self._tree).purge(numbers, dry_run=dry_run, skip_undecided=everything)
+        purged = Checks(self._store, self._tree).purge(numbers, dry_run=dry_run, skip_undecided=everything)
+        self._teller.prepare()
+        return purged
 
-    @_rebuilding
+    @rebuilding
     def decide(
         self,
         verdict: Verdict,
@@ -194,6 +260,11 @@ class Desk:
         selection = self._selectors.select(selectors, everything=everything)
         if selection.stale:
             return _refused(verdict, selection.stale)
+        if verdict == "reject" and (shared := self._selectors.shared(selection)):
+            if dependents == "ask":
+                return _refused(verdict, shared)
+            if dependents == "keep":
+                selection = self._selectors.without(selection, shared)
         busy = self._busy(selection)
         if busy and not dry_run:
             return self._queue(verdict, selection, busy, dependents, reason)
@@ -210,8 +281,16 @@ class Desk:
         try:
             number, written = self._carrier.make(planned, reason)
         except MovedOn as conflict:
-            return _refused(verdict, [Need(path=one.path, why="moved-on") for one in conflict.conflicts])
+            paths = {one.path for one in conflict.conflicts}
+            if self._is_command_running():
+                # It has the file in its hands just now; what it leaves is known at its end.
+                return self._queue(verdict, selection, paths, dependents, reason)
+            return _refused(verdict, [Need(path=path, why="moved-on") for path in sorted(paths)])
+        self._teller.prepare()
         return _answer(number, planned, written, linked)
+
+    def _is_command_running(self) -> bool:
+        return any(is_running(call) for call in self._store.ledger.open_calls())
 
     def _plan(self, verdict: Verdict, selection: Selection, dependents: Dependents) -> Plan:
         counters = self._store.ledger.counters
@@ -229,7 +308,7 @@ class Desk:
 
     def _held(self) -> set[str]:
         """Paths that open calls name."""
-        return {call.path for call in self._store.ledger.open_calls() if call.path is not None}
+        return {path for call in self._store.ledger.open_calls() for path in names(call)}
 
     def _queue(
         self, verdict: Verdict, selection: Selection, busy: set[str], dependents: Dependents, reason: str
@@ -254,6 +333,7 @@ class Desk:
             ]
         )
         self._store.save()
+        self._teller.prepare()
         why = f"an agent is writing to {', '.join(sorted(busy))}"
         results = [Result(hunk=hunk, outcome="queued", reason=why) for hunk in chosen]
         return decision_document(number, verdict, results, written=[], kept=[], needs=[])
@@ -261,7 +341,7 @@ class Desk:
     def _leave_queue(self) -> None:
         """Carry out what was put off, where nobody holds the files any more."""
         for waiting in self._store.ledger.unfinished():
-            if waiting.verdict != "queued":
+            if waiting.verdict != "queued" or self._is_command_running():
                 continue
             selection = self._selectors.select(())
             for identifier in waiting.hunks:
@@ -278,21 +358,24 @@ class Desk:
         planned = self._plan(verdict, selection, dependents)  # type: ignore[arg-type]
         became, why = None, ""
         if planned.needs:
-            why = "others built on it meanwhile"
+            why = BUILT_ON
         elif planned.files:
             try:
                 became, _ = self._carrier.make(planned, waiting.reason)
             except MovedOn:
-                why = "the file has moved on"
+                why = MOVED_ON
         self._store.record([QueueLeft(decision=waiting.number, became=became, why=why)])
         self._store.save()
         if why:
-            self._store.warnings.append(f"d{waiting.number}, which was put off, was not carried out: {why}")
+            self._store.warn(put_off(waiting.number, why))
 
-    @_rebuilding
+    @rebuilding
     def undo(self, decision: str | None) -> Document:
         """Take a decision back: the last, or the one named."""
         named = self._named(decision) if decision else self._last(("accept", "reject", "queued"))
+        if named is not None and named.verdict == "queued" and named.of is not None:
+            # It has been carried out meanwhile, under a number of its own.
+            named = self._store.ledger.decision(named.of)
         if named is None or (not named.stands and named.verdict != "queued"):
             return decision_document(None, "undo", [], written=[], kept=[], needs=[])
         if named.verdict == "queued":
@@ -305,12 +388,13 @@ class Desk:
             return decision_document(None, "undo", [], written=[], kept=[], needs=[])
         self._store.record([QueueLeft(decision=waiting.number, became=None, why="taken back")])
         self._store.save()
+        self._teller.prepare()
         found = [hunk for name in waiting.hunks if (hunk := self._selectors.hunk(name)) is not None]
         results = [Result(hunk=hunk, outcome="applied") for hunk in found]
         document = decision_document(waiting.number, "undo", results, written=[], kept=[], needs=[])
         return {**document, "of": f"d{waiting.number}"}
 
-    @_rebuilding
+    @rebuilding
     def redo(self) -> Document:
         """Take back the latest undo."""
         named = self._last(("undo",))
@@ -330,6 +414,7 @@ class Desk:
             number, written = self._carrier.turn(named, of, stands=stands)
         except MovedOn as conflict:
             return _refused(verdict, [Need(path=one.path, why="moved-on") for one in conflict.conflicts])
+        self._teller.prepare()
         about = self._hunks_of(of)
         changed = hunks_changed(plans, about)
         results = [
@@ -384,6 +469,10 @@ def _refused(verdict: str, needs: Sequence[Need]) -> Document:
     first = needs[0]
     if first.now:
         error, hint = f"{first.hunk} was split", "use the ids that took its place"
+    elif first.shared_with:
+        calls = ", ".join(f"c{call}" for call in first.shared_with)
+        error = f"this may be the work of {calls} as well"
+        hint = "add --with-dependents to take it back all the same, or --keep-dependents to leave it"
     elif first.built_on_by:
         error = "other changes build on this"
         hint = "add --with-dependents to take them back too, or --keep-dependents to leave them"

@@ -1,8 +1,10 @@
 """What others are shown: the documents of the contract."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
+from blueline.desk.hearing import words
 from blueline.journal.index import HunkRow
 from blueline.model.answer import HELD, REJECTED, STATES, UNDECIDED, Answer
 from blueline.review.building import is_asked_about, relations
@@ -10,6 +12,7 @@ from blueline.review.file import File
 from blueline.review.hunks import Hunk, hunks
 from blueline.review.ledger import Ledger
 from blueline.review.planning import Kept, Need, Result
+from blueline.review.repeating import repeated
 from blueline.review.sides import NOT_TEXT, Side, Sides
 
 Document = dict[str, Any]
@@ -18,7 +21,9 @@ Document = dict[str, Any]
 def hunk_rows(ledger: Ledger, file: File) -> list[HunkRow]:
     """All hunks of a file for the index; decided ones without their text, which few ever ask for."""
     rows = []
-    for hunk, document in _documents(ledger, file, UNDECIDED):
+    documents = [*_documents(ledger, file, UNDECIDED)]
+    heard = words(ledger, (hunk for hunk, _ in documents))
+    for hunk, document in documents:
         call = hunk.operation.call
         rows.append(
             HunkRow(
@@ -32,6 +37,7 @@ def hunk_rows(ledger: Ledger, file: File) -> list[HunkRow]:
                 status=document["status"],
                 listed=hunk.listed,
                 doc=document,
+                hears=heard.get(hunk.whole, []),
             )
         )
     return rows
@@ -40,6 +46,23 @@ def hunk_rows(ledger: Ledger, file: File) -> list[HunkRow]:
 def hunk_documents(ledger: Ledger, file: File, *, include_hidden: bool = False) -> list[Document]:
     """The hunks of a file with their text: those that there is anything to look at of, or all."""
     return [doc for hunk, doc in _documents(ledger, file, STATES) if hunk.listed or include_hidden]
+
+
+def file_documents(ledger: Ledger, file: File) -> list[Document]:
+    """As `hunk_documents`, with the standing decisions about each and the digest of what it shows."""
+    return [
+        {**doc, "decisions": [f"d{number}" for number in hunk.signature], "digest": digest_of(doc)}
+        for hunk, doc in _documents(ledger, file, STATES)
+        if hunk.listed
+    ]
+
+
+def digest_of(hunk: Document) -> str:
+    """A short name for what somebody sees of a hunk: another one when anything of that has changed."""
+    from hashlib import blake2b  # it loads all of OpenSSL, and few commands need it
+
+    seen = [hunk.get(name) for name in ("id", "path", "from", "kind", "status", "held", "old", "new")]
+    return blake2b(json.dumps(seen).encode(), digest_size=8).hexdigest()
 
 
 def _documents(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Iterator[tuple[Hunk, Document]]:
@@ -52,6 +75,7 @@ def _documents(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Ite
             if known[identifier].state != REJECTED and is_asked_about(known[identifier]):
                 built_on_by[other].append(identifier)
     sides = Sides(file)
+    again = repeated(file, found)
     for hunk in found:
         call = ledger.call(hunk.operation.call) if hunk.operation.call is not None else None
         old, new = sides.of(hunk) if hunk.state in with_text else (NOT_TEXT, NOT_TEXT)
@@ -61,6 +85,7 @@ def _documents(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Ite
             "tool": call.tool if call else None,
             "builds_on": sorted(other for other in builds_on[hunk.id] if known[other].state in UNDECIDED),
             "built_on_by": sorted(built_on_by[hunk.id]),
+            "again": again.get(hunk.id),
         }
         if hunk.kind == "rename":
             document["from"] = file.baseline.path
@@ -91,8 +116,11 @@ def hunk_document(hunk: Hunk, old: Side, new: Side) -> Document:
         "complete": hunk.operation.complete,
         "at": hunk.operation.at,
         "held": hunk.state == HELD,
+        "shared_with": [f"c{call}" for call in hunk.operation.others],
         "modified": hunk.modified,
         "endings": hunk.endings,
+        "again": None,
+        "queued": None,
     }
     return document
 
@@ -151,6 +179,9 @@ def _kept(kept: Kept) -> Document:
 def _need(need: Need) -> Document:
     if need.now:
         return {"hunk": need.hunk, "now": list(need.now)}
+    if need.shared_with:
+        calls = [f"c{call}" for call in need.shared_with]
+        return {"hunk": need.hunk, "path": need.path, "why": "shared", "shared_with": calls}
     if need.built_on_by:
         return {"hunk": need.hunk, "path": need.path, "built_on_by": list(need.built_on_by)}
     return {"hunk": need.hunk, "path": need.path, "why": need.why}

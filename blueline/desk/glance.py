@@ -58,7 +58,12 @@ def _is_settled(index: Index, folder: Path) -> bool:
 
 def _is_unchanged(index: Index, root: Path) -> bool:
     """Whether every known file is as it was when it was last looked at."""
-    held = {(index.call(number) or {}).get("path") for number in index.open_calls()}
+    held = set()
+    for number in index.open_calls():
+        call = index.call(number) or {}
+        if call.get("about", {}).get("tree"):
+            return False  # what a running command does to files is for the desk to judge
+        held |= {call.get("path"), *call.get("about", {}).get("paths", ())}
     paths = [path for _, path in index.files() if path not in held]
     known = index.looks()
     return all(is_unchanged(known.get(path), now) for path, now in signatures(root, paths).items())

@@ -10,6 +10,7 @@ from blueline.desk.store import Store
 from blueline.diff.unified import Side, unified
 from blueline.diff.words import word_changes
 from blueline.journal.observation import Observation
+from blueline.journal.screens import Screens
 from blueline.model.answer import ACCEPTED, REJECTED, UNDECIDED
 from blueline.model.notice import CallBegan
 from blueline.model.piece import Change
@@ -19,6 +20,18 @@ from blueline.review.file import ABSENT, Content, File
 from blueline.review.hunks import Hunk
 from blueline.review.weave import IMAGINED
 
+PRIVATE = ("record", "end", "missing", "tree", "process", "exact")
+"""What is noted of a call for our own use."""
+
+BUILT_ON, MOVED_ON = "others built on it meanwhile", "the file has moved on"
+WHY_NOT = (BUILT_ON, MOVED_ON)
+"""Why a decision that was put off could not be carried out."""
+
+
+def put_off(decision: int, why: str) -> str:
+    """The warning that a decision was not carried out."""
+    return f"d{decision}, which was put off, was not carried out: {why}"
+
 
 class Reports:
     """Answers questions about one project."""
@@ -26,12 +39,14 @@ class Reports:
     def __init__(self, store: Store, selectors: Selectors, mode: str) -> None:
         self._store = store
         self._index = store.index
+        self._screens = Screens(store.index)
         self._ledger = store.ledger
         self._selectors = selectors
         self._mode = mode
 
     def status(self) -> Document:
         """Everything in one look."""
+        self._warn_of_what_was_put_off()
         reasons = self.gate_reasons()
         return {
             "mode": self._mode,
@@ -41,6 +56,22 @@ class Reports:
             "root": str(self._store.root),
             "warnings": self._store.warnings,
         }
+
+    def gate(self) -> Document:
+        """Whether what is here may ship."""
+        reasons = self.gate_reasons()
+        return {"open": not reasons, "tree": None, "head": None, "reasons": reasons, "loops": []}
+
+    def _warn_of_what_was_put_off(self) -> None:
+        """A decision could not be carried out at the end of a call, and nobody has decided again since.
+
+        A hook had it tried, to whom no warning is of any use.
+        """
+        pending = {hunk["id"] for hunk in self._index.hunks("pending")}
+        for one in self._index.decisions():
+            left = one["verdict"] == "queued" and one["reason"] in WHY_NOT
+            if left and not pending.isdisjoint(one["hunks"]):
+                self._store.warn(put_off(one["number"], one["reason"]))
 
     def gate_reasons(self) -> list[Document]:
         """Why what is here may not ship, as far as this part knows."""
@@ -56,6 +87,13 @@ class Reports:
         if counters.lost:
             message = f"{counters.lost} recorded contents are not available"
             reasons.append({"code": "corrupt-state", "message": message})
+        if notes := self._screens.open_notes_of("must-fix"):
+            message = f"{notes} {'notes say' if notes > 1 else 'note says'} that something must be fixed"
+            reasons.append({"code": "must-fix", "message": message})
+        running = [f"c{call.number}" for call in self._ledger.open_calls() if call.about.get("tree")]
+        if running:
+            message = f"what {', '.join(running)} changes is not known before its end"
+            reasons.append({"code": "incomplete", "message": message})
         if doubts := self._doubts():
             message = f"{doubts} calls could not be looked at to their end, and files changed since"
             reasons.append({"code": "incomplete", "message": message})
@@ -78,14 +116,26 @@ class Reports:
 
     def _hunks(self, status: str) -> list[Document]:
         if status == "pending":
-            return self._index.hunks(status)
+            return self._with_queue(self._index.hunks(status))
         found = []
         for number in self._index.files_with(status):
             file = self._ledger.file(number)
             if file is not None:
                 found += hunk_documents(self._ledger, file)
-        wanted = [hunk for hunk in found if status in ("all", hunk["status"])]
+        wanted = self._with_queue([hunk for hunk in found if status in ("all", hunk["status"])])
         return sorted(wanted, key=lambda hunk: (hunk["path"], hunk["new_start"], hunk["at"]))
+
+    def _with_queue(self, found: list[Document]) -> list[Document]:
+        """The hunks, with the decision that waits for the end of a call, where there is one."""
+        waiting = {
+            hunk: f"d{decision.number}"
+            for decision in self._ledger.unfinished()
+            if decision.verdict == "queued"
+            for hunk in decision.hunks
+        }
+        for hunk in found if waiting else ():
+            hunk["queued"] = waiting.get(hunk["id"])
+        return found
 
     def linked(self, chosen: Sequence[str]) -> Sequence[str]:
         """Undecided hunks of the same turns, in other files, that exchange the same words."""
@@ -114,13 +164,15 @@ class Reports:
     def _calls(self) -> list[Document]:
         hunks = self._by("call")
         return [
-            {**_call(call), **_group(hunks.get(f"c{call['number']}", []))} for call in self._index.calls()
+            {**call_document(call), **_group(hunks.get(f"c{call['number']}", []))}
+            for call in self._index.calls()
         ]
 
     def _turns(self) -> list[Document]:
         hunks = self._by("turn")
         return [
-            {**_turn(turn), **_group(hunks.get(f"t{turn['number']}", []))} for turn in self._index.turns()
+            {**turn_document(turn), **_group(hunks.get(f"t{turn['number']}", []))}
+            for turn in self._index.turns()
         ]
 
     def show(self, selector: str) -> Document:
@@ -129,6 +181,10 @@ class Reports:
             found = self._index.decision(int(selector[1:]))
             if found is not None:
                 return {**_decision(found), "kind": "decision"}
+        if selector[:1] == "n" and selector[1:].isdecimal():
+            noted = self._index.note(int(selector[1:]))
+            if noted is not None:
+                return {**_note(noted), "quote": noted["quote"]}
         hunk = self._selectors.hunk(selector) if selector[:1] == "h" else None
         if hunk is not None:
             document = self._hunk(hunk)
@@ -139,7 +195,7 @@ class Reports:
                 "kind": "hunk",
                 "change": document["kind"],
                 "prompt": turn["prompt"] if turn else None,
-                "about": _call(call)["about"] if call else {},
+                "about": call_document(call)["about"] if call else {},
                 "decisions": [f"d{number}" for number in hunk.signature],
             }
         calls = self._selectors.group(selector)
@@ -157,7 +213,7 @@ class Reports:
     def _hunk(self, hunk: Hunk) -> Document:
         file = self._ledger.file(hunk.file)
         assert file is not None
-        known = hunk_documents(self._ledger, file, include_hidden=True)
+        known = self._with_queue(hunk_documents(self._ledger, file, include_hidden=True))
         return next(one for one in known if one["id"] == hunk.id)
 
     def _file_hunks(self, number: int) -> list[Document]:
@@ -185,17 +241,18 @@ class Reports:
         }
 
     def log(self) -> Document:
-        """Turns, calls and decisions, newest first."""
+        """Turns, calls, decisions and notes, newest first."""
         entries = [
             *(
-                {**_turn(one), "kind": "turn", "at": one["started"]} | _order(one)
+                {**turn_document(one), "kind": "turn", "at": one["started"]} | _order(one)
                 for one in self._index.turns()
             ),
             *(
-                {**_call(one), "kind": "call", "at": one["started"]} | _order(one)
+                {**call_document(one), "kind": "call", "at": one["started"]} | _order(one)
                 for one in self._index.calls()
             ),
             *({**_decision(one), "kind": "decision"} | _order(one) for one in self._index.decisions()),
+            *(_note(one) | _order(one) for one in self._screens.notes()),
         ]
         entries.sort(key=lambda entry: entry.pop("order"), reverse=True)
         return {"entries": entries}
@@ -263,7 +320,7 @@ class Reports:
 
 def _side(content: Content) -> Side:
     match content.node.kind:
-        case "absent":
+        case "absent" | "folder":  # a patch cannot speak of folders
             return Side(content.path, "", 0)
         case "link":
             return Side(content.path, str(content.node.value), 0o120000)
@@ -295,15 +352,15 @@ def _order(document: Document) -> Document:
     return {"order": document["order"]}
 
 
-def _turn(turn: Document) -> Document:
+def turn_document(turn: Document) -> Document:
     return {
         "id": f"t{turn['number']}",
         **{name: turn[name] for name in ("prompt", "agent", "conversation", "started", "ended")},
     }
 
 
-def _call(call: Document) -> Document:
-    about = {name: value for name, value in call["about"].items() if name not in ("record", "end", "missing")}
+def call_document(call: Document) -> Document:
+    about = {name: value for name, value in call["about"].items() if name not in PRIVATE}
     return {
         "id": f"c{call['number']}",
         "turn": f"t{call['turn']}",
@@ -322,6 +379,16 @@ def _decision(decision: Document) -> Document:
         "reason": decision["reason"],
         "hunks": decision["hunks"],
         "written": _written(decision),
+    }
+
+
+def _note(note: Document) -> Document:
+    names = ("at", "text", "status", "path", "line", "of")
+    return {
+        "id": f"n{note['number']}",
+        "kind": "note",
+        "note": note["kind"],
+        **{name: note[name] for name in names},
     }
 
 

@@ -30,6 +30,8 @@ class Selection:
 
     files: dict[int, tuple[File, list[Piece]]] = field(default_factory=dict)
     stale: list[Need] = field(default_factory=list)
+    calls: set[int] = field(default_factory=set)
+    """Calls that were selected as such."""
 
     def add(self, file: File, pieces: list[Piece]) -> None:
         """Some more pieces of a file."""
@@ -46,6 +48,7 @@ class Selectors:
         self._index = index
         self._root = root
         self._here = here
+        self._known: dict[int, tuple[File, list[Hunk]]] = {}
 
     def select(self, selectors: Sequence[str], *, everything: bool = False) -> Selection:
         """All that the selectors mean together. One that means nothing: nothing is selected at all."""
@@ -66,6 +69,7 @@ class Selectors:
         if found.stale and found.stale[-1].hunk == selector:
             return
         if (group := self.group(selector)) is not None:
+            found.calls |= set(group)
             for call in group:
                 self._add_call(found, call)
             return
@@ -97,13 +101,20 @@ class Selectors:
         if file is None:
             return None
         whole = identifier.partition(".")[0]
-        parts = [hunk for hunk in hunks(file, self._ledger.counters.salt) if hunk.whole == whole]
+        parts = [hunk for hunk in self._hunks_of(file) if hunk.whole == whole]
         for hunk in parts:
             if hunk.id == identifier:
                 return hunk
         if parts and found is not None:
             found.stale.append(Need(hunk=identifier, now=tuple(hunk.id for hunk in parts)))
         return None
+
+    def _hunks_of(self, file: File) -> list[Hunk]:
+        """All hunks of a file, worked out once: many may be selected one by one."""
+        known = self._known.get(file.number)
+        if known is None or known[0] is not file:
+            known = self._known[file.number] = file, hunks(file, self._ledger.counters.salt)
+        return known[1]
 
     def group(self, selector: str) -> list[int] | None:
         """The calls that a call's or a turn's id means; None when there is none with that id."""
@@ -151,3 +162,31 @@ class Selectors:
             by_file.setdefault(number, set()).add(op)
         for number, ops in by_file.items():
             self._add_undecided(found, number, ops)
+
+    def shared(self, found: Selection) -> list[Need]:
+        """Selected hunks that a call which is not selected may have made as well as one that is."""
+        needs = []
+        for file, pieces in found.files.values():
+            ops = {piece.op for piece in pieces if _strangers(file, piece.op, found.calls)}
+            for hunk in hunks(file, self._ledger.counters.salt, ops) if ops else ():
+                strangers = _strangers(file, hunk.operation.number, found.calls)
+                if strangers and set(hunk.pieces) & set(pieces):
+                    needs.append(Need(hunk=hunk.id, path=hunk.path, shared_with=strangers))
+        return needs
+
+    def without(self, found: Selection, needs: Sequence[Need]) -> Selection:
+        """The same selection, but for what is shared with others."""
+        kept = Selection(stale=found.stale, calls=found.calls)
+        for file, pieces in found.files.values():
+            kept.add(file, [p for p in pieces if not _strangers(file, p.op, found.calls)])
+        return kept if needs else found
+
+
+def _strangers(file: File, op: int, calls: set[int]) -> tuple[int, ...]:
+    """Calls outside a selection of calls that may have made an operation, if one inside may have."""
+    operation = file.operations.get(op)
+    if operation is None or not calls & {operation.call, *operation.others}:
+        return ()
+    return tuple(
+        call for call in (operation.call, *operation.others) if call is not None and call not in calls
+    )

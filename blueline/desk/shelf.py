@@ -7,8 +7,8 @@ from blueline.desk.documents import hunk_rows
 from blueline.journal.events import dump_writes, load_writes
 from blueline.journal.index import FileRow, Index
 from blueline.model.answer import UNDECIDED
-from blueline.review.file import ABSENT, File
-from blueline.review.ledger import Call, Counters, Decision, Ledger, Turn
+from blueline.review.file import File
+from blueline.review.ledger import Call, Counters, Decision, Ledger, Note, Turn
 from blueline.review.shelving import SHELF_VERSION, dump_file, load_file
 
 
@@ -32,6 +32,10 @@ class Shelf:
     def decision(self, number: int) -> Decision | None:
         found = self._index.decision(number)
         return None if found is None else load_decision(found)
+
+    def note(self, number: int) -> Note | None:
+        found = self._index.note(number)
+        return None if found is None else Note(**found)
 
     def file(self, number: int) -> File | None:
         found = self._index.file(number)
@@ -83,6 +87,18 @@ def save(ledger: Ledger, index: Index, *, cursor: int, anchor: list[Any]) -> Non
                 decision = ledger.decisions[number]
                 doc = {**_plain(decision), "writes": dump_writes(decision.writes)}
                 index.put_decision(number, finished=decision.finished, doc=doc)
+            elif kind == "note":
+                note = ledger.notes[number]
+                # Sent once more after it was changed, it is heard once more.
+                word = f"note:{note.changes}" if note.status == "sent" else ""
+                index.put_note(
+                    number,
+                    file=note.file,
+                    is_open=note.is_open,
+                    kind=note.kind,
+                    hears=(note.conversation, word),
+                    doc=asdict(note),
+                )
             elif number in ledger.purged:
                 index.drop_file(number)
             else:
@@ -102,9 +118,15 @@ def _file_row(ledger: Ledger, file: File) -> FileRow:
     return FileRow(
         id=file.number,
         path=file.live.path,
+        places=list(dict.fromkeys(str(setting.value) for setting in file.paths)),
         undecided=any(mark.state in UNDECIDED for _, mark in file.pieces()),
-        exists=file.live.node != ABSENT,
+        kind=file.live.node.kind,
         doc=dump_file(file),
-        operations=[(op.number, op.call, op.hunk) for op in file.operations.values() if op.number],
+        operations=[
+            (op.number, call, op.hunk)
+            for op in file.operations.values()
+            if op.number
+            for call in (op.call, *op.others)
+        ],
         hunks=hunk_rows(ledger, file),
     )

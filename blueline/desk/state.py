@@ -14,6 +14,14 @@ FORMAT = b"blueline 1\n"
 CONFIG = """\
 # Blueline: what AI agents do to these files is recorded and reviewed. Commit this file.
 format = 1
+
+# Folders of these names are counted after a shell command and not itemised, unless git tracks something in
+# them; the second list only where git ignores the folder. Both have a long list of usual names.
+# [capture]
+# counted = ["node_modules", ".venv", "__pycache__"]
+# counted_if_ignored = ["build", "dist", "target"]
+# formatted = ["*.py"]  # what a formatter does to an agent's text on save then belongs to that text
+# largest = 67108864  # bytes; of larger files a shell command's change is seen, but cannot be taken back
 """
 
 

@@ -3,23 +3,30 @@
 import os
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from fnmatch import fnmatch
 from pathlib import Path
 
 from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged, Blobs
+from blueline.desk import configuring
+from blueline.desk.moving import with_git_moves
 from blueline.desk.shelf import Shelf, save
 from blueline.desk.state import iso
 from blueline.errors import BluelineError
 from blueline.hook import disk
+from blueline.journal import reply
 from blueline.journal.events import dump_event, load_event
-from blueline.journal.frames import EVENT, OBSERVATION, Damage, Frame
+from blueline.journal.frames import EVENT, OBSERVATION, TOLD, Damage, Frame
 from blueline.journal.index import Index, IndexDamaged, remove
 from blueline.journal.log import Journal
-from blueline.journal.observation import Observation, ObservationUnreadable, parse
-from blueline.model.fact import Event, Fact, ProjectOpened
+from blueline.journal.observation import Observation, ObservationUnreadable, parse, sightings
+from blueline.journal.reply import Reply
+from blueline.model.fact import Event, Fact, FileChanged, ProjectOpened
 from blueline.model.ids import BlobId
 from blueline.model.notice import CallBegan, CallFinished, Notice
+from blueline.model.sighting import TreeLook
 from blueline.review.folding import fold, fold_fact
-from blueline.review.ledger import Ledger
+from blueline.review.ledger import Call, Ledger
 from blueline.review.shelving import SHELF_VERSION
 from blueline.review.taking import Look, Taking
 
@@ -43,6 +50,8 @@ class Store:
         self.blobs = Blobs(state / "blobs")
         self.journal = Journal(state / "journal")
         self.warnings: list[str] = []
+        self.news: list[FileChanged] = []
+        """Changes that were taken in."""
         self.doubtful = False
         """Records were found to be lost just now: whose a change on disk is cannot be told."""
         self._interpret = interpret
@@ -67,10 +76,13 @@ class Store:
         except BlobPurged:
             return None
         except (BlobMissing, BlobDamaged) as error:
-            warning = f"{error}: run `blueline check`"
-            if warning not in self.warnings:
-                self.warnings.append(warning)
+            self.warn(f"{error}: run `blueline check`")
             return None
+
+    def warn(self, warning: str) -> None:
+        """Have something said before anything else, once."""
+        if warning not in self.warnings:
+            self.warnings.append(warning)
 
     def _open_index(self) -> Index:
         path = self.state / "index.sqlite"
@@ -106,6 +118,7 @@ class Store:
             )
         self._take(frame for frame in frames if frame.kind == OBSERVATION)
         self.save()
+        self._hear(frame for frame in frames if frame.kind == TOLD)
 
     def _trust_index(self) -> None:
         """An index that knows more than the journal, or another journal, is no use."""
@@ -173,12 +186,30 @@ class Store:
         late = []
         for frame, look, notices in parsed:
             begun -= {notice.key for notice in notices if isinstance(notice, CallBegan)}
-            if any(isinstance(n, CallFinished) and n.key in begun for n in notices):
+            if any(isinstance(n, CallFinished) and not n.unnamed and n.key in begun for n in notices):
                 late.append((frame, look, notices))
                 continue
             self._take_one(frame, look, notices)
         for frame, look, notices in late:
             self._take_one(frame, look, notices)
+
+    def _hear(self, frames: Iterable[Frame]) -> None:
+        """What conversations were told, as far as the index does not know it yet."""
+        found = [one for frame in frames if (one := reply.heard(frame.payload)) is not None]
+        if found:
+            with self.index.saving():
+                for one in found:
+                    self.index.put_told(one.conversation, one.hunks)
+
+    def tell(self, said: Reply) -> None:
+        """A conversation was told something: write that down."""
+        payload = reply.told(said)
+        at = self.journal.append(TOLD, payload)
+        if at == self._cursor:
+            self._cursor += disk.HEADER_SIZE + len(payload)
+        with self.index.saving():
+            self.index.put_told(said.conversation, said.hunks)
+        self.save()
 
     def _parsed(self, frame: Frame) -> tuple[Look, list[Notice]]:
         try:
@@ -194,12 +225,25 @@ class Store:
             state=seen.state,
             held=seen.mode == "hold",
             record=frame.start,
+            several=seen.looks,
+            tree=self._tree(seen),
+            changed_ns=seen.stat[2] if seen.stat is not None else None,
         )
         return look, [*self._interpret(seen.agent, raw or b"")]
 
+    def _tree(self, seen: Observation) -> TreeLook | None:
+        """What an observation says of the whole tree, with what stands elsewhere."""
+        tree = seen.tree
+        if tree is not None and seen.changes_blob is not None:
+            content = self.read(seen.changes_blob)
+            if content is None:
+                return TreeLook(unknown="what was seen is lost")
+            tree = replace(tree, sightings=sightings(content))
+        return None if tree is None else with_git_moves(tree, self.root, self.read)
+
     def _take_one(self, frame: Frame, look: Look, notices: list[Notice]) -> None:
         at = self._observed_at(frame)
-        taking = Taking(self.ledger, at, self.read, self.blobs.put)
+        taking = self._taking(at)
         for notice in notices:
             taking.notice(notice, look)
         if taking.facts:
@@ -229,7 +273,26 @@ class Store:
 
     def taking(self) -> Taking:
         """Collects facts that a look at the disk establishes; hand them to `keep`."""
-        return Taking(self.ledger, self.now(), self.read, self.blobs.put)
+        return self._taking(self.now())
+
+    def _taking(self, at: str) -> Taking:
+        return Taking(self.ledger, at, self.read, self.blobs.put, self._said, self._is_formatted)
+
+    def _is_formatted(self, path: str) -> bool:
+        return any(fnmatch(path, pattern) for pattern in configuring.formatted(self.state))
+
+    def _said(self, call: Call) -> CallBegan | None:
+        """What the agent said when a call began."""
+        _, notices = self.observed(call.about.get("record"))
+        return next((notice for notice in notices if isinstance(notice, CallBegan)), None)
+
+    def has_news(self) -> bool:
+        """Whether a hook has written something down since the journal was read."""
+        if self.journal.end() <= self._cursor:
+            return False
+        # What a killed process began to write is in between, too, and our own events behind it.
+        news = self.journal.read(self._cursor)
+        return any(isinstance(found, Frame) and found.kind == OBSERVATION for found in news)
 
     def keep(self, taking: Taking) -> None:
         """Write down what was collected (and is in the ledger already)."""
@@ -246,6 +309,7 @@ class Store:
     def _append(self, facts: list[Fact], at: str, source: int | None) -> None:
         number = self.ledger.counters.event + 1
         event = Event(number=number, at=at, source=source, facts=tuple(facts))
+        self.news += [fact for fact in facts if isinstance(fact, FileChanged)]
         payload = dump_event(event)
         self._anchor = self.journal.append(EVENT, payload)
         if self._anchor == self._cursor:

@@ -69,8 +69,10 @@ def _windows(old: str, step: Replacement) -> list[tuple[int, int]]:
 
 
 def _changes(old: str, new: str) -> list[Change]:
-    old_lines, new_lines = split_lines(old), split_lines(new)
-    old_at, new_at = _offsets(old_lines), _offsets(new_lines)
+    # Cut off before the texts are split: most edits of a long text are short.
+    head, tail = _common_lines(old, new)
+    old_lines, new_lines = split_lines(old[head : len(old) - tail]), split_lines(new[head : len(new) - tail])
+    old_at, new_at = _offsets(old_lines, head), _offsets(new_lines, head)
     found: list[Change] = []
     for a, b, c, d in changes(old_lines, new_lines):
         # Where the next line of each side begins; a line without a partner stands there on the other side.
@@ -162,8 +164,45 @@ def _alike(old: list[str], new: list[str]) -> list[tuple[int, int]]:
     return found
 
 
-def _offsets(lines: list[str]) -> list[int]:
-    offsets, at = [0], 0
+def _common_lines(old: str, new: str) -> tuple[int, int]:
+    """How many characters the whole lines have that both texts begin with, and end with."""
+    head = old.rfind("\n", 0, common_start(old, new)) + 1
+    most = min(len(old), len(new)) - head
+    tail = common_end(old, new, most)
+    # Back to where a line begins, on both sides.
+    starts = len(old) - tail, len(new) - tail
+    if tail and not all(_at_line_start(text, at) for text, at in zip((old, new), starts, strict=True)):
+        end = old.find("\n", starts[0])
+        tail = len(old) - end - 1 if end >= 0 else 0
+    return head, tail
+
+
+def common_start(old: str, new: str) -> int:
+    """How many characters two texts have in common at their beginning."""
+    low, high = 0, min(len(old), len(new)) + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if old[low:middle] == new[low:middle]:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def common_end(old: str, new: str, most: int) -> int:
+    """How many characters two texts have in common at their end; not more than `most`."""
+    low, high = 0, most + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if old[len(old) - middle : len(old) - low] == new[len(new) - middle : len(new) - low]:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def _offsets(lines: list[str], at: int) -> list[int]:
+    offsets = [at]
     for line in lines:
         at += len(line)
         offsets.append(at)

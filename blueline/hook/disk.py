@@ -123,12 +123,19 @@ def open_temporary(folder: bytes) -> tuple[int, bytes]:
 
 def place(path: bytes, data: bytes, temporaries: bytes) -> None:
     """Put a whole file under its name, durably: there is never half a file of that name."""
+    put_in_place(path, data, temporaries, sync=True)
+    sync_folder(path[: path.rfind(b"/")])
+
+
+def put_in_place(path: bytes, data: bytes, temporaries: bytes, *, sync: bool = False) -> None:
+    """As `place`, but durable only if asked for: for what can be made anew."""
     folder = path[: path.rfind(b"/")]
     fd, temporary = open_temporary(temporaries)
     try:
         try:
             write_whole(fd, data)
-            posix.fsync(fd)
+            if sync:
+                posix.fsync(fd)
         finally:
             posix.close(fd)
         try:
@@ -139,7 +146,6 @@ def place(path: bytes, data: bytes, temporaries: bytes) -> None:
     except BaseException:
         posix.unlink(temporary)
         raise
-    sync_folder(folder)
 
 
 def follow(path: bytes) -> tuple[bytes, bytes]:

@@ -13,23 +13,22 @@ import time
 
 TYPE_CHECKING = False  # the typing module costs more than the rest of this file
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any, NoReturn
+    from collections.abc import Callable
+    from typing import NoReturn
+
+    from blueline.hook import capture
 
 # Started by an agent this is no part of a package: its folder is on the path, the package is not.
 if TYPE_CHECKING or __package__:
-    from blueline.hook import disk
+    from blueline.hook import disk, hosts, sight
 else:
     import disk
+    import hosts
+    import sight
 
 INLINE_UP_TO = 32 << 10
-LARGEST_FILE = 512 << 20
-"""Larger files are declined with a reason, rather than keeping the agent waiting for seconds."""
-
 LONGEST_EVENT_NAME = 100
 
-OBSERVED_EVENTS = ("PreToolUse", "PostToolUse", "PostToolUseFailure")
-EDIT_TOOLS = ("Edit", "MultiEdit", "Write", "NotebookEdit")
 HELD = b"""\
 This edit was not made. Blueline is in hold mode: the edit is kept as a proposal, and the person you work for
 will accept or reject it in Blueline. The file on disk is unchanged. Do not try the same edit again, and do
@@ -37,207 +36,12 @@ not make it in another way (a shell command, another tool, another file). Go on 
 need it, or stop and say what is waiting for review.
 """
 
-
-# Looking at a file
-
-
-def reason(error: Exception) -> bytes:
-    import errno
-
-    number = error.errno if isinstance(error, OSError) else errno.EINVAL
-    return errno.errorcode.get(number or 0, "unknown").encode()
+HELD_FOR_COPILOT = b'{"permissionDecision":"deny","permissionDecisionReason":"%s"}\n' % (
+    HELD.strip().replace(b"\n", b" ")
+)
 
 
-def relative(root: bytes, real: bytes) -> bytes | None:
-    """A real path as seen from the project's root, None if it is outside."""
-    inside = root.rstrip(b"/") + b"/"
-    if real.startswith(inside):
-        return real[len(inside) :]
-    return b"." if real == root else None
-
-
-def named(path: bytes) -> tuple[bytes, bytes]:
-    """The file a path stands for, and the first part of it that is missing (empty if none is).
-
-    That is the file a link points to; but the link itself when it points to nothing or to a folder.
-    """
-    head, _, name = path.rstrip(b"/").rpartition(b"/")
-    if name in (b"", b".", b".."):
-        return disk.follow(path)
-    parent, missing = disk.follow(head)
-    here = parent.rstrip(b"/") + b"/" + name
-    if missing:
-        return here, missing
-    try:
-        if posix.lstat(here).st_mode & disk.TYPE_BITS != disk.LINK:
-            return here, b""
-    except (FileNotFoundError, NotADirectoryError):
-        return here, here
-    try:
-        real, missing = disk.follow(here)
-    except OSError:  # links in a circle, or into a folder that is closed to us
-        return here, b""
-    return (here if missing or disk.is_folder(real) else real), b""
-
-
-def open_below(root: bytes, path: bytes) -> int:
-    """Open a file for reading without following a link anywhere below the root. `path` is relative to it.
-
-    The path was resolved a moment ago; a folder of it may have become a link out of the project since.
-    """
-    flags = posix.O_RDONLY | posix.O_NOFOLLOW | posix.O_NONBLOCK | posix.O_NOCTTY
-    *folders, name = path.split(b"/")
-    at = posix.open(root, posix.O_RDONLY | posix.O_DIRECTORY)
-    try:
-        for folder in folders:
-            below = posix.open(folder, flags | posix.O_DIRECTORY, dir_fd=at)
-            posix.close(at)
-            at = below
-        return posix.open(name, flags, dir_fd=at)
-    finally:
-        posix.close(at)
-
-
-def identity(found: posix.stat_result) -> tuple[int, ...]:
-    return (found.st_dev, found.st_ino, found.st_mode, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
-
-
-def read_still(root: bytes, path: bytes, found: posix.stat_result) -> bytes | None:
-    """A regular file's bytes; None if it was not the same file, unchanged, from first look to last."""
-    fd = open_below(root, path)
-    try:
-        if identity(posix.fstat(fd)) != identity(found):
-            return None
-        content = disk.read_whole(fd, found.st_size)
-        if len(content) != found.st_size or identity(posix.fstat(fd)) != identity(found):
-            return None
-        return content
-    finally:
-        posix.close(fd)
-
-
-def state_of(root: bytes, path: bytes, found: posix.stat_result, put: "Callable[[bytes], str]") -> bytes:
-    """The state line for what stands at a path, empty if it changed while read. Opens only regular files."""
-    kind = found.st_mode & disk.TYPE_BITS
-    if kind == disk.LINK:
-        return b"state link " + disk.escape(posix.readlink(root + b"/" + path))
-    if kind != disk.REGULAR:
-        return b"state other %o" % found.st_mode
-    if found.st_size > LARGEST_FILE:
-        return b"state unknown too-large"
-    content = read_still(root, path, found)
-    if content is None:
-        return b""
-    try:
-        name = put(content)
-    except OSError as error:
-        return b"state unknown cannot-store " + reason(error)
-    return b"state file %o %d %s" % (found.st_mode & 0o7777, found.st_size, name.encode())
-
-
-def look(root: bytes, path: bytes, put: "Callable[[bytes], str]") -> tuple[bytes, bytes]:
-    """State line and stat line of what was there a moment ago. A file that moves gets a second look."""
-    why, stat = b"changed-while-reading", b""
-    for _ in range(2):
-        try:
-            found = posix.lstat(root + b"/" + path)
-            times = (found.st_mtime_ns, found.st_ctime_ns)
-            stat = b"stat %d %d %d %d %d" % (found.st_dev, found.st_ino, *times, found.st_size)
-            if state := state_of(root, path, found, put):
-                return state, stat
-        except (FileNotFoundError, NotADirectoryError):
-            return b"state absent", b""
-        except OSError as error:
-            why = b"cannot-read " + reason(error)
-        except MemoryError:
-            why = b"out-of-memory"
-    return b"state unknown " + why, stat
-
-
-def observe(root: bytes, path: bytes, put: "Callable[[bytes], str]") -> list[bytes]:
-    """Look at one file: the lines of an observation that say where it is, what it is, and its stat.
-
-    `put` stores the content and gives its id. Does not fail because of the file: what could not be looked at
-    is `unknown`. A file outside the root has one line only, and its content is not read.
-    """
-    try:
-        real, missing = named(path)
-    except (OSError, ValueError) as error:  # a zero byte in a path is a ValueError
-        inside = relative(root, path)
-        where = b"outside " + disk.escape(path) if inside is None else b"path " + disk.escape(inside)
-        return [where, b"state unknown cannot-look " + reason(error)]
-    inside = relative(root, real)
-    if inside is None:
-        return [b"outside " + disk.escape(real)]
-    where = b"path " + disk.escape(inside)
-    if missing == real:
-        return [where, b"state absent"]
-    if missing:
-        return [where, b"state absent " + disk.escape(relative(root, missing) or b".")]
-    state, stat = look(root, inside, put)
-    return [where, state, stat] if stat else [where, state]
-
-
-# The event
-
-
-class Shallow:
-    """How to scan JSON for a few strings: `len` takes any number, also one too long for `int`."""
-
-    strict = False
-    object_hook = object_pairs_hook = None
-    parse_float = parse_int = parse_constant = len
-
-
-def scan(text: str) -> object:
-    try:
-        import _json
-    except ImportError:  # a Python without the C accelerator
-        import json
-
-        return json.loads(text, strict=False)
-    make_scanner: Any = _json.make_scanner
-    value, end = make_scanner(Shallow)(text, 0)
-    if end != len(text):
-        raise ValueError("more than one value")
-    return value
-
-
-def parse(raw: bytes) -> "dict[str, object]":
-    """The event as a dictionary; an empty one if it is anything else."""
-    try:
-        event = scan(raw.decode().strip())
-    except (ValueError, StopIteration, SystemError, RecursionError, MemoryError):
-        # SystemError: the C scanner looks for its exception in the json package, which is not loaded.
-        return {}
-    return event if isinstance(event, dict) else {}
-
-
-def encode(path: object) -> bytes:
-    """A path from an event as the file system has it; empty if it is no path."""
-    if not isinstance(path, str):
-        return b""
-    try:
-        return path.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:  # half a character, in whose place the agent's own runtime puts U+FFFD
-        return path.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
-
-
-def absolute(path: bytes, folder: bytes) -> bytes:
-    if path.startswith(b"/"):
-        return path
-    return (folder if folder.startswith(b"/") else posix.getcwdb()) + b"/" + path
-
-
-def named_file(event: "Mapping[str, object]") -> bytes:
-    """The file a tool call is about, empty if it names none."""
-    given = event.get("tool_input")
-    if event.get("hook_event_name") not in OBSERVED_EVENTS or not isinstance(given, dict):
-        return b""
-    path = encode(given.get("file_path")) or encode(given.get("notebook_path"))
-    if not path and event.get("tool_name") in EDIT_TOOLS:
-        path = encode(given.get("path"))  # Copilot runs Claude's hooks with names of its own
-    return path and absolute(path, encode(event.get("cwd")))
+# The record
 
 
 def compose(at_ns: int, agent: str, event: object, mode: bytes, seen: list[bytes], raw: bytes | str) -> bytes:
@@ -257,27 +61,117 @@ class Arrival:
 
     def __init__(self, at_ns: int, agent: str, raw: bytes) -> None:
         self.at_ns = at_ns
-        self.agent = agent
         self.raw = raw
-        self.event = parse(raw)
+        self.event = hosts.parse(raw)
+        self.said = hosts.reading(agent, self.event, posix.environ)
         self.root = b""
         self.mode = b""
 
-    def is_edit_to_come(self) -> bool:
-        return self.event.get("hook_event_name") == "PreToolUse" and self.event.get("tool_name") in EDIT_TOOLS
+
+def looks(root: bytes, paths: "list[bytes]", put: "Callable[[bytes], str]") -> list[bytes]:
+    """Look at the files that a call names."""
+    if len(paths) == 1:
+        return sight.observe(root, paths[0], put)
+    lines = []
+    for path in paths:
+        where, *about = sight.observe(root, path, put)
+        if where.startswith(b"path "):
+            lines.append(b"look %s\0%s" % (where[5:], about[0][6:]))
+        else:
+            lines.append(where)
+    return lines
 
 
-def write(arrival: Arrival, state: bytes) -> bool:
-    """Store file and event below one state folder; says whether the file named is inside the project."""
+def write(arrival: Arrival, state: bytes, *, elsewhere: bool = False) -> bool:
+    """Store file and event below one state folder; says whether a file named is inside the project."""
     disk.prepare(state, arrival.root)
     blobs = state + b"/blobs"
-    path = named_file(arrival.event)
-    seen = observe(arrival.root, path, lambda content: disk.put_blob(blobs, content)) if path else []
+    said = arrival.said
+    seen = (
+        looks(arrival.root, said.paths, lambda content: disk.put_blob(blobs, content)) if said.paths else []
+    )
     raw = arrival.raw if len(arrival.raw) <= INLINE_UP_TO else disk.put_blob(blobs, arrival.raw)
-    name = arrival.event.get("hook_event_name")
-    payload = compose(arrival.at_ns, arrival.agent, name, arrival.mode, seen, raw)
-    disk.append(state + b"/journal", disk.frame(b"o", payload))
-    return bool(seen) and seen[0].startswith(b"path ")
+
+    def append(more: list[bytes]) -> None:
+        payload = compose(arrival.at_ns, said.agent, said.event, arrival.mode, seen + more, raw)
+        disk.append(state + b"/journal", disk.frame(b"o", payload))
+
+    if said.reach == "tree" or (said.phase != "after" and not elsewhere and is_waited_for(state)):
+        with_tree(arrival, state, append, elsewhere=elsewhere)
+    else:
+        append([])
+    return any(line.startswith((b"path ", b"look ")) for line in seen)
+
+
+def is_waited_for(state: bytes) -> bool:
+    """Whether a call that may have changed anything has not ended, or has left processes behind.
+
+    Then what it did until now has to be seen before somebody else begins, and before a turn ends.
+    """
+    try:
+        posix.lstat(state + b"/calls")  # see `capture.calls_path`
+    except OSError:
+        return False
+    return True
+
+
+def with_tree(
+    arrival: Arrival, state: bytes, append: "Callable[[list[bytes]], None]", *, elsewhere: bool = False
+) -> None:
+    """Write an event down with what changed in the tree since the last look, or why that is not known."""
+    reach = [b"reach tree"] if arrival.said.reach == "tree" else []  # see `capture.REACH`
+    if elsewhere:
+        return append([b"tree-unknown cannot-store", *reach])
+    # Costs what a shell command takes anyway, and an edit does not need it.
+    if TYPE_CHECKING or __package__:
+        from blueline.hook import capture
+    else:
+        import capture
+    is_written = False
+    try:
+        # Nobody else runs in a process of its own; imported by others, that is not known.
+        with capture.Capture(arrival.root, state, may_fork=not __package__) as now:
+            lines = now.look() + mark(now, arrival)
+            append(lines)
+            is_written = True
+            now.save()
+        return None
+    except capture.CannotLook as error:
+        why = disk.escape(str(error).encode())
+    except OSError as error:
+        why = sight.reason(error)
+    except Exception as error:  # whatever it is, the event itself must not be lost with it
+        why = type(error).__name__.encode()
+        forget_tree(state)
+    # What was seen and not remembered is seen again by the next look.
+    return None if is_written else append([b"tree-unknown " + why, *reach])
+
+
+def forget_tree(state: bytes) -> None:
+    """What is remembered of the tree may be what makes every look fail. The next one begins anew."""
+    try:
+        posix.unlink(state + b"/tree")
+    except OSError:
+        return
+
+
+def mark(now: "capture.Capture", arrival: Arrival) -> list[bytes]:
+    said = arrival.said
+    if said.phase == "before":
+        return now.began(key(arrival), said.conversation) if said.reach == "tree" else []
+    if said.phase == "after":
+        return now.ended(key(arrival))
+    now.stopped(said.conversation)
+    return []
+
+
+def key(arrival: Arrival) -> str:
+    """What a call is known by, from its beginning to its end."""
+    said = arrival.said
+    for name in ("tool_use_id", "callID", "toolCallId"):
+        if isinstance(value := arrival.event.get(name), str) and value:
+            return f"{said.conversation}/{value}"
+    return f"{said.conversation}/{said.tool}"
 
 
 def write_elsewhere(arrival: Arrival, error: OSError) -> bool:
@@ -285,17 +179,40 @@ def write_elsewhere(arrival: Arrival, error: OSError) -> bool:
     for state in disk.fallbacks(arrival.root):
         try:
             if disk.make_private(state):
-                return write(arrival, state)
+                return write(arrival, state, elsewhere=True)
         except OSError:
             continue
     raise error
+
+
+# The answer
+
+
+def speak(arrival: Arrival, state: bytes) -> None:
+    """Tell the agent what became of its changes. Nearly always there is nothing to tell."""
+    phase = arrival.said.phase
+    if phase in ("prompt", "stop") or (phase in ("after", "end") and is_queued(state)):
+        if TYPE_CHECKING or __package__:
+            from blueline.hook import answer
+        else:
+            import answer
+        answer.speak(state, arrival.root, arrival.said, arrival.event)
+
+
+def is_queued(state: bytes) -> bool:
+    """Whether a decision waits for the end of a call."""
+    try:
+        posix.lstat(state + b"/queued")
+    except OSError:
+        return False
+    return True
 
 
 # The process
 
 
 def complain(error: BaseException) -> None:
-    why = reason(error).decode() if isinstance(error, OSError) else type(error).__name__
+    why = sight.reason(error).decode() if isinstance(error, OSError) else type(error).__name__
     posix.write(2, b"blueline: this event could not be recorded (%s)\n" % why.encode())
 
 
@@ -307,10 +224,10 @@ def record(agent: str) -> int:
         arrival = Arrival(at_ns, agent, disk.read_whole(0))
     except OSError:  # started without any input
         arrival = Arrival(at_ns, agent, b"")
-    start = posix.environ.get(b"CLAUDE_PROJECT_DIR") or encode(arrival.event.get("cwd"))
+    said = arrival.said
     home = disk.state_home(posix.environ)
-    root = disk.find_root(absolute(start, b""), home)
-    if root is None:
+    root = disk.find_root(said.project, home)
+    if root is None or hosts.is_double(agent, said, root) or is_harmless(said):
         return 0
     state = b"%s/%s" % (home, disk.state_key(root).encode())
     arrival.root, arrival.mode = root, disk.read_mode(state)
@@ -320,10 +237,18 @@ def record(agent: str) -> int:
         inside = write(arrival, state)
     except OSError as error:
         inside = write_elsewhere(arrival, error)
-    if inside and arrival.mode == b"hold" and arrival.is_edit_to_come():
+    if inside and arrival.mode == b"hold" and hosts.is_edit(said):
+        if said.agent == "copilot":  # it does not pass on what stands on standard error
+            posix.write(1, HELD_FOR_COPILOT)
         posix.write(2, HELD)
         return 2
+    speak(arrival, state)
     return 0
+
+
+def is_harmless(said: "hosts.Said") -> bool:
+    """Whether an event is about a tool that changes nothing: not every agent can leave those out."""
+    return said.phase in ("before", "after") and said.reach == "none"
 
 
 def main(agent: str) -> "NoReturn":

@@ -10,7 +10,7 @@ from blueline.model.edit import Edit
 from blueline.model.fact import Event, Fact, Write
 from blueline.model.ids import BlobId
 from blueline.model.piece import Change, Piece
-from blueline.model.state import Absent, FileState, Link, Other, Regular, Unknown
+from blueline.model.state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 
 STORED: dict[str, type[Fact]] = {
     "project.opened": facts.ProjectOpened,
@@ -20,6 +20,7 @@ STORED: dict[str, type[Fact]] = {
     "call.ended": facts.CallEnded,
     "file.seen": facts.FileSeen,
     "file.changed": facts.FileChanged,
+    "file.grew": facts.FileGrew,
     "file.purged": facts.FilePurged,
     "decision.made": facts.DecisionMade,
     "decision.turned": facts.DecisionTurned,
@@ -27,6 +28,8 @@ STORED: dict[str, type[Fact]] = {
     "decision.queued": facts.DecisionQueued,
     "queue.left": facts.QueueLeft,
     "mode.set": facts.ModeSet,
+    "note.written": facts.NoteWritten,
+    "note.changed": facts.NoteChanged,
 }
 _NAMES = {kind: name for name, kind in STORED.items()}
 
@@ -64,7 +67,7 @@ def _plain(value: Any) -> Any:
     match value:
         case Edit():
             return [value.old_start, value.old_end, value.new_start, value.new_end, value.hunk]
-        case Regular() | Link() | Absent() | Other() | Unknown():
+        case Regular() | Link() | Folder() | Absent() | Other() | Unknown():
             return dump_state(value)
         case Write():
             return _dump(value)
@@ -124,6 +127,8 @@ def dump_state(state: FileState) -> list[Any]:
             return ["file", state.mode, state.size, state.blob]
         case Link():
             return ["link", state.target]
+        case Folder():
+            return ["folder"]
         case Absent():
             return ["absent", state.missing_folder]
         case Other():
@@ -139,6 +144,8 @@ def load_state(value: list[Any]) -> FileState:
             return Regular(mode=mode, size=size, blob=BlobId(blob))
         case ["link", target]:
             return Link(target=target)
+        case ["folder"]:
+            return Folder()
         case ["absent", missing]:
             return Absent(missing_folder=missing)
         case ["other", mode]:

@@ -17,7 +17,7 @@ HEADER = struct.Struct(">4sBcHI8s")
 KIND_AT = 5
 CHECKED_TO = 12
 
-OBSERVATION, EVENT, PURGED = b"o", b"e", b"p"
+OBSERVATION, EVENT, PURGED, TOLD = b"o", b"e", b"p", b"t"
 
 
 class Frame(NamedTuple):

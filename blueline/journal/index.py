@@ -5,16 +5,19 @@ the project's lock. Whatever is wrong with it, the answer is to build it anew.
 """
 
 import json
-import os
-import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from blueline.errors import BluelineError
+from blueline.journal.database import IndexDamaged, IndexUnwritable, connect, remove, translated
 
-SCHEMA_VERSION = 1
+__all__ = ["FileRow", "HunkRow", "Index", "IndexDamaged", "IndexUnwritable", "TellingRow", "remove"]
+
+SCHEMA_VERSION = 5
+
+NO_CALL = 0
+"""Stands for the call of what happened outside any."""
 
 _SCHEMA = """
 create table meta (key text primary key, value text not null) without rowid;
@@ -25,10 +28,11 @@ create index calls_by_key on calls (key);
 create index calls_by_turn on calls (turn);
 create index calls_by_path on calls (path);
 create table decisions (id integer primary key, finished integer not null, doc text not null);
-create table files (id integer primary key, path text not null, undecided integer not null,
-                    doc text not null);
+create table files (id integer primary key, path text not null, kind text not null,
+                    undecided integer not null, places text not null, doc text not null);
 create index files_by_path on files (path);
-create table operations (op integer primary key, file integer not null, call integer, hunk integer not null);
+create table operations (op integer not null, file integer not null, call integer not null,
+                         hunk integer not null, primary key (op, call));
 create index operations_by_call on operations (call);
 create index operations_by_hunk on operations (hunk);
 create table hunks (id text primary key, file integer not null, call integer, turn integer,
@@ -36,14 +40,20 @@ create table hunks (id text primary key, file integer not null, call integer, tu
                     listed integer not null, doc text not null) without rowid;
 create index hunks_by_file on hunks (file);
 create index hunks_to_decide on hunks (path, line, op) where listed and status = 'pending';
+create table tellings (hunk text not null, conversation text not null, file integer, op integer,
+                       told text not null, now text, primary key (hunk, conversation)) without rowid;
+create index tellings_by_file on tellings (file);
+create index tellings_to_make on tellings (conversation) where now <> told;
+create table listeners (conversation text primary key, waiting integer not null) without rowid;
+create table notes (id integer primary key, file integer, open integer not null, kind text not null,
+                    doc text not null);
 create table looks (path text primary key, signature text not null) without rowid;
 """
 
 Document = dict[str, Any]
 
-
-class IndexDamaged(Exception):
-    """The index cannot be read, or is of another version."""
+UNTOLD = "pending"
+"""What a conversation takes for granted of a hunk of its own."""
 
 
 class HunkRow(NamedTuple):
@@ -59,6 +69,20 @@ class HunkRow(NamedTuple):
     status: str
     listed: bool
     doc: Document
+    hears: list[tuple[str, str, str]]
+    """The hunk as it was recorded, a conversation that may have made it, and what that should have heard."""
+
+
+class TellingRow(NamedTuple):
+    """A hunk of which a conversation has to hear something."""
+
+    hunk: str
+    """Or the id of a note."""
+    file: int | None
+    """None for a note."""
+    op: int
+    told: str
+    now: str
 
 
 class FileRow(NamedTuple):
@@ -67,10 +91,13 @@ class FileRow(NamedTuple):
     id: int
     path: str
     undecided: bool
-    exists: bool
+    places: list[str]
+    """All paths it ever had."""
+    kind: str
+    """What stands there: text, bytes, link, folder, absent or unknown."""
     doc: Document
     operations: list[tuple[int, int | None, int]]
-    """Number, call and first hunk of each of its operations that are new."""
+    """Number, call and first hunk of each operation; again for each other call that may have done it."""
     hunks: list[HunkRow]
 
 
@@ -79,7 +106,7 @@ class Index:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._connection = _connect(path)
+        self._connection = connect(path, _SCHEMA, SCHEMA_VERSION)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -88,27 +115,31 @@ class Index:
     @contextmanager
     def saving(self) -> Iterator[None]:
         """All that is put inside becomes true at once, or not at all."""
-        with _translated():
+        with translated():
             self._connection.execute("begin immediate")
         try:
             yield
         except BaseException:
             self._connection.rollback()
             raise
-        with _translated():
+        with translated():
             self._connection.commit()
 
     def _one(self, query: str, *values: object) -> Any:
-        with _translated():
+        with translated():
             row = self._connection.execute(query, values).fetchone()
         return None if row is None else row[0]
 
     def _all(self, query: str, *values: object) -> list[Any]:
-        with _translated():
+        with translated():
             return self._connection.execute(query, values).fetchall()
 
+    def select(self, query: str, *values: object) -> list[Any]:
+        """The rows of a query."""
+        return self._all(query, *values)
+
     def _put(self, statement: str, *values: object) -> None:
-        with _translated():
+        with translated():
             self._connection.execute(statement, values)
 
     def _number(self, query: str, *values: object) -> int | None:
@@ -121,6 +152,13 @@ class Index:
     def _document(self, query: str, *values: object) -> Document | None:
         found = self._one(query, *values)
         return None if found is None else _load(found)
+
+    def documents(self, query: str, *values: object) -> list[Document]:
+        """Each row's one column, as a document."""
+        rows = self._all(query, *values)
+        # One document: loading a thousand small ones takes three times as long.
+        found: list[Document] = _load("[" + ",".join(row[0] for row in rows) + "]")
+        return found
 
     def meta(self, key: str) -> Any:
         """One value kept beside the documents."""
@@ -165,7 +203,7 @@ class Index:
 
     def call_named(self, key: str) -> int | None:
         """The number of the call with this key."""
-        return self._number("select id from calls where key = ?", key)
+        return self._number("select max(id) from calls where key = ?", key)
 
     def open_calls(self) -> list[int]:
         """Calls without an end."""
@@ -173,13 +211,13 @@ class Index:
 
     def last_call_on(self, path: str) -> int | None:
         """The latest call that named a path."""
-        return self._number("select max(id) from calls where path = ?", _name(path))
+        return self._number("select max(id) from calls where path = ?", name_of(path))
 
     def put_call(
         self, number: int, *, turn: int, key: str, path: str | None, is_open: bool, doc: Document
     ) -> None:
         """Keep a call."""
-        values = (number, turn, key, _name(path), is_open, _dump(doc))
+        values = (number, turn, key, name_of(path), is_open, _dump(doc))
         self._put("insert or replace into calls values (?, ?, ?, ?, ?, ?)", *values)
 
     def decision(self, number: int) -> Document | None:
@@ -198,17 +236,52 @@ class Index:
         """Keep a decision."""
         self._put("insert or replace into decisions values (?, ?, ?)", number, finished, _dump(doc))
 
+    def note(self, number: int) -> Document | None:
+        """A note."""
+        return self._document("select doc from notes where id = ?", number)
+
+    def put_note(
+        self,
+        number: int,
+        *,
+        file: int | None,
+        is_open: bool,
+        kind: str,
+        hears: tuple[str, str],
+        doc: Document,
+    ) -> None:
+        """Keep a note. `hears` is a conversation, and what that should have heard; nothing new if empty."""
+        values = (number, file, is_open, kind, _dump(doc))
+        self._put("insert or replace into notes values (?, ?, ?, ?, ?)", *values)
+        conversation, word = hears
+        if conversation:
+            self._put(
+                """insert into tellings values (?, ?, null, 0, ?, ?) on conflict (hunk, conversation)
+                   do update set op = 0, now = coalesce(nullif(?5, ''), told)""",
+                *(f"n{number}", name_of(conversation), UNTOLD, word or UNTOLD, word),
+            )
+            self._await(name_of(conversation))
+
     def file(self, number: int) -> Document | None:
         """A file."""
         return self._document("select doc from files where id = ?", number)
 
     def file_at(self, path: str) -> int | None:
         """The number of the file that stands, or last stood, at a path."""
-        return self._number("select max(id) from files where path = ?", _name(path))
+        # Of two that had the same path, one that is there counts before one that is gone.
+        return self._number(
+            "select id from files where path = ? order by kind = 'absent', id desc limit 1", name_of(path)
+        )
 
     def files(self) -> list[tuple[int, str]]:
         """Number and path of every file."""
-        return [(number, _path(name)) for number, name in self._all("select id, path from files order by id")]
+        return [
+            (number, path_of(name)) for number, name in self._all("select id, path from files order by id")
+        ]
+
+    def places(self) -> list[tuple[int, list[str]]]:
+        """Number and all paths that each file ever had."""
+        return [(number, _load(paths)) for number, paths in self._all("select id, places from files")]
 
     def files_with(self, status: str) -> list[int]:
         """Files with listed hunks of a status, or of any (`all`)."""
@@ -230,46 +303,112 @@ class Index:
     def put_file(self, row: FileRow) -> None:
         """Keep a file and its hunks."""
         self._put(
-            "insert or replace into files values (?, ?, ?, ?)",
+            "insert or replace into files values (?, ?, ?, ?, ?, ?)",
             row.id,
-            _name(row.path),
+            name_of(row.path),
+            row.kind,
             row.undecided,
+            _dump(row.places),
             _dump(row.doc),
         )
-        with _translated():
+        with translated():
             self._connection.executemany(
                 "insert or replace into operations values (?, ?, ?, ?)",
-                [(op, row.id, call, hunk) for op, call, hunk in row.operations],
+                [(op, row.id, call or NO_CALL, hunk) for op, call, hunk in row.operations],
             )
-        if row.exists:
+        if row.kind != "absent":
             # A look that found nothing there says nothing about a file that has come since.
-            self._put("delete from looks where path = ? and signature = '[]'", _name(row.path))
+            self._put("delete from looks where path = ? and signature = '[]'", name_of(row.path))
         self._put_hunks(row)
+        self._put_tellings(row)
 
     def _put_hunks(self, row: FileRow) -> None:
         """Only what differs is written: most hunks of a file stay as they are."""
         known = {entry[0]: entry for entry in self._all("select * from hunks where file = ?", row.id)}
-        new = [(*hunk[:4], _name(hunk.path), *hunk[5:9], _dump(hunk.doc)) for hunk in row.hunks]
+        new = [(*hunk[:4], name_of(hunk.path), *hunk[5:9], _dump(hunk.doc)) for hunk in row.hunks]
         gone = known.keys() - {entry[0] for entry in new}
-        with _translated():
+        with translated():
             self._connection.executemany("delete from hunks where id = ?", [(one,) for one in gone])
             self._connection.executemany(
                 "insert or replace into hunks values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [entry for entry in new if known.get(entry[0]) != entry],
             )
 
+    def _put_tellings(self, row: FileRow) -> None:
+        """What differs from before; of a hunk that nobody answered yet, nothing is kept."""
+        known = {(hunk, name): now for hunk, name, now in self._tellings_of(row.id)}
+        heard = {hears: hunk.op for hunk in row.hunks for hears in hunk.hears}
+        new = [
+            (whole, name, row.id, op, UNTOLD, word)
+            for (whole, conversation, word), op in heard.items()
+            if known.get((whole, name := name_of(conversation)), UNTOLD) != word
+        ]
+        with translated():
+            self._connection.executemany(
+                """insert into tellings values (?, ?, ?, ?, ?, ?)
+                   on conflict (hunk, conversation) do update set file = ?3, op = ?4, now = ?6""",
+                new,
+            )
+        for name in {name for _, name, *_ in new}:
+            self._await(name)
+
+    def _tellings_of(self, file: int) -> list[Any]:
+        return self._all("select hunk, conversation, now from tellings where file = ?", file)
+
+    def _await(self, name: str | None) -> None:
+        self._put("insert or replace into listeners values (?, 1)", name)
+
+    def put_told(self, conversation: str, told: dict[str, str]) -> None:
+        """A conversation has heard this of its hunks."""
+        for hunk, word in told.items():
+            # A hunk without an entry is as it was made; one that is not known any more was purged.
+            found = self._all(
+                "select file, op from hunks where id = ?1 or (id > ?1 || '.' and id < ?1 || '/') limit 1",
+                hunk,
+            )
+            file, op, now = (*found[0], UNTOLD) if found else (None, None, None)
+            self._put(
+                """insert into tellings values (?, ?, ?, ?, ?, ?)
+                   on conflict (hunk, conversation) do update set told = ?5""",
+                *(hunk, name_of(conversation), file, op, word, now),
+            )
+        self._await(name_of(conversation))
+
+    def waiting(self) -> list[str]:
+        """Conversations for which there may be something else to say than there was."""
+        found = self._all("select conversation from listeners where waiting order by conversation")
+        return [path_of(name) for (name,) in found]
+
+    def tellings(self, conversation: str) -> list[TellingRow]:
+        """What a conversation has to hear, oldest first."""
+        query = """select hunk, file, op, told, now from tellings
+                   where conversation = ? and now <> told order by op, hunk"""
+        return [TellingRow(*row) for row in self._all(query, name_of(conversation))]
+
+    def prepared(self, conversation: str) -> None:
+        """What there is to say to a conversation is written down."""
+        self._put("insert or replace into listeners values (?, 0)", name_of(conversation))
+
+    def unprepared(self) -> None:
+        """Nothing that was written down to be said can be counted on."""
+        self._put("update listeners set waiting = 1")
+
     def drop_file(self, number: int) -> None:
         """Forget a file and its hunks."""
-        for table, column in (("files", "id"), ("hunks", "file"), ("operations", "file")):
+        for _, name, _ in self._tellings_of(number):
+            self._await(name)
+        for table, column in (
+            ("files", "id"),
+            ("hunks", "file"),
+            ("operations", "file"),
+            ("tellings", "file"),
+        ):
             self._put(f"delete from {table} where {column} = ?", number)
 
     def hunks(self, status: str) -> list[Document]:
         """The listed hunks with a status (`all` for every one), by path, line and age."""
         where, values = ("", ()) if status == "all" else (" and status = ?", (status,))
-        rows = self._all(f"select doc from hunks where listed{where} order by path, line, op", *values)
-        # One document: loading a thousand small ones takes three times as long.
-        found: list[Document] = _load("[" + ",".join(row[0] for row in rows) + "]")
-        return found
+        return self.documents(f"select doc from hunks where listed{where} order by path, line, op", *values)
 
     def counts(self) -> dict[str, int]:
         """How many pending hunks, and in how many files, calls and turns."""
@@ -279,73 +418,22 @@ class Index:
 
     def looks(self) -> dict[str, list[int]]:
         """For each path, what its signature was when its bytes were last read, and when that was."""
-        return {_path(name): _load(value) for name, value in self._all("select path, signature from looks")}
+        return {path_of(name): _load(value) for name, value in self._all("select path, signature from looks")}
 
     def put_looks(self, looks: Iterable[tuple[str, list[int] | None]]) -> None:
         """Remember signatures; None forgets one."""
         for path, signature in looks:
             if signature is None:
-                self._put("delete from looks where path = ?", _name(path))
+                self._put("delete from looks where path = ?", name_of(path))
             else:
-                self._put("insert or replace into looks values (?, ?)", _name(path), json.dumps(signature))
+                self._put("insert or replace into looks values (?, ?)", name_of(path), json.dumps(signature))
 
     def verify(self) -> list[str]:
         """What SQLite finds wrong with its file."""
         return [row[0] for row in self._all("pragma integrity_check") if row[0] != "ok"]
 
 
-@contextmanager
-def _translated() -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        if "readonly" in str(error) or "disk" in str(error) or "full" in str(error):
-            raise IndexUnwritable(
-                f"cannot write the index: {error}",
-                hint="free some space or check the permissions of the state folder",
-            ) from error
-        raise IndexDamaged(str(error)) from error
-    except sqlite3.Error as error:
-        raise IndexDamaged(str(error)) from error
-
-
-class IndexUnwritable(BluelineError):
-    """The disk is full, or closed to us."""
-
-
-def remove(path: Path) -> None:
-    """Delete an index with all that SQLite keeps beside it."""
-    for suffix in ("", "-wal", "-shm", "-journal"):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    if not path.exists():
-        # What an earlier one left beside it would be played back into the new one.
-        remove(path)
-    with _translated():
-        try:
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600))
-        except OSError as error:
-            raise IndexUnwritable(
-                f"cannot write the index: {error.strerror}",
-                hint=f"check the permissions of {path.parent}",
-            ) from error
-        connection = sqlite3.connect(path, isolation_level=None)
-        try:
-            connection.execute("pragma synchronous = normal")
-            (version,) = connection.execute("pragma user_version").fetchone()
-            if version == 0:
-                connection.executescript(f"begin; {_SCHEMA} pragma user_version = {SCHEMA_VERSION}; commit;")
-            elif version != SCHEMA_VERSION:
-                raise IndexDamaged(f"made by another version ({version})")
-        except BaseException:
-            connection.close()
-            raise
-    return connection
-
-
-def _dump(document: Document) -> str:
+def _dump(document: Any) -> str:
     return json.dumps(document, separators=(",", ":"))
 
 
@@ -356,10 +444,10 @@ def _load(text: str) -> Any:
         raise IndexDamaged(f"not JSON: {error}") from error
 
 
-def _name(path: str | None) -> str | None:
+def name_of(path: str | None) -> str | None:
     """A path as text that SQLite takes: bytes that are not UTF-8 are lone surrogates, which it refuses."""
     return None if path is None else json.dumps(path)[1:-1] if not path.isascii() or "\\" in path else path
 
 
-def _path(name: str) -> str:
+def path_of(name: str) -> str:
     return str(json.loads(f'"{name}"')) if "\\" in name else name

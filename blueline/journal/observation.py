@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from blueline.errors import BluelineError
 from blueline.hook.disk import unescape
 from blueline.model.ids import BlobId
-from blueline.model.state import Absent, FileState, Link, Other, Regular, Unknown
+from blueline.model.sighting import Sighting, TreeLook
+from blueline.model.state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 
 FIRST_LINE = b"blueline-observation 1"
 
@@ -33,6 +34,12 @@ class Observation:
     state: FileState | None
     stat: tuple[int, int, int, int, int] | None
     """Device, inode, mtime and ctime in nanoseconds, size."""
+    looks: tuple[tuple[str, FileState], ...]
+    """Files that a call names when it names several, each as it was just then."""
+    tree: TreeLook | None
+    """What changed in the whole tree; None if that was not looked at."""
+    changes_blob: BlobId | None
+    """Holds the sightings of `tree`, when they are many: `sightings` reads them."""
     raw: bytes | None
     """The payload as the agent sent it, unless it is in `raw_blob`."""
     raw_blob: BlobId | None
@@ -47,9 +54,9 @@ def parse(payload: bytes) -> Observation:
             f"a record begins with {first[:40]!r}",
             hint="it may come from a newer Blueline; update this one, or run `blueline check`",
         )
-    fields = dict(split(lines))
+    rows = list(split(lines))
     try:
-        return build(fields, raw)
+        return build(dict(rows), rows, raw)
     except (KeyError, ValueError) as error:
         raise ObservationUnreadable(
             f"a record cannot be read: {error}", hint="run `blueline check`"
@@ -62,8 +69,8 @@ def split(lines: Iterable[bytes]) -> Iterable[tuple[str, bytes]]:
         yield name.decode("ascii", "replace"), value
 
 
-def build(fields: dict[str, bytes], raw: bytes) -> Observation:
-    blob = fields.get("raw")
+def build(fields: dict[str, bytes], rows: list[tuple[str, bytes]], raw: bytes) -> Observation:
+    blob, changes = fields.get("raw"), fields.get("changes")
     state, stat = fields.get("state"), fields.get("stat")
     event = fields.get("event")
     return Observation(
@@ -75,9 +82,69 @@ def build(fields: dict[str, bytes], raw: bytes) -> Observation:
         outside=name_of(fields.get("outside")),
         state=None if state is None else state_of(state),
         stat=None if stat is None else stat_of(stat),
+        looks=tuple(look_of(value) for name, value in rows if name == "look"),
+        tree=tree_of(fields, rows),
+        changes_blob=None if changes is None else BlobId(changes.decode()),
         raw=raw if blob is None else None,
         raw_blob=None if blob is None else BlobId(blob.decode()),
     )
+
+
+def look_of(value: bytes) -> tuple[str, FileState]:
+    path, _, state = value.partition(b"\0")
+    return os.fsdecode(unescape(path)), state_of(state)
+
+
+def tree_of(fields: dict[str, bytes], rows: list[tuple[str, bytes]]) -> TreeLook | None:
+    """What a record says of the whole tree; None if it says nothing."""
+    if "tree-unknown" in fields:
+        why = os.fsdecode(unescape(fields["tree-unknown"])) or "not known"
+        return TreeLook(unknown=why, reaches="reach" in fields)
+    if "tree" not in fields:
+        return None
+
+    def values(wanted: str) -> list[bytes]:
+        return [value for name, value in rows if name == wanted]
+
+    before, _, after = fields.get("refs", b"").decode().partition(" ")
+    return TreeLook(
+        sightings=tuple(map(sighting, values("seen"))),
+        counted=tuple(map(count_of, values("counted"))),
+        closed=tuple(os.fsdecode(unescape(value)) for value in values("closed")),
+        is_first="first-look" in fields,
+        reaches="reach" in fields,
+        refs=(before, after) if after else None,
+        made=tuple(os.fsdecode(value) for value in values("made")),
+        process=process_of(fields["process"]) if "process" in fields else None,
+        dead=frozenset(map(process_of, values("dead"))),
+        left=tuple(unescape(value).decode("utf-8", "replace") for value in values("left")),
+        stays=int(fields.get("stays", b"0")),
+    )
+
+
+def sightings(content: bytes) -> tuple[Sighting, ...]:
+    """Those that are in a blob of their own."""
+    return tuple(sighting(line) for line in content.split(b"\n") if line)
+
+
+def sighting(value: bytes) -> Sighting:
+    path, before, after, changed = value.split(b"\0")
+    return Sighting(
+        path=os.fsdecode(unescape(path)),
+        before=state_of(before),
+        after=state_of(after),
+        changed_ns=int(changed) or None,
+    )
+
+
+def count_of(value: bytes) -> tuple[str, int, int]:
+    before, after, path = value.split(b" ", 2)
+    return os.fsdecode(unescape(path)), int(before), int(after)
+
+
+def process_of(value: bytes) -> tuple[int, int]:
+    pid, start = map(int, value.split())
+    return pid, start
 
 
 def name_of(value: bytes | None) -> str | None:
@@ -99,6 +166,8 @@ def state_of(value: bytes) -> FileState:
             return Link(target=os.fsdecode(unescape(rest)))
         case b"absent":
             return Absent(missing_folder=os.fsdecode(unescape(rest)))
+        case b"folder":
+            return Folder()
         case b"other":
             return Other(mode=int(rest, 8))
         case b"unknown":

@@ -95,7 +95,27 @@ class FileChanged:
     """The text is not woven into what was there, but replaces it (a deleted path written again)."""
     missing: str = ""
     """For a file that came to be: the outermost folder that was not there before."""
+    gone: str = ""
+    """For a file that was renamed: the outermost folder that was gone then from where it had been."""
     complete: bool = True
+    others: tuple[int, ...] = ()
+    """Calls besides `call` that were open, and may have done it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileGrew:
+    """What the last operation on a file inserted has more text at its end: the same operation goes on."""
+
+    op: int
+    file: int
+    before: str
+    """As in `FileChanged`."""
+    start: int
+    """Where in the text as it showed the new text stands, and how long it is."""
+    length: int
+    text: str | None
+    """None when it is read from the blob because it is long."""
+    after: FileState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,10 +192,47 @@ class ModeSet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NoteWritten:
+    """Somebody wrote something about lines, a hunk, a file, a call or a turn."""
+
+    note: int
+    kind: str
+    """question, change, must-fix, or keep."""
+    text: str
+    on: str
+    """What it is about: line, hunk, file, call or turn."""
+    of: str
+    """The id of the hunk, call or turn; empty for lines and files."""
+    file: int | None
+    path: str | None
+    line: int
+    """The first and the last line that it is about, from one; 0 when it is not about lines."""
+    end_line: int
+    quote: str
+    """These lines."""
+    state: FileState
+    """The file as it was then, so that the lines are found again."""
+    conversation: str
+    """Who is to be told; empty when nobody has anything to do with it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteChanged:
+    """A note got another text, or another status: draft, sent, resolved or removed."""
+
+    note: int
+    text: str | None
+    status: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FilePurged:
     """Everything stored about a file was removed for good."""
 
     file: int
+    op: int = 0
+    """The last number of an operation, and of a hunk, that were given out for it: none is given out twice."""
+    hunk: int = 0
 
 
 Fact = (
@@ -186,12 +243,15 @@ Fact = (
     | CallEnded
     | FileSeen
     | FileChanged
+    | FileGrew
     | DecisionMade
     | DecisionTurned
     | DecisionFinished
     | DecisionQueued
     | QueueLeft
     | ModeSet
+    | NoteWritten
+    | NoteChanged
     | FilePurged
 )
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from blueline.model.edit import Replacement
+from blueline.model.patch import Patch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +24,10 @@ class CallBegan:
     edits: tuple[Replacement, ...] | None = None
     content: str | None = None
     cell: dict[str, object] | None = None
+    patches: tuple[Patch, ...] = ()
+    """For a tool that says what it does to each of several files."""
+    unnamed: bool = False
+    """The agent gives its calls no names: the same key can come again."""
     about: dict[str, object] = field(default_factory=dict)
 
 
@@ -37,7 +42,23 @@ class CallFinished:
     edits: tuple[Replacement, ...] | None = None
     content: str | None = None
     cell: dict[str, object] | None = None
+    patches: tuple[Patch, ...] = ()
+    """For a tool that says what it does to each of several files."""
+    unnamed: bool = False
+    """The agent gives its calls no names: the same key can come again."""
     about: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallGrew:
+    """A tool that is still being used has changed its file so far, or somebody else has meanwhile."""
+
+    conversation: str
+    key: str
+    tool: str
+    by_others: bool = False
+    inserted: tuple[int, int] | None = None
+    """Where a text came into the file, and its length, in characters: if that is all that was done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,4 +82,4 @@ class Nothing:
     why: str
 
 
-Notice = PromptGiven | CallBegan | CallFinished | TurnStopped | ConversationEnded | Nothing
+Notice = PromptGiven | CallBegan | CallFinished | CallGrew | TurnStopped | ConversationEnded | Nothing

@@ -31,8 +31,13 @@ class Absent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Folder:
+    """A folder with nothing in it. One that holds something is there because of what it holds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Other:
-    """A folder, a pipe, a socket, a device: never opened."""
+    """A pipe, a socket, a device: never opened."""
 
     mode: int
     """All of `st_mode`: its upper bits say which."""
@@ -45,4 +50,4 @@ class Unknown:
     why: str
 
 
-FileState = Regular | Link | Absent | Other | Unknown
+FileState = Regular | Link | Folder | Absent | Other | Unknown

@@ -5,11 +5,11 @@ back, must not make a new author of old text.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from blueline.diff.edits import text_edits
 from blueline.model.answer import IN_EFFECT, PENDING, REJECTED, Answer, Mark
-from blueline.model.piece import Change, Piece
+from blueline.model.piece import Change, Kind, Piece
 from blueline.review.building import Owners, is_asked_about
 from blueline.review.file import File, Step
 from blueline.review.hunks import Hunk, hunks
@@ -32,6 +32,31 @@ def _changes_to(file: File, steps: tuple[Step, ...]) -> list[Change]:
         for piece, mark in file.pieces()
         if (mark.state in IN_EFFECT) != (then(mark) in IN_EFFECT)
     ]
+
+
+def settings_back(file: File, path: str, mode: int | None) -> list[Change]:
+    """The answers that bring back a path and a mode which an undecided or rejected operation changed."""
+    found = []
+    live = file.live
+    for kind, wanted, now, settings in (
+        ("path", path, live.path, file.paths),
+        ("mode", live.mode if mode is None else mode, live.mode, file.modes),
+    ):
+        if wanted == now:
+            continue
+        for setting in reversed(settings):
+            operation = file.operations[setting.mark.op]
+            # The mode of a file that is new comes and goes with the file.
+            is_new = "node" in dict(operation.settings)
+            if is_new or operation.actor.first != PENDING or setting.mark.state not in (PENDING, REJECTED):
+                continue
+            answer: Answer = REJECTED if setting.mark.state == PENDING else PENDING
+            change = Change(Piece(cast(Kind, kind), setting.mark.op), answer)
+            turned = file.answered([change], IMAGINED).live
+            if (turned.path if kind == "path" else turned.mode) == wanted:
+                found.append(change)
+                break
+    return found
 
 
 def states_after(steps: tuple[Step, ...]) -> Callable[[Mark], Answer]:

@@ -6,9 +6,10 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from blueline.model.actor import Actor
-from blueline.model.answer import ACCEPTED, IN_EFFECT, Answer, Mark
+from blueline.model.answer import ACCEPTED, IN_EFFECT, Answer, Mark, Segment
 from blueline.model.edit import Edit
 from blueline.model.piece import Change, Kind, Piece
+from blueline.review.growing import grown
 from blueline.review.weave import Weave
 from blueline.review.weaving import Stroke, woven
 
@@ -23,11 +24,14 @@ NO_MODE = -1
 class Node(NamedTuple):
     """What stands at a path. `value` is the number of a weave, a blob id, or a link's target."""
 
-    kind: Literal["text", "bytes", "link", "absent", "unknown"]
+    kind: Literal["text", "bytes", "link", "folder", "absent", "unknown"]
     value: int | str = 0
 
 
 ABSENT = Node("absent")
+FOLDER = Node("folder")
+"""One with nothing in it."""
+
 UNKNOWN = Node("unknown")
 """We could not look, so nobody can go back to it."""
 
@@ -38,7 +42,9 @@ class Setting(NamedTuple):
     mark: Mark
     value: Node | int | str
     missing: str = ""
-    """The outermost folder that did not exist before, for a file that was created."""
+    """The outermost folder that did not exist before, for a file that came to where it is."""
+    gone: str = ""
+    """The outermost folder that does not exist since, for a file that was renamed."""
 
 
 class Operation(NamedTuple):
@@ -56,6 +62,8 @@ class Operation(NamedTuple):
     settings: tuple[tuple[Kind, int], ...]
     """Likewise for each setting."""
     complete: bool = True
+    others: tuple[int, ...] = ()
+    """Calls besides `call` that may have done it."""
 
 
 class Step(NamedTuple):
@@ -170,6 +178,21 @@ class File:
         weaves[int(node.value)] = woven(weaves[int(node.value)], stroke)
         return replace(self, weaves=tuple(weaves))
 
+    def grown(self, op: int, at: int, more: str, content: str) -> "File | None":
+        """The file after what its last operation inserted has grown; None if it cannot grow there."""
+        node = self._node(live=True)
+        last = self.steps[-1] if self.steps else None
+        if node.kind != "text" or last is None or (last.kind, last.number) != ("op", op):
+            return None
+        weaves = list(self.weaves)
+        edit = len(self.operations[op].edits) - 1
+        weave = grown(weaves[int(node.value)], Segment(op, edit), at, more)
+        if weave is None:
+            return None
+        weaves[int(node.value)] = weave
+        steps = (*self.steps[:-1], last._replace(content=content))
+        return replace(self, weaves=tuple(weaves), steps=steps)
+
     def rewritten(self, op: int, first: Answer, text: str, *, missing: str = "") -> "File":
         """The file after it became a text that has nothing to do with what was there before."""
         insertion = Edit(old_start=0, old_end=0, new_start=0, new_end=len(text))
@@ -186,9 +209,9 @@ class File:
         """The file after its mode was set."""
         return replace(self, modes=(*self.modes, Setting(Mark(op, 0, first), mode)))
 
-    def given_path(self, op: int, first: Answer, path: str) -> "File":
+    def given_path(self, op: int, first: Answer, path: str, missing: str, gone: str) -> "File":
         """The file after it was renamed."""
-        return replace(self, paths=(*self.paths, Setting(Mark(op, 0, first), path)))
+        return replace(self, paths=(*self.paths, Setting(Mark(op, 0, first), path, missing, gone)))
 
     def answered(self, changes: Iterable[Change], decision: int) -> "File":
         """The file after a decision about some of its pieces."""

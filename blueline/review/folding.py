@@ -16,9 +16,12 @@ from blueline.model.fact import (
     Event,
     Fact,
     FileChanged,
+    FileGrew,
     FilePurged,
     FileSeen,
     ModeSet,
+    NoteChanged,
+    NoteWritten,
     ProjectOpened,
     QueueLeft,
     TurnEnded,
@@ -27,10 +30,10 @@ from blueline.model.fact import (
 )
 from blueline.model.ids import BlobId
 from blueline.model.piece import Kind
-from blueline.model.state import Absent, FileState, Link, Regular
+from blueline.model.state import Absent, FileState, Folder, Link, Regular
 from blueline.model.text import as_text
-from blueline.review.file import ABSENT, NO_MODE, UNKNOWN, File, Node, Operation, Step, new_file
-from blueline.review.ledger import Call, Decision, Ledger, Turn
+from blueline.review.file import ABSENT, FOLDER, NO_MODE, UNKNOWN, File, Node, Operation, Step, new_file
+from blueline.review.ledger import Call, Decision, Ledger, Note, Turn
 from blueline.review.weaving import Stroke
 
 Read = Callable[[BlobId], bytes | None]
@@ -42,7 +45,7 @@ FIRST_LOST_HUNK = 2**31
 
 LOST = Actor("unknown")
 
-_NEW_FROM = ("absent", "link", "unknown")
+_NEW_FROM = ("absent", "link", "folder", "unknown")
 """What has no mode of its own: a file that takes its place brings one."""
 
 
@@ -115,6 +118,8 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
                 ledger.count(lost=ledger.counters.lost + 1)
             ledger.count(op=fact.op, hunk=fact.hunk + changed.operations[fact.op].hunks - 1)
             ledger.put_file(changed)
+        case FileGrew():
+            _grew(ledger, fact, read)
         case DecisionMade():
             _decided(ledger, fact, at)
         case DecisionTurned():
@@ -145,10 +150,37 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
                 )
         case ModeSet():
             pass
+        case NoteWritten():
+            ledger.count(note=fact.note)
+            ledger.put_note(_noted(fact, at, ledger.next_order()))
+        case NoteChanged():
+            if (note := ledger.note(fact.note)) is not None:
+                text = note.text if fact.text is None else fact.text
+                ledger.put_note(replace(note, text=text, status=fact.status, changes=note.changes + 1))
         case FilePurged():
+            ledger.count(file=fact.file, op=fact.op, hunk=fact.hunk)
             ledger.drop_file(fact.file)
         case _:
             assert_never(fact)
+
+
+def _noted(fact: NoteWritten, at: str, order: int) -> Note:
+    return Note(
+        number=fact.note,
+        kind=fact.kind,
+        text=fact.text,
+        on=fact.on,
+        of=fact.of,
+        file=fact.file,
+        path=fact.path,
+        line=fact.line,
+        end_line=fact.end_line,
+        quote=fact.quote,
+        blob=fact.state.blob if isinstance(fact.state, Regular) else "",
+        conversation=fact.conversation,
+        at=at,
+        order=order,
+    )
 
 
 def _seen(fact: FileSeen, at: str, read: Read) -> File:
@@ -159,6 +191,8 @@ def _seen(fact: FileSeen, at: str, read: Read) -> File:
             file = new_file(fact.file, fact.path, node, as_text(data), fact.state.mode, at)
         case Link():
             file = new_file(fact.file, fact.path, Node("link", fact.state.target), None, NO_MODE, at)
+        case Folder():
+            file = new_file(fact.file, fact.path, FOLDER, None, NO_MODE, at)
         case Absent():
             file = new_file(fact.file, fact.path, ABSENT, None, NO_MODE, at)
         case _:
@@ -173,6 +207,8 @@ def state_key(state: FileState) -> str:
             return state.blob
         case Link():
             return f"link:{state.target}"
+        case Folder():
+            return "folder"
         case Absent():
             return "absent"
         case _:
@@ -201,7 +237,7 @@ def _healed(file: File, fact: FileChanged, at: str, read: Read) -> File:
 def _node_of(key: str) -> Node:
     if key.startswith("link:"):
         return Node("link", key.removeprefix("link:"))
-    return ABSENT if key == "absent" else UNKNOWN
+    return {"absent": ABSENT, "folder": FOLDER}.get(key, UNKNOWN)
 
 
 def changed_file(file: File, fact: FileChanged, at: str, read: Read) -> File:
@@ -232,6 +268,10 @@ def changed_file(file: File, fact: FileChanged, at: str, read: Read) -> File:
             file = file.became(op, first, Node("link", fact.after.target), missing=fact.missing)
             settings.append(("node", 0))
             hunks = 1
+        case Folder() if live.node != FOLDER:
+            file = file.became(op, first, FOLDER, missing=fact.missing)
+            settings.append(("node", 0))
+            hunks = 1
         case Absent() if live.node != ABSENT:
             file = file.became(op, first, ABSENT, missing=fact.after.missing_folder)
             settings.append(("node", 0))
@@ -243,16 +283,41 @@ def changed_file(file: File, fact: FileChanged, at: str, read: Read) -> File:
         settings.append(("mode", 0 if new else hunks))
         hunks += not new
     if fact.path != live.path:
-        file = file.given_path(op, first, fact.path)
+        file = file.given_path(op, first, fact.path, fact.missing, fact.gone)
         settings.append(("path", hunks))
         hunks += 1
     complete = fact.complete and live.node != UNKNOWN
     operation = Operation(
-        op, fact.actor, fact.call, at, fact.hunk, hunks, edits, tuple(settings), complete=complete
+        op,
+        fact.actor,
+        fact.call,
+        at,
+        fact.hunk,
+        hunks,
+        edits,
+        tuple(settings),
+        complete=complete,
+        others=fact.others,
     )
     content = file.steps[-1].content if first == "held" and file.steps else state_key(fact.after)
     file = replace(file, operations={**file.operations, op: operation})
     return file.stepped(Step("op", op, content))
+
+
+def _grew(ledger: Ledger, fact: FileGrew, read: Read) -> None:
+    file = ledger.file(fact.file)
+    if file is None:
+        return
+    text = fact.text
+    if text is None and isinstance(fact.after, Regular):
+        text = (as_text(read(fact.after.blob)) or "")[fact.start : fact.start + fact.length]
+    fits = bool(file.steps) and file.steps[-1].content == fact.before
+    more = file.grown(fact.op, fact.start, text or "", state_key(fact.after)) if fits else None
+    if more is None:
+        # The records that led here are lost: what the file became since is asked about as a whole.
+        ledger.count(lost=ledger.counters.lost + 1)
+        more = file.stepped(Step("op", fact.op, "unknown"))
+    ledger.put_file(more)
 
 
 def _inserted(fact: FileChanged, read: Read) -> tuple[str, ...]:

@@ -58,10 +58,15 @@ class Hunk:
     """Its first and last run in that weave; (-1, -1) when it is not text."""
     listed: bool
     """Whether there is anything to look at: it shows in the baseline or in the file as it is."""
-    modified: bool
-    """A person typed into it, or took away from it."""
+    touched: int
+    """The latest operation by which a person typed into it, or took away from it; 0 if there is none."""
     endings: bool
     """It changes nothing but line ends."""
+
+    @property
+    def modified(self) -> bool:
+        """Whether a person typed into it, or took away from it."""
+        return self.touched > 0
 
     @property
     def actor(self) -> Actor:
@@ -78,7 +83,7 @@ class _Part:
     aspects: list[Kind]
     weave: int = -1
     shows: bool = False
-    modified: bool = False
+    touched: int = 0
     endings: bool = True
 
 
@@ -126,8 +131,8 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
                 part.runs.append(number)
                 part.endings = part.endings and run.text in ("\n", "\r\n")
                 if piece.kind == "insert":
-                    others = any(m.state in IN_EFFECT and _by_hand(file, m.op) for m in run.deletions)
-                    part.modified = part.modified or others
+                    others = [m.op for m in run.deletions if m.state in IN_EFFECT and _by_hand(file, m.op)]
+                    part.touched = max(part.touched, *others) if others else part.touched
                     shows = run.live or run.agreed or mark.state == HELD
                 else:
                     shows = run.agreed or (run.live and mark.state == HELD)
@@ -160,7 +165,7 @@ def _hunk(file: File, operation: Operation, part: _Part, own: str, whole: str) -
         weave=part.weave,
         runs=(part.runs[0], part.runs[-1]) if part.runs else (-1, -1),
         listed=_is_listed(file, part),
-        modified=part.modified or _typed_into(file, part),
+        touched=max(part.touched, _typed_into(file, part)),
         endings=part.endings and len(part.pieces) > 1,
     )
 
@@ -196,15 +201,16 @@ def _kind(file: File, operation: Operation, part: _Part) -> str:
     return "modify"
 
 
-def _typed_into(file: File, part: _Part) -> bool:
-    """Whether a person's text shows between the first and the last of the runs it inserted."""
+def _typed_into(file: File, part: _Part) -> int:
+    """The latest operation of a person whose text shows between the first and the last of its runs."""
     if not part.runs:
-        return False
+        return 0
     runs = file.weaves[part.weave].runs
     ops = {piece.op for piece in part.pieces}
     inserted = [number for number in part.runs if runs[number].insertion.op in ops]
     between = runs[inserted[0] : inserted[-1]] if inserted else ()
-    return any(run.live and _by_hand(file, run.insertion.op) for run in between)
+    typed = (run.insertion.op for run in between if run.live and _by_hand(file, run.insertion.op))
+    return max(typed, default=0)
 
 
 def _by_hand(file: File, op: int) -> bool:

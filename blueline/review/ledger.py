@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from blueline.model.fact import Write
-from blueline.review.file import File
+from blueline.review.file import ABSENT, File
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +56,34 @@ class Decision:
     """What a queued one will be: the verdict, and what it does with dependents."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """A person's words on lines, a hunk, a file, a call or a turn. See `NoteWritten`."""
+
+    number: int
+    kind: str
+    text: str
+    on: str
+    of: str
+    file: int | None
+    path: str | None
+    line: int
+    end_line: int
+    quote: str
+    blob: str
+    """The text of the file as it was then; empty if there was none."""
+    conversation: str
+    at: str
+    order: int
+    status: str = "draft"
+    changes: int = 0
+    """How often it was changed since."""
+
+    @property
+    def is_open(self) -> bool:
+        return self.status not in ("resolved", "removed")
+
+
 @dataclass(slots=True, kw_only=True)
 class Counters:
     """The last number given out of each kind."""
@@ -67,6 +95,7 @@ class Counters:
     op: int = 0
     hunk: int = 0
     file: int = 0
+    note: int = 0
     salt: int = 0
     source: int = -1
     """Where the last observation that was taken in stands in the journal."""
@@ -85,6 +114,7 @@ class Source(Protocol):
     def turn(self, number: int) -> Turn | None: ...
     def call(self, number: int) -> Call | None: ...
     def decision(self, number: int) -> Decision | None: ...
+    def note(self, number: int) -> Note | None: ...
     def file(self, number: int) -> File | None: ...
     def file_at(self, path: str) -> int | None: ...
     def call_named(self, key: str) -> int | None: ...
@@ -103,6 +133,7 @@ class Ledger:
         self.turns: dict[int, Turn] = {}
         self.calls: dict[int, Call] = {}
         self.decisions: dict[int, Decision] = {}
+        self.notes: dict[int, Note] = {}
         self.files: dict[int, File] = {}
         self.changed: set[tuple[str, int]] = set()
         """Kind and number of everything put since the ledger was made."""
@@ -142,6 +173,12 @@ class Ledger:
         if number not in self.decisions and (found := self._source.decision(number)) is not None:
             self.decisions[number] = found
         return self.decisions.get(number)
+
+    def note(self, number: int) -> Note | None:
+        """The note with this number."""
+        if number not in self.notes and (found := self._source.note(number)) is not None:
+            self.notes[number] = found
+        return self.notes.get(number)
 
     def file(self, number: int) -> File | None:
         """The file with this number."""
@@ -202,6 +239,11 @@ class Ledger:
         _keep(self._unfinished, decision.number, not decision.finished)
         self.changed.add(("decision", decision.number))
 
+    def put_note(self, note: Note) -> None:
+        """Remember a note."""
+        self.notes[note.number] = note
+        self.changed.add(("note", note.number))
+
     def put_file(self, file: File) -> None:
         """Remember a file, at the path where it is now."""
         before = self.files.get(file.number) or self._source.file(file.number)
@@ -212,7 +254,10 @@ class Ledger:
             and self._paths.get(before.live.path) == file.number
         ):
             self._paths[before.live.path] = None
-        self._paths[path] = file.number
+        other = self.file_at(path)
+        is_gone = file.live.node == ABSENT
+        if other is None or other.number == file.number or not is_gone or other.live.node == ABSENT:
+            self._paths[path] = file.number
         self.files[file.number] = file
         self.changed.add(("file", file.number))
 
@@ -243,6 +288,9 @@ class NoSource:
         return None
 
     def decision(self, number: int) -> Decision | None:
+        return None
+
+    def note(self, number: int) -> Note | None:
         return None
 
     def file(self, number: int) -> File | None:

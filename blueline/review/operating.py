@@ -12,16 +12,25 @@ INLINE_LIMIT = 16 * 1024
 
 
 def fitted_edits(
-    file: File, new: str, said: list[Replacement], *, op: int, first: Answer
+    file: File,
+    new: str,
+    said: list[Replacement],
+    *,
+    op: int,
+    first: Answer,
+    exact: Edit | None = None,
 ) -> tuple[Edit, ...] | None:
     """The edits from the text as it shows to a new one, such that the weave then shows exactly that.
 
     None when no edits do: then the text has to begin anew. `op` and `first` are those of the operation.
+    `exact` is the one edit that was made, if somebody knows.
     """
     live = file.live
     assert live.node.kind == "text"
     assert live.text is not None
     weave = file.weaves[int(live.node.value)]
+    if exact is not None and _makes(exact, live.text, new) and _fits(weave, [exact], new, op, first):
+        return (exact,)
     edits = said_edits(live.text, new, said) if said else None
     if edits is None:
         edits = text_edits(live.text, new)
@@ -29,6 +38,12 @@ def fitted_edits(
         return tuple(edits)
     claiming = _claiming_line_ends(weave, edits)
     return tuple(claiming) if _fits(weave, claiming, new, op, first) else None
+
+
+def _makes(edit: Edit, old: str, new: str) -> bool:
+    """Whether one edit is the whole difference between two texts."""
+    inserted = new[edit.new_start : edit.new_end]
+    return old[: edit.old_start] + inserted + old[edit.old_end :] == new
 
 
 def _fits(weave: Weave, edits: list[Edit], new: str, op: int, first: Answer) -> bool:

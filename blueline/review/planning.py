@@ -9,6 +9,7 @@ from blueline.model.piece import Change, Piece
 from blueline.review.building import Owners, Relations, is_asked_about, related, relations
 from blueline.review.coming_back import states_after
 from blueline.review.file import ABSENT, UNKNOWN, File
+from blueline.review.formatting import FORMATTER
 from blueline.review.hunks import Hunk, hunks
 from blueline.review.sides import Sides
 from blueline.review.weave import IMAGINED, Run, Weave
@@ -46,6 +47,8 @@ class Need:
     path: str = ""
     why: str = ""
     now: tuple[str, ...] = ()
+    shared_with: tuple[int, ...] = ()
+    """Calls that may have made it, and are not among those that were named."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,6 +147,11 @@ def _with_dependents(
     whole: Plan, chosen: list[Hunk], known: dict[str, Hunk], builds_on: Relations, dependents: Dependents
 ) -> list[Hunk]:
     taken = {hunk.id: hunk for hunk in chosen if hunk.state != REJECTED}
+    # What a formatter made of the text is nobody's work of its own: it goes with it, unasked.
+    for identifier, hunk in known.items():
+        if hunk.actor == FORMATTER and hunk.state != REJECTED and builds_on[identifier] & taken.keys():
+            taken.setdefault(identifier, hunk)
+    chosen = [*chosen, *(hunk for hunk in taken.values() if hunk not in chosen)]
     others = {
         identifier: hunk
         for identifier, hunk in known.items()

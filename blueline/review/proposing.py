@@ -1,17 +1,37 @@
 """What a held edit would make of a file."""
 
-import json
+from collections.abc import Iterable
 
+from blueline.diff.patching import PatchFails, patched
 from blueline.model.edit import Replacement
-from blueline.model.notice import CallBegan
+from blueline.model.notice import CallBegan, CallFinished
+from blueline.model.patch import Patch
+from blueline.review.cells import NotANotebook, with_cell
 
 
 class CannotPropose(Exception):
     """Why the edit that an agent wanted cannot be offered; its own tool would have refused it too."""
 
 
-def proposed(notice: CallBegan, text: str | None) -> str:
+def patch_for(patches: Iterable[Patch], path: str) -> Patch | None:
+    """The part of a patch that is about a file. It may name it from another folder than we do."""
+    for patch in patches:
+        named = patch.path.removeprefix("./")
+        if path == named or path.endswith(f"/{named}") or named.endswith(f"/{path}"):
+            return patch
+    return None
+
+
+def proposed(notice: CallBegan | CallFinished, text: str | None, patch: Patch | None = None) -> str:
     """The text that the call would have left, `text` being what is there now (None: no file)."""
+    if patch is not None:
+        try:
+            found = patched(text, patch)
+        except PatchFails as error:
+            raise CannotPropose(str(error)) from error
+        if found is None:
+            raise CannotPropose("it deletes the file")
+        return found
     if notice.content is not None:
         return notice.content
     if notice.cell is not None:
@@ -42,26 +62,6 @@ def _replaced(text: str | None, step: Replacement) -> str:
 
 def _with_cell(text: str | None, cell: dict[str, object]) -> str:
     try:
-        notebook = json.loads(text or "")
-        cells = notebook["cells"]
-        place = next((n for n, one in enumerate(cells) if one.get("id") == cell.get("cell_id")), None)
-        match cell.get("edit_mode", "replace"):
-            case "insert":
-                kind = cell.get("cell_type") or "code"
-                new: dict[str, object] = {
-                    "cell_type": kind,
-                    "metadata": {},
-                    "source": cell.get("new_source", ""),
-                }
-                if kind == "code":
-                    new |= {"execution_count": None, "outputs": []}
-                cells.insert(0 if place is None else place + 1, new)
-            case _ if place is None:
-                raise CannotPropose("there is no such cell")
-            case "delete":
-                del cells[place]
-            case _:
-                cells[place]["source"] = cell.get("new_source", "")
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise CannotPropose("the file is not a notebook") from error
-    return json.dumps(notebook, indent=1, ensure_ascii=False)
+        return with_cell(text or "", cell)
+    except NotANotebook as error:
+        raise CannotPropose(str(error)) from error

@@ -7,7 +7,7 @@ from blueline.model.answer import Mark, Segment
 from blueline.review.file import File, Node, Operation, Setting, Step
 from blueline.review.weave import Run, Weave
 
-SHELF_VERSION = 1
+SHELF_VERSION = 2
 """Raised when the shape below changes; the index is then built anew from the journal."""
 
 
@@ -24,7 +24,7 @@ def dump_file(file: File) -> dict[str, Any]:
         return known
 
     def settings(list_: tuple[Setting, ...]) -> list[Any]:
-        return [[mark(s.mark), s.value, s.missing] for s in list_]
+        return [[mark(s.mark), s.value, s.missing, s.gone] for s in list_]
 
     return {
         "number": file.number,
@@ -63,8 +63,8 @@ def load_file(document: dict[str, Any]) -> File:
 
     def settings(list_: list[Any], *, nodes: bool = False) -> tuple[Setting, ...]:
         return tuple(
-            Setting(marks[number], Node(*value) if nodes else value, missing)
-            for number, value, missing in list_
+            Setting(marks[number], Node(*value) if nodes else value, missing, gone)
+            for number, value, missing, gone in list_
         )
 
     weaves = []
@@ -97,7 +97,7 @@ def load_file(document: dict[str, Any]) -> File:
 
 
 def _operation(entry: list[Any]) -> Operation:
-    number, actor, call, at, hunk, hunks, edits, settings, complete = entry
+    number, actor, call, at, hunk, hunks, edits, settings, complete, others = entry
     return Operation(
         number,
         Actor(*actor),
@@ -108,4 +108,5 @@ def _operation(entry: list[Any]) -> Operation:
         tuple(edits),
         tuple((kind, place) for kind, place in settings),
         complete,
+        tuple(others),
     )

@@ -1,319 +1,372 @@
-"""Taking in: what was observed becomes facts, each folded into the ledger as it is said."""
+"""Taking in: what an agent's message says becomes facts, with what was seen of the files just then."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Any, assert_never
 
-from blueline.diff.edits import text_edits
-from blueline.model.actor import EXTERNAL, Actor
-from blueline.model.answer import HELD
+from blueline.model.actor import Actor
 from blueline.model.edit import Edit, Replacement
-from blueline.model.fact import (
-    CallEnded,
-    CallStarted,
-    DecisionFinished,
-    DecisionMade,
-    Fact,
-    FileChanged,
-    FileSeen,
-    TurnEnded,
-    TurnStarted,
-    Write,
-)
+from blueline.model.fact import CallEnded, CallStarted, TurnEnded, TurnStarted
 from blueline.model.ids import BlobId
 from blueline.model.notice import (
     CallBegan,
     CallFinished,
+    CallGrew,
     ConversationEnded,
     Nothing,
     Notice,
     PromptGiven,
     TurnStopped,
 )
-from blueline.model.piece import Change
-from blueline.model.state import Absent, FileState, Link, Other, Regular, Unknown
+from blueline.model.sighting import TreeLook
+from blueline.model.state import Absent, FileState, Regular, Unknown
 from blueline.model.text import as_text
-from blueline.review.building import Owners, is_asked_about
-from blueline.review.coming_back import changes_back_to, put_back
-from blueline.review.file import ABSENT, Content, File, Node
-from blueline.review.folding import Read, fold_fact, state_key
-from blueline.review.hunks import hunks
+from blueline.review.authoring import Author, author_of, by_calls, may_change, names
+from blueline.review.file import File
+from blueline.review.folding import Read
 from blueline.review.ledger import Call, Ledger, Turn
-from blueline.review.operating import fitted_edits, inline, moved_block
-from blueline.review.proposing import CannotPropose, proposed
-from blueline.review.weave import IMAGINED
+from blueline.review.proposing import CannotPropose, patch_for, proposed
+from blueline.review.recording import Recording
+from blueline.review.sweeping import sweep
 
 NEW_FILE_MODE = 0o644
+
+Replacements = tuple[Replacement, ...]
+
+Said = Callable[[Call], CallBegan | None]
+"""What an agent said when a call began; None when that is not known any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """What an observation says about the one file that a call names."""
+    """What an observation says about files."""
 
     agent: str
     path: str | None
+    """The one file that a call names."""
     outside: str | None
     state: FileState | None
     held: bool
     record: int
     """Where the observation stands in the journal."""
+    several: tuple[tuple[str, FileState], ...] = ()
+    """The files that a call names, if it names several."""
+    tree: TreeLook | None = None
+    """What changed anywhere, for a call that may change anything."""
+    changed_ns: int | None = None
+    """When the file at `path` was written."""
+
+    @property
+    def files(self) -> tuple[tuple[str, FileState], ...]:
+        """All files that the call names."""
+        if self.path is None or self.state is None:
+            return self.several
+        return ((self.path, self.state), *self.several)
 
 
-class Taking:
-    """Collects the facts of one event."""
+class Taking(Recording):
+    """Collects the facts of one observation, or of one look at the disk."""
 
-    def __init__(self, ledger: Ledger, at: str, read: Read, store: Callable[[bytes], BlobId]) -> None:
-        self.facts: list[Fact] = []
-        self._ledger = ledger
-        self.at = at
-        self._read = read
-        self._store = store
-
-    def say(self, fact: Fact) -> None:
-        """One more fact is true."""
-        fold_fact(self._ledger, fact, self.at, self._read)
-        self.facts.append(fact)
+    def __init__(
+        self,
+        ledger: Ledger,
+        at: str,
+        read: Read,
+        store: Callable[[bytes], BlobId],
+        said: Said = lambda call: None,
+        is_formatted: Callable[[str], bool] = lambda path: False,
+    ) -> None:
+        super().__init__(ledger, at, read, store, is_formatted)
+        self._said = said
 
     def notice(self, notice: Notice, look: Look) -> None:
         """Something an agent's message says happened."""
         match notice:
             case PromptGiven():
-                self._stop(notice.conversation)
+                self._stop(notice.conversation, look)
                 self._start_turn(notice.conversation, look.agent, notice.prompt)
             case CallBegan():
                 self._began(notice, look)
             case CallFinished():
                 self._finished(notice, look)
+            case CallGrew():
+                self._grew(notice, look)
             case TurnStopped() | ConversationEnded():
-                self._stop(notice.conversation)
+                self._stop(notice.conversation, look)
             case Nothing():
-                pass
+                if look.tree is not None:
+                    self._sweep(look.tree)
             case _:
                 assert_never(notice)
 
+    def _bury(self, tree: TreeLook) -> None:
+        """Calls of agents that are no more have no end to wait for."""
+        for call in self.ledger.open_calls():
+            if tuple(call.about.get("process", ())) in tree.dead:
+                self.say(CallEnded(call=call.number, outcome="lost", about={}))
+
+    # Turns
+
     def _running(self, conversation: str) -> Turn | None:
-        turns = [turn for turn in self._ledger.running_turns() if turn.conversation == conversation]
+        turns = [turn for turn in self.ledger.running_turns() if turn.conversation == conversation]
         return turns[-1] if turns else None
 
     def _start_turn(self, conversation: str, agent: str, prompt: str) -> int:
-        number = self._ledger.counters.turn + 1
+        number = self.ledger.counters.turn + 1
         self.say(TurnStarted(turn=number, conversation=conversation, agent=agent, prompt=prompt))
         return number
 
-    def _stop(self, conversation: str) -> None:
+    def _stop(self, conversation: str, look: Look) -> None:
         """The turn is over: calls whose end was not seen have ended too."""
+        if look.tree is not None:
+            self._sweep(look.tree)
         turn = self._running(conversation)
         if turn is None:
             return
-        for call in self._ledger.open_calls():
+        for call in self.ledger.open_calls():
             if call.turn == turn.number:
                 self.say(CallEnded(call=call.number, outcome="lost", about={}))
         self.say(TurnEnded(turn=turn.number))
 
+    # Calls
+
     def _start_call(self, notice: CallBegan | CallFinished, look: Look) -> Call:
         turn = self._running(notice.conversation)
         number = turn.number if turn else self._start_turn(notice.conversation, look.agent, "")
-        about = {name: value for name, value in notice.about.items() if value}
+        about: dict[str, Any] = {name: value for name, value in notice.about.items() if value}
         about["record"] = look.record
         if look.outside is not None:
             about["outside"] = look.outside
-        if isinstance(look.state, Absent) and look.state.missing_folder:
-            about["missing"] = look.state.missing_folder
-        call = self._ledger.counters.call + 1
+        if look.several:
+            about["paths"] = [path for path, _ in look.several]
+        missing = {
+            path: state.missing_folder
+            for path, state in look.files
+            if isinstance(state, Absent) and state.missing_folder
+        }
+        if missing:
+            about["missing"] = missing
+        if look.tree is not None and (look.tree.reaches or isinstance(notice, CallFinished)):
+            about["tree"] = True
+            if look.tree.process is not None:
+                about["process"] = list(look.tree.process)
+        call = self.ledger.counters.call + 1
         self.say(
             CallStarted(call=call, turn=number, key=notice.key, tool=notice.tool, path=look.path, about=about)
         )
-        started = self._ledger.call(call)
+        started = self.ledger.call(call)
         assert started is not None
         return started
 
     def _began(self, notice: CallBegan, look: Look) -> None:
-        if self._ledger.call_named(notice.key) is not None:
+        if look.tree is not None:
+            self._sweep(look.tree)
+        known = self._named(notice)
+        if known is not None and not (notice.unnamed and known.ended is not None):
             return
-        others = {call.path for call in self._ledger.open_calls()}
+        authors = {path: author_of(self.ledger, path) for path, _ in look.files}
+        held = {path for call in self.ledger.open_calls() for path in names(call) if may_change(call, path)}
         call = self._start_call(notice, look)
-        if look.path is None or look.state is None:
-            return
-        if look.path not in others:
-            self.look(look.path, look.state)
-        if look.held:
+        for path, state in look.files:
+            if path not in held:
+                changed_ns = look.changed_ns if path == look.path else None
+                self.look(path, state, author=authors[path], changed_ns=changed_ns)
+        if look.held and look.files:
             self._hold(call, notice, look)
 
+    def _named(self, notice: CallBegan | CallFinished) -> Call | None:
+        """The call that a message is about. Where calls have no names, one that is open, if there is one."""
+        return self.ledger.call_named(notice.key)
+
     def _hold(self, call: Call, notice: CallBegan, look: Look) -> None:
-        assert look.path is not None
-        file = self._ledger.file_at(look.path)
-        if file is None:
-            return
-        live = file.live
+        """The edit is not made, but offered."""
         try:
-            text = proposed(notice, live.text)
-            data = text.encode("utf-8")
+            offers = [(path, offer) for path, _ in look.files for offer in self._offers(notice, path)]
         except (CannotPropose, UnicodeEncodeError) as error:
             self.say(CallEnded(call=call.number, outcome="failed", about={"why": str(error)}))
             return
-        mode = live.mode if live.node.kind == "text" else NEW_FILE_MODE
-        state = Regular(mode=mode, size=len(data), blob=self._store(data))
-        actor = Actor("agent", look.agent)
-        self._operation(file, state, actor, call, list(notice.edits or ()), held=True)
+        author = Author(Actor("agent", look.agent), call.number)
+        for path, (state, new_path, said) in offers:
+            file = self.ledger.file_at(path)
+            assert file is not None
+            missing = _missing(call, path)
+            self.operation(file, state, author, said, path=new_path, held=True, missing=missing)
         self.say(CallEnded(call=call.number, outcome="held", about={}))
 
-    def _finished(self, notice: CallFinished, look: Look) -> None:
-        call = self._ledger.call_named(notice.key)
-        if call is not None and call.ended is not None and call.outcome != "lost":
+    def _offers(self, notice: CallBegan, path: str) -> Iterator[tuple[FileState, str, Replacements]]:
+        """What a call would make of a file: its state, its path, and what was said to be replaced."""
+        file = self.ledger.file_at(path)
+        if file is None:
             return
+        live = file.live
+        patch = patch_for(notice.patches, path)
+        if notice.patches and patch is None:
+            return  # where a file would have been moved to
+        if patch is not None and patch.deleted:
+            yield Absent(), path, ()
+            return
+        data = proposed(notice, live.text, patch).encode("utf-8")
+        mode = live.mode if live.node.kind == "text" else NEW_FILE_MODE
+        state = Regular(mode=mode, size=len(data), blob=self.store(data))
+        new_path = path
+        if patch is not None and patch.moved_to:
+            new_path = path[: len(path) - len(patch.path)] + patch.moved_to
+        yield state, new_path, patch.edits if patch is not None else notice.edits or ()
+
+    def _finished(self, notice: CallFinished, look: Look) -> None:
+        call = self._named(notice)
+        if call is not None and call.ended is not None and (notice.unnamed or call.outcome != "lost"):
+            if not notice.unnamed:
+                return
+            call = None
         if call is None:
             call = self._start_call(notice, look)
-            if look.path is not None and self._ledger.file_at(look.path) is None:
-                why = "the end of a call was seen, but not its beginning"
-                number = self._ledger.counters.file + 1
-                self.say(FileSeen(file=number, path=look.path, state=Unknown(why=why)))
-        about = {name: value for name, value in notice.about.items() if value}
+            for path, _ in look.files:
+                if self.ledger.file_at(path) is None:
+                    self.see(path, Unknown(why="the end of a call was seen, but not its beginning"))
+        about: dict[str, Any] = {name: value for name, value in notice.about.items() if value}
         about["end"] = look.record
-        if isinstance(look.state, Unknown):
-            about["gap"] = look.state.why
-        elif look.path is not None and look.state is not None:
-            file = self._ledger.file_at(look.path)
-            if file is not None:
-                actor = Actor("agent", look.agent)
-                self._operation(file, look.state, actor, call, list(notice.edits or ()))
+        for path, state in look.files:
+            if isinstance(state, Unknown):
+                about["gap"] = state.why
+            elif (file := self.ledger.file_at(path)) is not None:
+                self._ended_on(file, state, call, notice, look.agent)
+        if look.tree is not None:
+            about |= self._sweep(look.tree, call)
         self.say(CallEnded(call=call.number, outcome="failed" if notice.failed else "done", about=about))
 
-    def look(
-        self, path: str, state: FileState, *, old_path: str | None = None, actor: Actor = EXTERNAL
-    ) -> None:
-        """A file was found like this, outside any call; `old_path` where it stood before."""
-        file = self._ledger.file_at(old_path or path)
-        if file is None:
-            self.say(FileSeen(file=self._ledger.counters.file + 1, path=path, state=state))
+    def _grew(self, notice: CallGrew, look: Look) -> None:
+        """A call that goes on, and says itself what it did: its files so far, or what others did to them."""
+        call = self.ledger.call_named(notice.key)
+        if call is None or call.ended is not None:
             return
-        if isinstance(state, Unknown):
-            return
-        if isinstance(state, Other):
-            # A folder, say, stands where the file was: the file is gone.
-            state = Absent(missing_folder="")
-        if file.live.node.kind == "unknown":
-            return
-        if not self._same_content(file.live, state) and actor == EXTERNAL:
-            file = self._come_back(file, state)
-        known = len(self.facts)
-        self._operation(file, state, actor, None, [], path=path)
-        if len(self.facts) > known:
-            self._wonder(path)
+        for path, state in look.files:
+            if notice.by_others:
+                self.look(path, state, author=author_of(self.ledger, path))
+            elif (file := self.ledger.file_at(path)) is not None:
+                own = Author(Actor("agent", look.agent), call.number)
+                at, length = notice.inserted or (0, 0)
+                insertion = Edit(old_start=at, old_end=at, new_start=at, new_end=at + length)
+                exact = insertion if notice.inserted else None
+                if notice.inserted and self.grow(file, state, own, at, length):
+                    continue
+                self.operation(file, state, own, exact=exact, missing=_missing(call, path))
 
-    def _wonder(self, path: str) -> None:
-        """A change that nobody claims came after a call on that file whose end was not seen: say so."""
-        call = self._ledger.last_call_on(path)
-        if call is not None and call.outcome == "lost" and "unseen" not in call.about:
-            self.say(CallEnded(call=call.number, outcome="lost", about={"unseen": True}))
-
-    def _same_content(self, live: Content, state: FileState) -> bool:
-        match state:
-            case Regular() if live.node.kind == "text":
-                return as_text(self._read(state.blob)) == live.text
-            case Regular():
-                return live.node == Node("bytes", state.blob)
-            case Link():
-                return live.node == Node("link", state.target)
-            case _:
-                return live.node == ABSENT
-
-    def _come_back(self, file: File, state: FileState) -> File:
-        """The file after what its new content answers by itself."""
-        changes = changes_back_to(file, state_key(state))
-        if changes and self._same_content(file.answered(changes, IMAGINED).live, state):
-            ops = {change.piece.op for change in changes}
-            about = [hunk for hunk in hunks(file, self._ledger.counters.salt, ops) if is_asked_about(hunk)]
-            owners = Owners(about)
-            named = {owner for change in changes if (owner := owners.of(change.piece)) is not None}
-            return self._by_hand(file, changes, tuple(h.id for h in about if h.id in named), state)
-        text = as_text(self._read(state.blob)) if isinstance(state, Regular) else None
-        if text is None or file.live.text is None:
-            return file
-        if moved_block(file, text, tuple(text_edits(file.live.text, text))) is not None:
-            return file
-        found = put_back(file, text, self._ledger.counters.salt)
-        if not found:
-            return file
-        changes = [Change(piece, one.answer) for one in found for piece in one.pieces]
-        between = (
-            state if file.answered(changes, IMAGINED).live.text == text else Unknown(why="passed through")
-        )
-        return self._by_hand(file, changes, tuple(one.hunk.id for one in found), between)
-
-    def _by_hand(self, file: File, changes: list[Change], hunks: tuple[str, ...], after: FileState) -> File:
-        number = self._ledger.counters.decision + 1
+    def _ended_on(self, file: File, state: FileState, call: Call, notice: CallFinished, agent: str) -> None:
+        """A call that names a file has ended, and the file is found like this."""
         path = file.live.path
-        write = Write(path=path, old_path=path, before=after, after=after)
-        self.say(
-            DecisionMade(
-                decision=number,
-                verdict="by-hand",
-                reason="",
-                changes=((file.number, tuple(changes)),),
-                hunks=hunks,
-                writes=(write,),
-            )
-        )
-        self.say(DecisionFinished(decision=number))
-        again = self._ledger.file(file.number)
-        assert again is not None
-        return again
+        patch = patch_for(notice.patches, path)
+        said = patch.edits if patch is not None else notice.edits or ()
+        own = Author(Actor("agent", agent), call.number)
+        missing = _missing(call, path)
+        others = [
+            other
+            for other in self.ledger.open_calls()
+            if other.number != call.number and may_change(other, path)
+        ]
+        for text, author in self._parts(file, state, own, notice, others):
+            now = self.again(file.number)
+            step = self._text_state(text, state) if text is not None else state
+            self.operation(now, step, author, said if author == own else (), missing=missing)
 
-    def _operation(
-        self,
-        file: File,
-        state: FileState,
-        actor: Actor,
-        call: Call | None,
-        said: list[Replacement],
-        *,
-        path: str | None = None,
-        held: bool = False,
-    ) -> None:
-        live = file.live
-        path = path or live.path
-        first = HELD if held else actor.first
-        same = self._same_content(live, state)
-        same_mode = not isinstance(state, Regular) or state.mode == live.mode
-        if isinstance(state, Other | Unknown) or (same and same_mode and path == live.path):
-            return
-        edits, inserted, fresh = None, None, False
-        if isinstance(state, Regular) and live.node.kind == "text":
-            text = as_text(self._read(state.blob))
-            if text is not None:
-                op = self._ledger.counters.op + 1
-                edits = fitted_edits(file, text, said, op=op, first=first)
-                fresh = edits is None
-                inserted = inline(text, edits) if edits is not None else None
-                if edits and actor == EXTERNAL and (moved := moved_block(file, text, edits)) is not None:
-                    self._moved(file, text, state, moved[0], edits[moved[1]])
-                    return
-        self.say(
-            FileChanged(
-                op=self._ledger.counters.op + 1,
-                file=file.number,
-                actor=actor,
-                call=call.number if call else None,
-                hunk=self._ledger.counters.hunk + 1,
-                path=path,
-                before=file.steps[-1].content,
-                after=state,
-                first=first,
-                edits=edits,
-                inserted=inserted,
-                fresh=fresh,
-                missing=str(call.about.get("missing", "")) if call else "",
-                complete=live.node.kind != "unknown",
-            )
-        )
+    def _parts(
+        self, file: File, state: FileState, own: Author, notice: CallFinished, others: Sequence[Call]
+    ) -> list[tuple[str | None, Author]]:
+        """Who did what, when other calls may have changed the file in the same time: texts and authors.
 
-    def _moved(self, file: File, text: str, state: Regular, op: int, paste: Edit) -> None:
-        """The block that `op` wrote was cut and pasted: it stays its author's at the new place."""
-        without = (text[: paste.new_start] + text[paste.new_end :]).encode("utf-8")
-        between = Regular(mode=state.mode, size=len(without), blob=self._store(without))
-        self._operation(file, between, EXTERNAL, None, [])
-        author = file.operations[op]
-        again = self._ledger.file(file.number)
-        assert again is not None
-        call = self._ledger.call(author.call) if author.call is not None else None
-        self._operation(again, state, author.actor, call, [])
+        None stands for the state that was found. What a tool was asked to do can be done over again here: if
+        that leads to what was found, it is proved. If nothing does, nobody can tell.
+        """
+        text = as_text(self.read(state.blob)) if isinstance(state, Regular) else None
+        if not others or text is None:
+            return [(None, own)]
+        path = file.live.path
+        mine = _outcome(notice, path, file.live.text)
+        if mine == text:
+            return [(None, own)]
+        for other in others:
+            began = self._said(other)
+            theirs = by_calls(self.ledger, [other])
+            if began is None or other.about.get("tree"):
+                continue
+            first = _outcome(began, path, file.live.text)
+            if first == text:
+                return [(None, theirs)]
+            if first is not None and _outcome(notice, path, first) == text:
+                return [(first, theirs), (None, own)]
+            if mine is not None and _outcome(began, path, mine) == text:
+                return [(mine, own), (None, theirs)]
+        if mine is not None and all(other.about.get("tree") for other in others):
+            return [(mine, own), (None, by_calls(self.ledger, others))]
+        call = self.ledger.call(own.call or 0)
+        assert call is not None
+        return [(None, by_calls(self.ledger, [call, *others]))]
+
+    def _text_state(self, text: str, like: FileState) -> Regular:
+        data = text.encode("utf-8")
+        mode = like.mode if isinstance(like, Regular) else NEW_FILE_MODE
+        return Regular(mode=mode, size=len(data), blob=self.store(data))
+
+    # The tree
+
+    def _sweep(self, tree: TreeLook, call: Call | None = None) -> dict[str, Any]:
+        """Take in what changed anywhere; what is worth knowing of that for the call that ended, if any."""
+
+        def author(path: str, state: FileState) -> Author:
+            found = author_of(self.ledger, path, tree.left)
+            if call is not None and call.ended is not None and found.actor.kind == "external":
+                return by_calls(self.ledger, [call])  # its end was not seen in time, but it is this one's
+            return self._proved(path, state, found) if found.others else found
+
+        sweep(self, tree, author)
+        self._bury(tree)
+        about: dict[str, Any] = {}
+        if tree.unknown:
+            about["gap"] = f"the tree could not be looked at: {tree.unknown}"
+        elif tree.is_first:
+            about["gap"] = "the tree was not known before this call"
+        unread = {seen.path: seen.after.why for seen in tree.sightings if isinstance(seen.after, Unknown)}
+        if unread:
+            about["gap"] = ", ".join(f"{path} ({why})" for path, why in sorted(unread.items()))
+        if tree.counted:
+            about["counted"] = [list(count) for count in tree.counted]
+        if tree.closed:
+            about["closed"] = list(tree.closed)
+        if tree.stays:
+            about["stays"] = tree.stays
+        if tree.move is not None:
+            about["git"] = {
+                "from": tree.move.old,
+                "to": tree.move.new,
+                "from_branch": tree.move.old_branch,
+                "to_branch": tree.move.new_branch,
+                "files": len(tree.moved),
+            }
+        return about
+
+    def _proved(self, path: str, state: FileState, found: Author) -> Author:
+        """One of several calls, if what it was asked to do leads exactly to what was found."""
+        file = self.ledger.file_at(path)
+        text = as_text(self.read(state.blob)) if isinstance(state, Regular) else None
+        if file is None or text is None:
+            return found
+        for number in (found.call or 0, *found.others):
+            call = self.ledger.call(number)
+            if call is None or path not in names(call) or (began := self._said(call)) is None:
+                continue
+            if _outcome(began, path, file.live.text) == text:
+                return by_calls(self.ledger, [call])
+        return found
+
+
+def _missing(call: Call, path: str) -> str:
+    missing = call.about.get("missing", "")
+    return str(missing.get(path, "")) if isinstance(missing, dict) else str(missing)
+
+
+def _outcome(notice: CallBegan | CallFinished, path: str, text: str | None) -> str | None:
+    """What a call, done over again, makes of a file's text; None if it cannot be done."""
+    try:
+        return proposed(notice, text, patch_for(notice.patches, path))
+    except CannotPropose:
+        return None

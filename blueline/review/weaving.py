@@ -199,7 +199,7 @@ class _Loom:
         segment = Segment(self._stroke.op, number)
         self._inside[segment] = self._enclosing()
         line_end = None if text.endswith("\n") else self._line_end(number)
-        for part, whole in _by_wholeness(text, at_line_start=at_line_start):
+        for part, whole in by_wholeness(text, at_line_start=at_line_start):
             mark = Mark(self._stroke.op, number, self._stroke.first, whole=whole)
             self._out.append(Run(part, self._inserted, mark, (), line_end))
             self._inserted += len(part)
@@ -288,7 +288,7 @@ def _split(start: int, end: int, *cuts: int) -> Iterator[tuple[int, int]]:
     yield from itertools.pairwise(edges)
 
 
-def _by_wholeness(text: str, *, at_line_start: bool) -> Iterator[tuple[str, bool]]:
+def by_wholeness(text: str, *, at_line_start: bool) -> Iterator[tuple[str, bool]]:
     """The text cut into its first part of a line, its whole lines, and its last part of a line."""
     start = 0 if at_line_start else text.find("\n") + 1 or len(text)
     end = max(text.rfind("\n") + 1, start)

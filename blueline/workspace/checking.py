@@ -8,25 +8,23 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from blueline.hook import tree
 from blueline.model.fact import Write
-from blueline.model.state import Absent, Link, Regular
+from blueline.model.state import Absent, Folder, Link, Regular
 from blueline.workspace.exchange import is_being_written
 from blueline.workspace.landing import Landing
 from blueline.workspace.looking import Folders, Found, NoFolder, above, leaf, look_below, parent, parts, same
 from blueline.workspace.steps import FOLDER, OPEN, OUTSIDE, UNWRITABLE, Step, as_file, difference, is_folder
 
-PREFIX, SUFFIX = ".blueline-", ".tmp"
-
 
 def is_temporary(path: str) -> bool:
     """Whether a path is one of ours, which exist for a moment while a decision is carried out."""
-    name = leaf(path)
-    return name.startswith(PREFIX) and name.endswith(SUFFIX)
+    return tree.is_temporary(os.fsencode(leaf(path)))
 
 
 def temporary_in(folder: str) -> str:
     # Nobody can guess it, and make it first.
-    name = f"{PREFIX}{os.urandom(8).hex()}{SUFFIX}"
+    name = os.fsdecode(tree.temporary_name(os.urandom(8)))
     return f"{folder}/{name}" if folder else name
 
 
@@ -41,10 +39,12 @@ def check(landing: Landing, writes: Sequence[Write], steps: dict[str, Step]) -> 
     wanted: dict[str, None] = {}
     for path, step in steps.items():
         if step.outcome is None and not isinstance(step.after, Absent):
-            if is_folder(found[path].state):
+            if is_folder(found[path].state) and not isinstance(step.after, Folder):
                 free_from_folder(landing.root, step, steps)
             find_home(folders, step, steps, wanted)
-        elif step.is_going and not step.is_carried:
+            if isinstance(step.after, Folder) and isinstance(step.before, Regular | Link):
+                step.temporary = temporary_in(parent(path))
+        elif step.is_going and not step.is_carried and not isinstance(step.before, Folder):
             step.temporary = temporary_in(parent(path))
     return list(wanted)
 
@@ -57,8 +57,16 @@ def compare(landing: Landing, step: Step) -> Found:
         step.refuse(OUTSIDE)
         return Found(Absent(), None)
     found = look_below(landing.folders, step.path)
-    if not isinstance(step.after, Regular | Link | Absent):
+    if not isinstance(step.after, Regular | Link | Folder | Absent):
         step.refuse(UNWRITABLE)
+    elif is_folder(found.state) and isinstance(step.after, Folder):
+        step.outcome = "already"
+    elif is_folder(found.state) and isinstance(step.before, Folder):
+        pass  # it goes, if nothing is in it
+    elif isinstance(found.state, Absent) and isinstance(step.before, Folder):
+        step.before = Absent()
+        if isinstance(step.after, Absent):
+            step.outcome = "already"
     elif same(as_file(found.state), step.after):
         step.outcome = "already"
     elif is_folder(found.state) and isinstance(step.before, Absent):
@@ -101,7 +109,10 @@ def free_from_folder(root: Path, step: Step, steps: dict[str, Step]) -> None:
         and path.startswith(f"{step.path}/")
         and f"{step.path}/".startswith(f"{other.missing}/")
     ]
-    if only_holds(root / step.path, {root / each for path in going for each in (path, *above(path))}):
+    freed = {root / each for path in going for each in (path, *above(path))}
+    if isinstance(step.before, Folder):
+        freed.add(root / step.path)
+    if only_holds(root / step.path, freed):
         step.waits_for += going
     else:
         step.refuse(FOLDER)

@@ -9,6 +9,7 @@ time is new, and a second name (hard link) it has keeps the old bytes.
 """
 
 import contextlib
+import errno
 import os
 import stat
 import sys
@@ -18,7 +19,7 @@ from typing import Protocol
 
 from blueline.hook import disk
 from blueline.model.ids import BlobId
-from blueline.model.state import Absent, FileState, Link, Regular
+from blueline.model.state import Absent, FileState, Folder, Link, Regular
 from blueline.workspace.exchange import exchange, exists, is_being_written, move
 from blueline.workspace.looking import READING, Folders, Found, NoFolder, above, leaf, look, parent, same
 from blueline.workspace.steps import CHANGED, GONE, OPEN, TAKEN, Step, difference
@@ -118,13 +119,21 @@ class Landing:
         """Do one step; why not, if it was not done."""
         self._touched.add(parent(step.path))
         try:
+            if isinstance(step.before, Folder):
+                self._remove_folder(step)
+            if isinstance(step.after, Folder):
+                why = self._remove(step) if isinstance(step.before, Regular | Link) else ""
+                if not why:
+                    self.make_folders(step.path)
+                    self.folders.at(step.path)
+                return why
             if step.source:
                 return self._move(step)
             if step.is_going:
-                return self._remove(step)
+                return "" if isinstance(step.before, Folder) else self._remove(step)
             if step.changes_mode_only:
                 return self._change_mode(step)
-            if isinstance(step.before, Absent):
+            if isinstance(step.before, Absent | Folder):
                 return self._create(step)
             return self._replace(step)
         except FileNotFoundError:
@@ -170,6 +179,16 @@ class Landing:
             with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
                 disk.sync_folder(os.fsencode(self.root / folder))
         self._touched.clear()
+
+    def _remove_folder(self, step: Step) -> None:
+        """Remove an empty folder. Whoever has put something into it meanwhile keeps both."""
+        try:
+            os.rmdir(leaf(step.path), dir_fd=self.folders.of(step.path))
+        except OSError as error:
+            if error.errno != errno.ENOTEMPTY or not isinstance(step.after, Absent):
+                raise
+        self.folders.leave(step.path)
+        self._others.leave(step.path)
 
     def _create(self, step: Step) -> str:
         self.make_folders(parent(step.path))

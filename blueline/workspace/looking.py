@@ -13,9 +13,9 @@ from types import TracebackType
 from typing import NamedTuple
 
 from blueline.errors import BluelineError
-from blueline.hook import disk, recorder
+from blueline.hook import disk, sight
 from blueline.model.ids import BlobId
-from blueline.model.state import Absent, FileState, Link, Other, Regular, Unknown
+from blueline.model.state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 
 PASSING: int = os.O_DIRECTORY | os.O_NOFOLLOW | getattr(os, "O_PATH", os.O_RDONLY)
 """Enough to name what is in a folder, also in one that may not be listed."""
@@ -193,7 +193,7 @@ def look(folder: int, name: str, identify: Callable[[bytes], BlobId] = blob_id) 
                 return Found(Absent(), None)
             found = None
         except OSError as error:
-            return Found(Unknown(why=f"cannot-read {recorder.reason(error).decode()}"), signature)
+            return Found(Unknown(why=f"cannot-read {sight.reason(error).decode()}"), signature)
         except MemoryError:
             return Found(Unknown(why="out-of-memory"), signature)
         if found is not None:
@@ -210,7 +210,7 @@ def look_again(
         return Found(Link(target=os.readlink(name, dir_fd=folder)), signature)
     if not stat.S_ISREG(mode):
         return Found(Other(mode=mode), signature)
-    if signature.size > recorder.LARGEST_FILE:
+    if signature.size > sight.LARGEST_FILE:
         return Found(Unknown(why="too-large"), signature)
     content = read_still(folder, name, signature)
     if content is None:
@@ -240,7 +240,7 @@ def look_below(folders: Folders, path: str, identify: Callable[[bytes], BlobId] 
     except NoFolder as error:
         return Found(Absent(missing_folder=error.where), None)
     except OSError as error:
-        return Found(Unknown(why=f"cannot-look {recorder.reason(error).decode()}"), None)
+        return Found(Unknown(why=f"cannot-look {sight.reason(error).decode()}"), None)
 
 
 def same(one: FileState, other: FileState) -> bool:
@@ -248,7 +248,7 @@ def same(one: FileState, other: FileState) -> bool:
     match one, other:
         case (Regular(), Regular()) | (Link(), Link()):
             return one == other
-        case Absent(), Absent():
+        case (Absent(), Absent()) | (Folder(), Folder()):
             return True
         case Other(), Other():
             return stat.S_IFMT(one.mode) == stat.S_IFMT(other.mode)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from blueline.hook import disk
-from blueline.model.state import Absent, FileState, Link, Other, Regular, Unknown
+from blueline.model.state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 from blueline.workspace.steps import Step
 
 VERSION = 1
@@ -24,6 +24,7 @@ somebody else's."""
 STORED: dict[str, type[FileState]] = {
     "file": Regular,
     "link": Link,
+    "folder": Folder,
     "absent": Absent,
     "other": Other,
     "unknown": Unknown,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from blueline.model.fact import Write
-from blueline.model.state import Absent, FileState, Link, Other, Regular, Unknown
+from blueline.model.state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 from blueline.workspace.looking import same
 
 Outcome = Literal["written", "already", "conflict", "left"]
@@ -73,7 +73,8 @@ class Step:
     @property
     def needs_file(self) -> bool:
         """Whether a new file has to be ready before this lands."""
-        return not (self.outcome or self.source or self.is_going or self.changes_mode_only)
+        is_folder = isinstance(self.after, Folder)
+        return not (self.outcome or self.source or self.is_going or self.changes_mode_only or is_folder)
 
 
 def is_folder(state: FileState) -> bool:
@@ -154,6 +155,8 @@ def difference(found: FileState, expected: FileState) -> str:
             return GONE
         case Unknown():
             return f"it cannot be read ({found.why})"
+        case Folder():
+            return FOLDER
         case Other():
             return FOLDER if is_folder(found) else TAKEN
         case Regular() | Link():

@@ -307,7 +307,7 @@ class TestAnyInput:
 
     @pytest.mark.parametrize("error", ["KeyboardInterrupt", "MemoryError", "RecursionError", "SystemExit(7)"])
     def test_no_failure_reaches_the_agent(self, project: HookProject, error: str) -> None:
-        prelude = f"def fail(raw): raise {error}\nrecorder.parse = fail"
+        prelude = f"def fail(raw): raise {error}\nrecorder.hosts.parse = fail"
         code, out, err = project.run(b"{}", prelude)
         assert (code, out) == (0, b"")
         assert err.count(b"\n") == 1
@@ -368,7 +368,6 @@ class TestModes:
     def test_hold_lets_all_else_through(self, project: HookProject, tmp_path: Path) -> None:
         project.set_mode("hold")
         for raw in (
-            project.event("a.md", tool="Read"),
             project.event(None, tool="Bash", tool_input={"command": "ls"}),
             project.event("a.md", event="PostToolUse"),
             project.event(str(tmp_path / "outside.md")),

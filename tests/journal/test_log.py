@@ -160,6 +160,9 @@ class TestObservations:
             outside=None,
             state=state,
             stat=(1, 2, 3, 4, 5),
+            looks=(),
+            tree=None,
+            changes_blob=None,
             raw=b"raw\n\nraw",
             raw_blob=None,
         )

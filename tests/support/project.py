@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import stat
 import subprocess
@@ -20,7 +21,7 @@ from typing import Any, Literal, NamedTuple
 
 from blueline.adapters import interpret
 from blueline.desk import Desk
-from blueline.hook import disk, recorder
+from blueline.hook import disk, hosts, recorder
 from blueline.journal.frames import Frame
 from blueline.journal.log import Journal
 from tests.support.home import environment
@@ -96,17 +97,45 @@ class Project:
         return found.st_ino, found.st_mtime_ns
 
     def standing(self) -> dict[str, object]:
-        """Everything in the project: mode and bytes of a file, target of a link, None for a folder."""
+        """Everything in the project but what is git's own.
+
+        Mode and bytes of a file, target of a link, None for a folder, the kind of anything else.
+        """
         found: dict[str, object] = {}
         for here, folders, names in os.walk(self.root):
+            folders[:] = [name for name in folders if name != ".git"]
             for name in folders + names:
                 path = os.path.relpath(os.path.join(here, name), self.root)
                 place = self.root / path
                 if place.is_symlink():
                     found[path] = os.readlink(place)
+                elif place.is_dir() or not place.is_file():
+                    found[path] = None if place.is_dir() else stat.S_IFMT(place.stat().st_mode)
                 else:
-                    found[path] = None if place.is_dir() else (self.mode(path), place.read_bytes())
+                    found[path] = (self.mode(path), place.read_bytes())
         return found
+
+    def git(self, *words: str, folder: str = ".") -> str:
+        """What git says; it does not fail."""
+        return self.shell(shlex.join(["git", *words]), folder=folder).stdout
+
+    def shell(self, command: str, *, folder: str = ".") -> subprocess.CompletedProcess[str]:
+        """A command that somebody runs in a terminal, and that does not fail."""
+        done = self._run(command, folder)
+        assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
+        return done
+
+    def _run(self, command: str, folder: str = ".") -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["bash", "-c", command],
+            cwd=self.root / folder,
+            env=self.environ,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="surrogateescape",
+            check=False,
+        )
 
     # The agent
 
@@ -127,7 +156,7 @@ class Project:
             inside = recorder.write(arrival, state)
         finally:
             os.umask(before)
-        return 2 if inside and arrival.mode == b"hold" and arrival.is_edit_to_come() else 0
+        return 2 if inside and arrival.mode == b"hold" and hosts.is_edit(arrival.said) else 0
 
     def hook(self, raw: bytes, prelude: str = "", **environ: str) -> tuple[int, bytes, bytes]:
         """Run the hook as the agent does; exit code, output and errors. See `hook_process.command`."""
@@ -200,6 +229,21 @@ class Project:
     def remove(self, path: str) -> str:
         """A call of the agent after which the file it names is gone."""
         return self.tool("Write", path, (self.root / path).unlink, content="")
+
+    def bash(self, command: str, *, code: int = 0) -> str:
+        """A whole call of the agent's shell, which ends with this code."""
+        call = self.begin_bash(command)
+        done = self._run(command)
+        assert done.returncode == code, f"{command}: {done.stdout}{done.stderr}"
+        self.end(call, failed=code != 0)
+        return call.key
+
+    def begin_bash(self, command: str = "") -> Call:
+        """A call of the agent's shell begins; what it does is up to the test, until `end`."""
+        self._calls += 1
+        call = Call(f"toolu_{self._calls:04d}", "Bash", {"command": command}, self.conversation, False)
+        assert self.record(self.before(call)) == 0
+        return call
 
     # The desk
 

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tests.support.claude_code import ClaudeCode
+from tests.support.agents.claude_code import ClaudeCode
 from tests.support.scripted_model import Answer, ScriptedModel, calls, says
 
 PAYLOADS = Path(__file__).with_name("payloads")

@@ -22,10 +22,10 @@ class Connection(sqlite3.Connection):
 
 def patches() -> list[Patch]:
     """What has to be set, and to what."""
-    modules: list[tuple[object, str]] = [(os, "fsync"), (posix, "fsync"), (disk, "flush")]
+    modules: list[tuple[object, str]] = [(os, "fsync"), (posix, "fsync"), (posix, "sync"), (disk, "flush")]
     connect = partial(sqlite3.connect, factory=Connection)
     return [*((module, name, _nothing) for module, name in modules), (sqlite3, "connect", connect)]
 
 
-def _nothing(fd: int) -> None:
+def _nothing(fd: int = -1) -> None:
     pass

@@ -55,6 +55,8 @@ class Verdict:
     about: frozenset[Character]
     of: int | None = None
     stands: bool = True
+    became: int | None = None
+    """As what a queued one was carried out."""
 
 
 class Chronicle:
@@ -88,6 +90,7 @@ class Chronicle:
             self.verdicts[fact.decision] = Verdict(fact.decision, "queued", frozenset())
         elif isinstance(fact, QueueLeft):
             self.verdicts[fact.decision].stands = False
+            self.verdicts[fact.decision].became = fact.became
 
     def _turned(self, fact: DecisionTurned) -> Verdict:
         of = self.verdicts[fact.of]

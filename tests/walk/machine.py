@@ -151,8 +151,10 @@ class Machine(RuleBasedStateMachine):
             assert hunk[side].removesuffix("\n") == "\n".join(lines[first : first + count]), hunk
 
     def snapshot(self, desk: Desk) -> tuple[dict[str, Any], Document]:
-        """Everything that a person can see but the log."""
-        return self.project.contents(), desk.list(status="all")
+        """Everything that a person can see but the log, and which hunks have a decision that waits."""
+        listed = desk.list(status="all")
+        hunks = [{**hunk, "queued": None} for hunk in listed["hunks"]]
+        return self.project.contents(), {**listed, "hunks": hunks}
 
     # Decisions
 
@@ -273,9 +275,11 @@ class Machine(RuleBasedStateMachine):
         def act(desk: Desk) -> None:
             if what == "any":
                 known = [*self.chronicle.verdicts.values()]
-                chosen = known[place % len(known)]
+                named = chosen = known[place % len(known)]
+                if named.became is not None:
+                    chosen = self.chronicle.verdicts[named.became]
                 of = chosen.number if chosen.of is None else chosen.of
-                self.turn(desk, f"d{chosen.number}", of=of if chosen.stands else None)
+                self.turn(desk, f"d{named.number}", of=of if chosen.stands else None)
             elif what == "redo":
                 last = self.chronicle.last("undo")
                 self.turn(desk, "redo", of=last.of if last else None)

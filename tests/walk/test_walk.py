@@ -10,8 +10,10 @@ from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from blueline.review import weave
+from tests.support.asking import answering
 from tests.walk.machine import Machine
 from tests.walk.rough import Rough
+from tests.walk.shell import Shell
 from tests.walk.walk import Walk
 
 STEPS = 40
@@ -32,6 +34,12 @@ def test_what_shows_follows_from_what_was_typed_and_decided() -> None:
 @pytest.mark.walk
 def test_what_can_be_undone_is_undone_exactly_whatever_stands_in_a_file() -> None:
     walk(Rough)
+
+
+@pytest.mark.walk
+def test_what_commands_do_can_be_undone_as_exactly() -> None:
+    with answering():
+        walk(Shell)
 
 
 def walk(machine: type[Machine]) -> None:

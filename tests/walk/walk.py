@@ -166,6 +166,12 @@ class Walk(Machine):
         answer = "accepted" if choice.verdict == "accept" else "rejected"
         before, names, meant = self.witness.states(), self.names, self.meaning(desk, choice)
         wanted = {key for key in meant or () if before[key] != answer}
+        # The oracle knows words only: a hunk of nothing but blanks is selected without it.
+        selected = {
+            hunk["path"]
+            for hunk in desk.list()["hunks"]
+            if choice.selector in (hunk["id"], hunk["call"], hunk["turn"])
+        }
         asks: bool | None = False
         if choice.verdict == "accept":
             asks = self.witness.has_to_refuse(wanted)
@@ -181,12 +187,12 @@ class Walk(Machine):
             answered = self.witness.keys_of(verdict.about)
             assert all(before[key] != answer for key in answered)
             assert wanted <= answered
-            self.check_extra(choice, wanted, answered)
+            self.check_extra(choice, wanted, answered, selected)
             groups = [self.witness.keys_of(held) for held in names.values()]
             self.check_relations(choice, before, groups, answered)
         return verdict
 
-    def check_extra(self, choice: Choice, wanted: set[Key], answered: set[Key]) -> None:
+    def check_extra(self, choice: Choice, wanted: set[Key], answered: set[Key], selected: set[str]) -> None:
         """Nothing that nobody asked for is decided, but for what has to go along."""
         extra = answered - wanted
         if choice.what == "lines":
@@ -194,7 +200,7 @@ class Walk(Machine):
             extra = {key for key in extra if key[1].kind != "delete"}
         if choice.verdict == "reject" and choice.dependents != "with":
             assert not extra
-        assert {path for path, _ in extra} <= {path for path, _ in wanted}
+        assert {path for path, _ in extra} <= {path for path, _ in wanted} | selected
         assert all(self.witness.is_agents(key) for key in extra)
 
     def check_relations(

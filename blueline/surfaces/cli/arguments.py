@@ -16,7 +16,7 @@ STATUSES = ("pending", "accepted", "rejected", "all")
 GROUPS = ("hunk", "file", "call", "turn")
 MODES = ("review", "hold", "direct")
 FORMATS = ("json", "patch", "pending-edits")
-AGENTS = ("claude-code",)
+AGENTS = ("claude-code", "codex", "gemini", "cursor", "opencode", "copilot", "windsurf")
 WIDEST_HELP = 96
 SHELLS = ("bash", "zsh", "fish")
 
@@ -70,8 +70,10 @@ def _init(parser: Parser) -> None:
         "--agent",
         dest="agents",
         action="append",
-        choices=AGENTS,
-        help="whose hooks to install (can be given several times; default: all)",
+        choices=(*AGENTS, "all"),
+        metavar="NAME",
+        help=f"whose hooks: {', '.join(AGENTS)}, or all that are in use (can be given several times; "
+        "default: all)",
     )
     parser.add_argument("--uninstall", action="store_true", help="take exactly these hooks out again")
 
@@ -140,6 +142,19 @@ def _demo(parser: Parser) -> None:
     parser.add_argument("folder", metavar="DIR", nargs="?", help="a folder to make (default: blueline-demo)")
 
 
+def _ui(parser: Parser) -> None:
+    parser.add_argument("--port", metavar="N", type=int, default=0, help="listen there (default: any free)")
+    parser.add_argument("--no-open", dest="open", action="store_false", help="do not open a browser")
+    parser.add_argument(
+        "--project",
+        dest="projects",
+        metavar="DIR",
+        action="append",
+        default=[],
+        help="a project to open (can be given several times; default: this one)",
+    )
+
+
 def _completion(parser: Parser) -> None:
     parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=" or ".join(SHELLS))
 
@@ -147,6 +162,7 @@ def _completion(parser: Parser) -> None:
 COMMANDS = {
     "init": Command("set Blueline up in this project", _init, "init"),
     "status": Command("mode, counts and gate in one look", _none, "looking"),
+    "gate": Command("whether what is here may ship", _none, "looking"),
     "list": Command("what there is to decide", _list, "looking"),
     "diff": Command("the pending changes as a unified diff", _selectors, "looking", selects=True),
     "show": Command("one thing with all that is known of it", _show, "looking", selects=True),
@@ -155,7 +171,10 @@ COMMANDS = {
     "undo": Command("take back a decision, the last or any other", _undo, "deciding"),
     "redo": Command("make the decision stand that was undone last", _none, "deciding"),
     "log": Command("turns, calls and decisions, newest first", _none, "looking"),
+    "watch": Command("take in edits as they are made, until stopped", _none, "watching"),
     "mode": Command("show or set how edits arrive", _mode, "keeping"),
+    "ui": Command("open the workbench in a browser", _ui, "ui"),
+    "mcp": Command("serve the tools to an agent, as an MCP server", _none, "serving"),
     "export": Command("the review state for other programs", _export, "keeping"),
     "check": Command("verify all that is stored", _check, "keeping"),
     "purge": Command("really remove stored content", _purge, "keeping"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -136,7 +137,7 @@ class Agent:
 
     def _commands(self, event: str, tool: str) -> Iterator[str]:
         for entry in self._hooks.get(event, []):
-            if not entry.get("matcher") or tool in entry["matcher"].split("|"):
+            if not entry.get("matcher") or re.fullmatch(entry["matcher"], tool):
                 yield from (hook["command"] for hook in entry["hooks"])
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from blueline.surfaces.cli import changes
 from blueline.surfaces.cli.phrases import (
@@ -16,14 +17,14 @@ from blueline.surfaces.cli.phrases import (
     verdict,
     who,
 )
-from blueline.surfaces.cli.rendering import NO_PROMPT
+from blueline.surfaces.cli.rendering import NO_PROMPT, noted
 from blueline.surfaces.cli.request import Document
 from blueline.surfaces.cli.terminal import Screen, first_line, quoted, safe, visible
 
 
 def shown(document: Document, screen: Screen) -> Iterator[str]:
     """The answer to `show`."""
-    draw = {"hunk": _hunk, "call": _call, "turn": _turn, "file": _file, "decision": _decision}
+    draw = {"hunk": _hunk, "call": _call, "turn": _turn, "file": _file, "decision": _decision, "note": _note}
     yield from draw[document["kind"]](document, screen)
 
 
@@ -74,11 +75,55 @@ def _hunk(document: Document, screen: Screen) -> Iterator[str]:
     yield _next(row["status"], safe(row["id"]), screen)
 
 
+def _note(document: Document, screen: Screen) -> Iterator[str]:
+    yield f"{screen.paint(safe(document['id']), 'heading')}  {noted(document)}"
+    yield from _facts([("at", moment(document["at"]))], screen)
+    yield ""
+    yield from (visible(line) for line in document["text"].splitlines())
+    if document["quote"]:
+        yield ""
+        yield from (screen.paint(f"> {visible(line)}", "dim") for line in document["quote"].splitlines())
+
+
 def _about(row: Document) -> Iterator[tuple[str, str]]:
     """What the call brought with it; where its records are is of use to programs only."""
     for name, value in (row.get("about") or {}).items():
-        if name not in ("record", "end", "prompt"):
+        if name in SENTENCES:
+            yield from (("note", first_line(sentence)) for sentence in SENTENCES[name](value))
+        elif name not in ("record", "end", "prompt"):
             yield safe(name).replace("_", " "), first_line(_spelled(value))
+
+
+def _counted(folders: list[list[Any]]) -> Iterator[str]:
+    for path, before, after in folders:
+        yield f"{after:,} files under {path} now, {before:,} before: counted, not itemised"
+
+
+def _left(number: int) -> Iterator[str]:
+    yield f"{number} of the processes it started still ran at its end, and may change more"
+
+
+def _closed(folders: list[str]) -> Iterator[str]:
+    yield f"could not be looked into: {', '.join(folders)}"
+
+
+def _moved(git: dict[str, Any]) -> Iterator[str]:
+    old, new = (git[f"{side}_branch"] or git[side][:10] for side in ("from", "to"))
+    commits = f"{git['from'][:10]} to {git['to'][:10]}"
+    yield f"git went from {old} to {new} ({commits}), and {git['files']:,} files with it"
+    if old != new:
+        yield f"to go back there: git checkout {quoted(old)}"
+    else:
+        yield f"to go back there: git reset {git['from'][:10]}"
+
+
+SENTENCES: dict[str, Callable[[Any], Iterator[str]]] = {
+    "counted": _counted,
+    "stays": _left,
+    "closed": _closed,
+    "git": _moved,
+}
+"""What is told of a call in whole sentences."""
 
 
 def _spelled(value: object) -> str:

@@ -78,7 +78,7 @@ def _run(words: list[str]) -> int:
         given = arguments.parse(words)
     except SystemExit as asked:  # the help or the version was asked for, and printed
         return int(asked.code or 0)
-    return _function(given.command)(Request(given, open_desk, glance))
+    return _function(given.command)(Request(given, open_desk, glance, agents))
 
 
 def _function(command: str) -> Callable[[Request], int]:
@@ -95,10 +95,23 @@ def open_desk(start: Path) -> Desk:
     """The desk of the project that a folder belongs to."""
     import os
 
-    from blueline.adapters import interpret
+    from blueline.adapters import interpret, missing
     from blueline.desk import Desk
 
-    return Desk.open(start, environ=os.environ, interpret=interpret)
+    desk = Desk.open(start, environ=os.environ, interpret=interpret)
+    for name in missing(desk.root, desk.state):
+        from blueline.adapters.presence import loss
+
+        desk.warnings.append(loss(desk.root, name))
+    return desk
+
+
+def agents(desk: Desk) -> list[dict[str, Any]]:
+    """The agents whose hooks were installed in a project, and whether anything was heard of them."""
+    from blueline.adapters.presence import installed
+
+    heard = {entry["agent"] for entry in desk.log()["entries"] if entry["kind"] == "turn"}
+    return installed(desk.root, desk.state, heard)
 
 
 def glance(start: Path) -> dict[str, Any] | None:

@@ -50,7 +50,7 @@ def _headline(document: Document, applied: list[Document], *, dry: bool) -> str:
     if dry:
         return f"{WOULD.get(verdict, verdict)} {hunks}; nothing was written."
     if any(result["outcome"] == "queued" for result in document["results"]):
-        return f"Put off until the agent has finished with the file{named}."
+        return f"Queued{named}: it is carried out as soon as the agent's call has ended."
     if not applied:
         return "Nothing changed: there was nothing left to decide."
     return f"{DONE.get(verdict, visible(verdict))} {hunks}{named}."
@@ -126,7 +126,7 @@ def choice(
     error = safe(document.get("error") or "a choice is needed")
     yield f"{screen.paint('blueline:', 'bad')} nothing was written: {error}"
     needs = document["needs"]
-    built_on = [need for need in needs if need.get("built_on_by")]
+    built_on = [need for need in needs if need.get("built_on_by") or need.get("shared_with")]
     for need in needs:
         yield from _need(need, hunks, screen)
     yield ""
@@ -142,6 +142,9 @@ def _need(need: Document, hunks: dict[str, Document], screen: Screen) -> Iterato
     if need.get("now"):
         yield f"  {screen.paint(name, 'id')} is no longer current; in its place there are"
         yield from _each(need["now"], hunks, screen)
+    elif need.get("shared_with"):
+        calls = ", ".join(safe(call) for call in need["shared_with"])
+        yield f"  {_described(str(need['hunk']), hunks, screen)} may be the work of {calls} as well"
     elif need.get("built_on_by"):
         yield f"  {_described(str(need['hunk']), hunks, screen)} is built on by"
         yield from _each(need["built_on_by"], hunks, screen)

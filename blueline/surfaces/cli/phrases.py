@@ -109,6 +109,12 @@ def remarks(hunk: Document, *, short: bool = False) -> list[str]:
     found = []
     if hunk.get("held"):
         found.append("held" if short else "held: not in the file until it is accepted")
+    if hunk.get("again"):
+        name = safe(hunk["again"])
+        found.append("proposed again" if short else f"proposed again: {name}, the same change, was rejected")
+    if hunk.get("queued"):
+        name = safe(hunk["queued"])
+        found.append("queued" if short else f"queued: {name} is carried out when the agent's call has ended")
     if hunk.get("modified"):
         found.append(
             "edited since" if short else "edited since; what others typed in it stays, whatever you decide"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from blueline.surfaces.cli.phrases import (
@@ -38,6 +38,7 @@ def state(document: Document, screen: Screen) -> Iterator[str]:
     counts, gate, mode = document["counts"], document["gate"], str(document["mode"])
     yield screen.paint(safe(document.get("root")), "heading")
     yield f"  mode     {visible(mode)}{f' ({MODES[mode]})' if mode in MODES else ''}"
+    yield from _agents(document.get("agents", ()), screen)
     yield f"  pending  {counted(counts) if counts['hunks'] else 'nothing: every change is decided'}"
     if document["turns_running"]:
         yield f"  running  {count(document['turns_running'], 'turn')}: more edits may follow"
@@ -48,6 +49,29 @@ def state(document: Document, screen: Screen) -> Iterator[str]:
         yield hint("blueline list shows them, blueline diff what changed", screen)
     else:
         yield hint("let an agent work, then: blueline list", screen)
+
+
+def _agents(found: Iterable[Document], screen: Screen) -> Iterator[str]:
+    """Whose hooks were installed, and whether they do anything."""
+    for number, agent in enumerate(found):
+        note = ""
+        if not agent["hooks"]:
+            note = screen.paint(f"  its hooks are not in {visible(agent['settings'])} any more", "bad")
+        elif not agent["heard"]:
+            advice = f": {visible(agent['advice'])}" if agent["advice"] else ""
+            note = screen.paint(f"  no event yet{advice}", "warn")
+        yield f"  {'' if number else 'agents':7}  {visible(agent['label'])}{note}"
+
+
+def gate(document: Document, screen: Screen) -> Iterator[str]:
+    """The answer to `gate`."""
+    if document["open"]:
+        yield f"{screen.paint('open', 'good')}: every change is decided"
+        return
+    yield f"{screen.paint('closed', 'bad')}:"
+    for reason in document["reasons"]:
+        yield f"  {safe(reason['message'])}"
+    yield hint("blueline list shows what is undecided", screen)
 
 
 def listed(document: Document, screen: Screen, *, by: str, wanted: str) -> Iterator[str]:
@@ -207,12 +231,20 @@ def history(document: Document, screen: Screen) -> Iterator[str]:
     yield hint("blueline show ID tells more, blueline undo ID takes a decision back", screen)
 
 
+def noted(entry: Document) -> str:
+    """`note (must-fix, sent) on src/a.py:3`."""
+    place = safe(entry["path"] or entry["of"]) + (f":{entry['line']}" if entry["line"] else "")
+    return f"note ({safe(entry['note'])}, {safe(entry['status'])}) on {place}"
+
+
 def _entry(entry: Document) -> str:
     if entry["kind"] == "turn":
         running = "" if entry["ended"] else " (still running)"
         return f"{safe(entry['agent'])}{running}: {first_line(entry['prompt'] or '') or NO_PROMPT}"
     if entry["kind"] == "call":
         return _call(entry)
+    if entry["kind"] == "note":
+        return f"{noted(entry)}: {first_line(entry['text'])}"
     fallen = "" if entry["stands"] else " (taken back)"
     reason = first_line(entry["reason"] or "")
     because = f", because: {reason}" if reason else ""

@@ -35,8 +35,10 @@ class Request:
         arguments: argparse.Namespace,
         open_desk: Callable[[Path], Desk],
         glance: Callable[[Path], Document | None],
+        agents: Callable[[Desk], list[Document]],
     ) -> None:
         self.arguments = arguments
+        self.agents = agents
         self._open_desk = open_desk
         self._glance = glance
 
@@ -66,6 +68,10 @@ class Request:
             finally:
                 for warning in desk.warnings:
                     complain(warning, self.screen(sys.stderr))
+
+    def open(self, start: Path) -> Desk:
+        """The desk of a folder's project, for a command that says itself what there is to warn about."""
+        return self._open_desk(start)
 
     def glance(self) -> Document | None:
         """What is pending, if nothing happened since the last command; else the desk has to be asked."""

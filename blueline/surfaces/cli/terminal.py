@@ -6,6 +6,9 @@ import os
 from collections.abc import Mapping
 from typing import NamedTuple, TextIO
 
+from blueline.model.visible import is_plain, spelled
+from blueline.model.visible import visible as visible
+
 WIDTH_WITHOUT_TERMINAL = 100
 NARROWEST = 40
 
@@ -25,23 +28,6 @@ STYLES = {
     "warn": "33",
 }
 
-SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
-
-# Printable by name, and yet they leave nothing on the screen, or something that looks like a blank.
-UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-# Selectors of a glyph's form can carry hidden text; only the one that every emoji uses is let through.
-SELECTORS = (range(0xFE00, 0xFE0F), range(0xE0100, 0xE01F0))
-
-
-def visible(text: str, *, tabs: bool = False) -> str:
-    """The text with everything made visible that does not print: controls, marks of direction, odd blanks.
-
-    Nothing that comes from outside reaches the terminal but through here. `tabs` keeps tabs as they are.
-    """
-    if text.isascii() and (text.replace("\t", "") if tabs else text).isprintable():
-        return text
-    return "".join([char if _is_plain(char, tabs) else _named(char) for char in text])
-
 
 def safe(value: object) -> str:
     """Any value from a document as text for a terminal; nothing for None."""
@@ -55,35 +41,14 @@ def pieces(text: str, *, tabs: bool) -> list[tuple[str, bool]]:
     found: list[tuple[str, bool]] = []
     plain = ""
     for char in text:
-        if _is_plain(char, tabs):
+        if is_plain(char, tabs=tabs):
             plain += char
             continue
         if plain:
             found.append((plain, False))
             plain = ""
-        found.append((_named(char), True))
+        found.append((spelled(char), True))
     return [*found, (plain, False)] if plain else found
-
-
-def _is_plain(char: str, tabs: bool) -> bool:
-    if char == "\t":
-        return tabs
-    if not char.isprintable() or char in UNSEEN:
-        return False
-    code = ord(char)
-    return code < SELECTORS[0].start or not any(code in codes for codes in SELECTORS)
-
-
-def _named(char: str) -> str:
-    code = ord(char)
-    if char in SHORT:
-        return SHORT[char]
-    if code < 0x80:
-        return f"\\x{code:02x}"
-    if 0xDC80 <= code <= 0xDCFF:
-        # How Python keeps a byte of a file name that is not UTF-8.
-        return f"\\x{code - 0xDC00:02x}"
-    return f"<U+{code:04X}>"
 
 
 def quoted(word: str) -> str:

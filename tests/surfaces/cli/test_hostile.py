@@ -56,6 +56,9 @@ INSTALLED: Document = {
     "works": False,
     "problem": "x",
     "took_ms": 1,
+    "shared": True,
+    "found": "x",
+    "advice": "x",
 }
 
 DRAWN: dict[str, tuple[Draw, Document]] = {

@@ -236,7 +236,7 @@ class TestJson:
 
     def test_every_command_that_asks_the_desk_passes_its_answer_on(self, run: Run) -> None:
         answers = {
-            "status": {"mode": "review"},
+            "status": {"mode": "review", "agents": []},
             "list": listing(),
             "show": {"kind": "turn"},
             "log": {"entries": []},
@@ -364,4 +364,4 @@ class TestLoading:
         found = self.loaded(tmp_path, "list")
         assert "blueline.surfaces.cli.rendering" in found
         assert not found & {"pygit2", "rich", "subprocess", "blueline.surfaces.cli.init"}
-        assert not found & {"blueline.adapters.claude_settings", "blueline.surfaces.cli.changes"}
+        assert not found & {"blueline.adapters.settings_file", "blueline.surfaces.cli.changes"}

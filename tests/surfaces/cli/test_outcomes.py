@@ -88,7 +88,7 @@ class TestDecisions:
         check(
             run(FakeDesk(decide=decided(results=queued, written=[])), "reject", "h1"),
             """
-            Put off until the agent has finished with the file (decision d7).
+            Queued (decision d7): it is carried out as soon as the agent's call has ended.
               a.py  h1 waits until the agent has finished with the file
             next: blueline list shows what is left, blueline undo d7 takes this back
             """,

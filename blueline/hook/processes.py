@@ -1,0 +1,108 @@
+"""Which processes are there: the agent that runs a hook, and what a command left running.
+
+Only where there is a /proc. Elsewhere nothing is known, and nothing is concluded from that.
+A hook process imports this while an agent waits: only built-in modules.
+"""
+
+import posix
+
+SHELLS = (b"sh", b"dash", b"bash", b"zsh", b"ash", b"busybox")
+MOST_SHELLS = 4
+MOST_LEFT = 32
+"""Processes left running that are remembered; more do not make anything clearer."""
+
+
+def read(path: bytes) -> bytes:
+    """A small file; empty if it cannot be read."""
+    try:
+        fd = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC)
+    except OSError:
+        return b""
+    try:
+        return posix.read(fd, 4096)
+    except OSError:
+        return b""
+    finally:
+        posix.close(fd)
+
+
+def stat(pid: int) -> tuple[bytes, int, int, bytes] | None:
+    """Name, parent, start (ticks since the machine started) and state of a process; None if there is none."""
+    head, _, rest = read(b"/proc/%d/stat" % pid).rpartition(b")")
+    fields = rest.split()
+    if len(fields) < 20:
+        return None
+    return head.partition(b"(")[2], int(fields[1]), int(fields[19]), fields[0]
+
+
+def is_alive(pid: int, start: int) -> bool:
+    """Whether a process is still there, and is not another one that was given its number."""
+    found = stat(pid)
+    return found is not None and found[2] == start and found[3] not in (b"Z", b"X")
+
+
+def known() -> bool:
+    """Whether anything can be known here."""
+    return stat(posix.getpid()) is not None
+
+
+def agent() -> tuple[int, int]:
+    """The process that runs this hook, past the shell it may have started for it; zeros if not known."""
+    pid = posix.getppid()
+    for _ in range(MOST_SHELLS):
+        found = stat(pid)
+        if found is None:
+            return 0, 0
+        if found[0] not in SHELLS or found[1] <= 1:
+            return pid, found[2]
+        pid = found[1]
+    return 0, 0
+
+
+def newest() -> int:
+    """The number of the process that was started last; 0 if not known."""
+    fields = read(b"/proc/loadavg").split()
+    return int(fields[-1]) if fields else 0
+
+
+def started_since(newest_then: int, root: bytes) -> list[tuple[int, int]]:
+    """Processes, with their start, that came after that one, are still there, and work below a root.
+
+    Not this process and those it was started by, nor what a process of somebody else started.
+    """
+    now = newest()
+    if not now:
+        return []
+    ours = _line(posix.getpid())
+
+    def is_new(pid: int) -> bool:
+        # Numbers begin again from the bottom some day.
+        return newest_then < pid <= now if newest_then <= now else not now < pid <= newest_then
+
+    inside = root.rstrip(b"/") + b"/"
+    left = []
+    for name in posix.listdir(b"/proc"):
+        pid = int(name) if name.isdigit() else 0
+        if not pid or not is_new(pid) or pid in ours:
+            continue
+        try:
+            folder = posix.readlink(b"/proc/%d/cwd" % pid)
+        except OSError:  # somebody else's, or gone
+            continue
+        found = stat(pid)
+        if found is None or found[3] in (b"Z", b"X") or not (folder + b"/").startswith(inside):
+            continue
+        # What lost its parent has the first process for one, or one that ours have too.
+        if all(is_new(parent) or parent in ours for parent in _line(pid)):
+            left.append((pid, found[2]))
+    return sorted(left)[:MOST_LEFT]
+
+
+def _line(pid: int) -> "set[int]":
+    """A process and those it comes from, but for the first of all."""
+    found = set()
+    while pid > 1 and pid not in found:
+        found.add(pid)
+        about = stat(pid)
+        pid = about[1] if about else 0
+    return found

@@ -1,0 +1,42 @@
+"""The command that stays: watch takes in what happens outside any hook, as it happens."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+
+from blueline.desk import Desk
+from blueline.surfaces.cli.request import Document, Request, as_json, complain, joined, write
+from blueline.surfaces.cli.terminal import Screen, safe
+
+
+def watch(request: Request) -> int:
+    """Take in edits as they are made, and say which, until stopped."""
+    with request.desk() as desk:
+        root = desk.root
+    screen = request.screen(sys.stderr)
+    if not request.is_json:
+        write(f"watching {safe(str(root))}; Ctrl+C stops\n", sys.stderr)
+    stop = threading.Event()
+    for name in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(name, lambda *_: stop.set())
+    is_told = True
+    for hint in Desk.hints(root, stop):
+        if is_told and not hint.trusted:
+            why = f"the system does not tell of all changes ({hint.why}): files are looked at every 2 seconds"
+            complain(why, screen, hint="on Linux, raise fs.inotify.max_user_watches")
+        is_told = hint.trusted
+        with request.desk(root) as desk:
+            news = desk.news()
+        for one in news:
+            write(as_json(one) if request.is_json else joined([_line(one, screen)]))
+    return 0
+
+
+def _line(one: Document, screen: Screen) -> str:
+    actor = one["actor"]
+    by = safe(actor["name"] or actor["kind"])
+    call = f" in {screen.paint(safe(one['call']), 'id')}" if one["call"] else ""
+    return f"{time.strftime('%H:%M:%S')}  {safe(one['path'])}  changed by {by}{call}"

@@ -1,0 +1,109 @@
+"""What git knows of a project's files. Read with libgit2, which runs no hook, filter or command."""
+
+import contextlib
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+import pygit2
+
+from blueline.hook import refs
+
+
+class Repository:
+    """The repository that a project is in."""
+
+    def __init__(self, root: Path, git: pygit2.Repository) -> None:
+        self._git = git
+        self._work = os.fsencode(git.workdir or "").rstrip(b"/")
+        below = os.path.relpath(os.fsencode(os.path.realpath(root)), os.path.realpath(self._work))
+        self._prefix = b"" if below == b"." else below + b"/"
+        """Where the project is, as git names it."""
+
+    @classmethod
+    def of(cls, root: Path) -> "Repository | None":
+        """The repository in charge of a folder; None if there is none that can be read."""
+        found = refs.repository(os.fsencode(root))
+        if found is None:
+            return None
+        with contextlib.suppress(pygit2.GitError, ValueError, OSError):
+            git = pygit2.Repository(os.fsdecode(found[0]))
+            if git.workdir is not None:
+                return cls(root, git)
+        return None
+
+    def _inner(self, path: bytes) -> str:
+        return os.fsdecode(self._prefix + path)
+
+    def objects(self) -> dict[bytes, bytes]:
+        """The object that git has for each file, by its path in the project. The file may differ by now."""
+        found = {}
+        for entry in self._entries():
+            name = os.fsencode(entry.path)
+            if name.startswith(self._prefix):
+                found[name[len(self._prefix) :]] = str(entry.id).encode()
+        return found
+
+    def _entries(self) -> list[pygit2.IndexEntry]:
+        """What is in git's index; nothing if that is damaged."""
+        try:
+            return list(self._git.index)
+        except (pygit2.GitError, ValueError, OSError):
+            return []
+
+    def content(self, name: bytes) -> bytes | None:
+        """The bytes of an object; None if it is not there."""
+        try:
+            found = self._git[pygit2.Oid(hex=name.decode())]
+        except (KeyError, ValueError, pygit2.GitError):
+            return None
+        return found.data if isinstance(found, pygit2.Blob) else None
+
+    def is_ignored(self, path: bytes) -> bool:
+        """Whether git leaves a folder alone, and has nothing of it in its index."""
+        try:
+            ignored = self._git.path_is_ignored(self._inner(path) + "/")
+        except (pygit2.GitError, ValueError):
+            return False
+        return bool(ignored) and not self.is_tracked(path)
+
+    def is_tracked(self, path: bytes) -> bool:
+        """Whether git has something below a folder in its index."""
+        prefix = self._inner(path) + "/"
+        return any(str(entry.path).startswith(prefix) for entry in self._entries())
+
+    def names_in(self, commit: str, paths: Iterable[str]) -> dict[str, bytes | None]:
+        """The objects that files have in a commit; None for those that are not in it."""
+        try:
+            tree = self._git[pygit2.Oid(hex=commit)].peel(pygit2.Tree)
+        except (KeyError, ValueError, pygit2.GitError):
+            return {}
+        found: dict[str, bytes | None] = {}
+        for path in paths:
+            try:
+                entry = tree[self._inner(os.fsencode(path))]
+            except (KeyError, ValueError):
+                found[path] = None
+            else:
+                found[path] = str(entry.id).encode()
+        return found
+
+    def bases(self, commit: str, tips: Iterable[str]) -> list[str]:
+        """The latest commits that a commit shares with each of these: itself, if one comes after it."""
+        found: dict[str, None] = {}
+        for tip in dict.fromkeys(tips):
+            with contextlib.suppress(KeyError, ValueError, pygit2.GitError):
+                peeled = self._git[pygit2.Oid(hex=tip)].peel(pygit2.Commit).id
+                base = self._git.merge_base(pygit2.Oid(hex=commit), peeled)
+                if base is not None:
+                    found[str(base)] = None
+        return list(found)
+
+    def was_fetched(self, ref: str) -> bool:
+        """Whether a branch of somewhere else got to where it is by fetching, and not by a push from here."""
+        try:
+            log = (Path(self._git.path) / "logs" / ref).read_bytes()
+        except OSError:
+            return False
+        last = log.rstrip(b"\n").rpartition(b"\n")[2].partition(b"\t")[2]
+        return last.startswith((b"fetch", b"pull", b"clone"))

@@ -1,0 +1,94 @@
+"""The workbench as a person has it: a page in a browser, with a server of its own behind it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
+
+from tests.support.project import Project
+from tests.support.workbench import Workbench
+
+ALLOWED = (
+    "401 (Unauthorized)",
+    "409 (Conflict)",
+    "404 (Not Found)",
+    "ERR_CONNECTION_REFUSED",
+    "ERR_INCOMPLETE",
+    "ERR_INTERNET",
+)
+"""What the browser notes of answers that the page expects."""
+
+
+class Bench:
+    """A person at the workbench of a project."""
+
+    def __init__(self, p: Project, server: Workbench, context: BrowserContext) -> None:
+        self.p = p
+        self.server = server
+        self.context = context
+        self.complaints: list[str] = []
+        """Errors on the page."""
+        self.page = self._new_page()
+        self.page.goto(server.address)
+        expect(self.page.locator(".review-bar")).to_be_visible()
+        expect(self.page.locator(".connection.live")).to_be_visible()
+
+    def _new_page(self) -> Page:
+        page = self.context.new_page()
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return page
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not any(known in message.text for known in ALLOWED):
+            self.complaints.append(message.text)
+
+    def another_tab(self) -> Page:
+        page = self._new_page()
+        page.goto(f"http://127.0.0.1:{self.server.port}/")
+        expect(page.locator(".review-bar")).to_be_visible()
+        return page
+
+    def close(self) -> None:
+        self.context.close()
+
+    # What is on the page
+
+    def at(self, selector: str) -> Locator:
+        return self.page.locator(selector)
+
+    @property
+    def text(self) -> Locator:
+        """The open file, to type in."""
+        return self.page.locator(".cm-content[contenteditable=true]")
+
+    @property
+    def bars(self) -> Locator:
+        """The bars above the hunks of the open file."""
+        return self.page.locator(".hunk-bar")
+
+    @property
+    def left(self) -> Locator:
+        """How much is undecided, in words."""
+        return self.page.locator(".left-over")
+
+    @property
+    def dialog(self) -> Locator:
+        return self.page.locator("dialog[open]")
+
+    def line(self, text: str) -> Locator:
+        """The line of the editor that has this text."""
+        return self.page.locator(".cm-content[contenteditable=true] .cm-line", has_text=text)
+
+    # What the person does
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def choose(self, path: str) -> None:
+        """Open a file from the rail."""
+        self.page.locator(f'[data-path="{path}"]').click()
+        expect(self.page.locator(".file-header h1")).to_have_text(path)
+
+    def click(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).first.click()
