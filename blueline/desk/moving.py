@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from blueline.hook.tree import git_name
+from blueline.hook.refs import git_name
 from blueline.model.ids import BlobId
 from blueline.model.sighting import GitMove, TreeLook
 from blueline.model.state import Absent, FileState, Link, Regular

@@ -148,6 +148,16 @@ def put_in_place(path: bytes, data: bytes, temporaries: bytes, *, sync: bool = F
         raise
 
 
+def temporary_name(random: bytes) -> bytes:
+    """A name of ours, which exists for a moment while a decision is carried out."""
+    return b".blueline-%s.tmp" % random.hex().encode()
+
+
+def is_temporary(name: bytes) -> bool:
+    """Whether a name is one of ours."""
+    return name.startswith(b".blueline-") and name.endswith(b".tmp")
+
+
 def follow(path: bytes) -> tuple[bytes, bytes]:
     """The real path, every link resolved, and the first part of it that does not exist (empty if all does).
 

@@ -112,3 +112,13 @@ def _loose(shared: bytes, name: bytes, refs: "dict[bytes, bytes]", left: "list[i
             left[0] -= 1
             if target := _read(shared + b"/" + below, LONGEST_REF).strip():
                 refs[below] = target
+
+
+def git_name(content: bytes, digits: int) -> bytes:
+    """What git calls these bytes: forty digits, or sixty-four in a newer kind of repository."""
+    import hashlib
+
+    kind = hashlib.sha1 if digits == 40 else hashlib.sha256
+    found = kind(b"blob %d\0" % len(content), usedforsecurity=False)
+    found.update(content)
+    return found.hexdigest().encode()

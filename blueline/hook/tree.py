@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 # Started by an agent this is no part of a package: its folder is on the path, the package is not.
 if TYPE_CHECKING or __package__:
-    from blueline.hook import disk, rules, sight
+    from blueline.hook import disk, refs, rules, sight
 else:
     import disk
+    import refs
     import rules
     import sight
 
@@ -79,16 +80,6 @@ def signatures(paths: "list[bytes]") -> bytes:
         return b"".join(map(_packed, found))
 
 
-def temporary_name(random: bytes) -> bytes:
-    """A name of ours, which exists for a moment while a decision is carried out."""
-    return b".blueline-%s.tmp" % random.hex().encode()
-
-
-def is_temporary(name: bytes) -> bool:
-    """Whether a name is one of ours."""
-    return name.startswith(b".blueline-") and name.endswith(b".tmp")
-
-
 def join(folder: bytes, name: bytes) -> bytes:
     return folder + b"/" + name if folder else name
 
@@ -136,12 +127,12 @@ class Index:
         """The index in a file; a new one if there is none that can be used."""
         index = cls()
         try:
-            name, run, folders, counted, refs, made = marshal.loads(rules.read(path))
+            name, run, folders, counted, where, made = marshal.loads(rules.read(path))
         except (OSError, ValueError, TypeError, EOFError):
             return index
         if name != FORMAT or (run != boot() and not _is_whole(folders)):
             return index
-        index.folders, index.counted, index.refs, index.made = folders, counted, refs, made
+        index.folders, index.counted, index.refs, index.made = folders, counted, where, made
         index.is_new = False
         index.changed = run != boot()
         return index
@@ -338,7 +329,7 @@ class Look:
         with posix.scandir(self._absolute(path)) as entries:
             for entry in entries:
                 name = entry.name
-                if name == b".git" or is_temporary(name):
+                if name == b".git" or disk.is_temporary(name):
                     continue
                 (folders if entry.is_dir(follow_symlinks=False) else files).append(name)
         return sorted(files), sorted(folders)
@@ -488,7 +479,7 @@ class Look:
             return old == new
         _, old_mode, old_size, name = old.split(b" ")
         _, mode, size, _ = new.split(b" ")
-        return (old_mode, old_size) == (mode, size) and git_name(self._content, len(name)) == name
+        return (old_mode, old_size) == (mode, size) and refs.git_name(self._content, len(name)) == name
 
 
 def plain(state: bytes) -> bytes:
@@ -502,13 +493,3 @@ def _absent(outermost: bytes) -> bytes:
 
 def _total(folders: "dict[bytes, tuple[bytes, int]]") -> int:
     return sum([count for _, count in folders.values()])
-
-
-def git_name(content: bytes, digits: int) -> bytes:
-    """What git calls these bytes: forty digits, or sixty-four in a newer kind of repository."""
-    import hashlib
-
-    kind = hashlib.sha1 if digits == 40 else hashlib.sha256
-    found = kind(b"blob %d\0" % len(content), usedforsecurity=False)
-    found.update(content)
-    return found.hexdigest().encode()

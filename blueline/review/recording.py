@@ -5,6 +5,7 @@ from datetime import datetime
 from stat import S_ISDIR
 
 from blueline.diff.edits import text_edits
+from blueline.model.actor import Actor
 from blueline.model.answer import HELD, PENDING
 from blueline.model.edit import Edit, Replacement
 from blueline.model.fact import (
@@ -22,7 +23,7 @@ from blueline.model.piece import Change
 from blueline.model.state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 from blueline.model.text import as_text
 from blueline.review import coming_back
-from blueline.review.authoring import OUTSIDE, YOU, Author
+from blueline.review.authoring import GIT, OUTSIDE, YOU, Author
 from blueline.review.building import Owners, is_asked_about
 from blueline.review.coming_back import changes_back_to, put_back
 from blueline.review.file import ABSENT, FOLDER, Content, File, Node
@@ -158,7 +159,7 @@ class Recording:
         """
         changes = changes_back_to(file, state_key(state))
         if agents_only and (
-            not changes or any(file.operations[c.piece.op].actor.first != PENDING for c in changes)
+            not changes or any(_is_persons(file.operations[change.piece.op].actor) for change in changes)
         ):
             return file
         if changes and self.is_same(file.answered(changes, IMAGINED).live, state):
@@ -182,7 +183,7 @@ class Recording:
         return self._by_hand(file, changes, tuple(one.hunk.id for one in found), between)
 
     def _by_hand(self, file: File, changes: list[Change], hunks: tuple[str, ...], after: FileState) -> File:
-        path = file.live.path
+        path = file.answered(changes, IMAGINED).live.path
         write = Write(path=path, old_path=path, before=after, after=after)
         self._decide_by_hand(self.ledger.counters.decision + 1, file, changes, hunks, (write,))
         return self.again(file.number)
@@ -300,6 +301,11 @@ class Recording:
         self.operation(file, between, mover)
         author = file.operations[op]
         self.operation(self.again(file.number), state, Author(author.actor, author.call, author.others))
+
+
+def _is_persons(actor: Actor) -> bool:
+    """Whether something was typed, rather than written by an agent or brought by git."""
+    return actor.first != PENDING and actor != GIT.actor
 
 
 def _nanoseconds(at: str) -> int:

@@ -8,7 +8,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from blueline.hook import tree
+from blueline.hook import disk
 from blueline.model.fact import Write
 from blueline.model.state import Absent, Folder, Link, Regular
 from blueline.workspace.exchange import is_being_written
@@ -19,12 +19,12 @@ from blueline.workspace.steps import FOLDER, OPEN, OUTSIDE, UNWRITABLE, Step, as
 
 def is_temporary(path: str) -> bool:
     """Whether a path is one of ours, which exist for a moment while a decision is carried out."""
-    return tree.is_temporary(os.fsencode(leaf(path)))
+    return disk.is_temporary(os.fsencode(leaf(path)))
 
 
 def temporary_in(folder: str) -> str:
     # Nobody can guess it, and make it first.
-    name = os.fsdecode(tree.temporary_name(os.urandom(8)))
+    name = os.fsdecode(disk.temporary_name(os.urandom(8)))
     return f"{folder}/{name}" if folder else name
 
 

@@ -6,7 +6,7 @@ import stat
 import sys
 from pathlib import Path
 
-from blueline.hook import capture, disk, rules, sight, tree
+from blueline.hook import capture, disk, refs, rules, sight, tree
 from blueline.workspace.repository import Repository
 
 
@@ -64,7 +64,7 @@ def index(root: Path, state: Path, repository: Repository | None) -> int:
             content = sight.read_still(os.fsencode(root), path, found)
         except OSError:
             return b""
-        if content is None or tree.git_name(content, len(name)) != name:
+        if content is None or refs.git_name(content, len(name)) != name:
             return b""
         return b"git %o %d %s" % (stat.S_IMODE(found.st_mode), found.st_size, name)
 

@@ -190,6 +190,7 @@ FOLDERS = {
     "made, filled, moved": ("mkdir -p n/m", "echo 1 > n/m/1.md", "mv n o", "rm -r o/m"),
     "a file in its place, then a folder again": ("rm -r d", "echo x > d", "rm d", "mkdir -p d/e/f"),
     "a file in the place of one inside": ("mv d/e/f/x.md y.md", "rm -r d && mkdir d && echo x > d/e"),
+    "made, then moved into": ("mkdir n && echo x > c.md", "mv c.md n/d.md"),
     "hollow": ("rmdir hollow/in", "rmdir hollow", "mkdir -p hollow/in/to", "echo x > hollow/in/to/x.md"),
 }
 

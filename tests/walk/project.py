@@ -85,7 +85,7 @@ class Project:
         """None when there is no such file; bytes that are no text are replaced."""
         try:
             return (self.root / path).read_bytes().decode(errors="replace")
-        except FileNotFoundError:
+        except (FileNotFoundError, IsADirectoryError):
             return None
 
     def contents(self) -> dict[str, tuple[int, bytes]]:
