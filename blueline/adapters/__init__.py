@@ -84,9 +84,14 @@ def missing(root: Path, state: Path) -> list[str]:
 def record(agent: str) -> None:
     """Write down the event on standard input, and end the process. Returns only if no agent has that name."""
     if agent not in ADAPTERS:
-        import sys
+        import contextlib
+        import os
 
-        print(f"blueline: no agent is called {agent!r}; nothing was recorded", file=sys.stderr)
+        said = f"blueline: no agent is called {agent!r}; nothing was recorded\n"
+        with contextlib.suppress(
+            OSError
+        ):  # not through a buffer, which would be flushed once more at the end
+            os.write(2, said.encode("utf-8", "backslashreplace"))
         return
     from blueline.hook import recorder
 
