@@ -13,7 +13,7 @@ PIP_INSTALL := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install -qq 
 demo: .venv/installed
 	blueline="$(CURDIR)/$(BIN)/blueline" && cd "$$(mktemp -d)" && "$$blueline" demo
 
-test: .venv/installed-agents chromium
+test: .venv/installed-agents
 	$(BIN)/python -m pytest -n $(PYTEST_WORKERS)
 
 # The agents that npm installs, more than a gigabyte of them.
@@ -78,7 +78,11 @@ chromium:
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { \
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	    apt-get -qq update && apt-get -qq install --yes --no-install-recommends chromium >/dev/null; \
-	  else echo "make test needs Chromium: please install it with your package manager" >&2; exit 1; fi; }
+	  else echo "make test-browser needs Chromium: please install it with your package manager" >&2; exit 1; fi; }
+
+.PHONY: test-browser
+test-browser: .venv/installed-agents chromium
+	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser tests/browser
 
 # The page itself: built files are committed, so that installing needs no Node.
 .PHONY: frontend frontend-check

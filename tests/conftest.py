@@ -36,6 +36,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="N",
         help=f"take N random walks through the engine instead of {DEFAULT_WALKS}, however long that is",
     )
+    parser.addoption("--browser", action="store_true", help="run the workbench in Chromium too")
     parser.addoption(
         "--agents", action="store_true", help="run the agents that npm installs too: see `make test-agents`"
     )

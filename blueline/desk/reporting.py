@@ -139,15 +139,16 @@ class Reports:
 
     def linked(self, chosen: Sequence[str]) -> Sequence[str]:
         """Undecided hunks of the same turns, in other files, that exchange the same words."""
-        every = self._index.hunks("all")
-        ours = [hunk for hunk in every if hunk["id"] in chosen]
+        known = set(chosen)
+        every = self._screens.hunks_of(self._screens.turns_of(known))
+        ours = [hunk for hunk in every if hunk["id"] in known]
         places = {(hunk["turn"], hunk["path"]) for hunk in ours}
         exchanged = {words for hunk in ours for words in _exchanged(hunk)}
         return [
             hunk["id"]
             for hunk in every
             if hunk["status"] == "pending"
-            and hunk["id"] not in chosen
+            and hunk["id"] not in known
             and any(turn == hunk["turn"] and path != hunk["path"] for turn, path in places)
             and exchanged & {*_exchanged(hunk)}
         ]

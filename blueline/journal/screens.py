@@ -17,6 +17,12 @@ class Screens:
                    (select turn from hunks where listed and status = 'pending')) order by path, line, op"""
         return self._index.documents(query, turn)
 
+    def hunks_of(self, turns: Iterable[int]) -> list[Document]:
+        """The listed hunks of some turns, in the order of a list."""
+        names = ", ".join(str(turn) for turn in turns)
+        where = f"listed and turn in ({names}) order by path, line, op"
+        return self._index.documents(f"select doc from hunks where {where}")
+
     def outside(self, most: int) -> list[tuple[int, str]]:
         """The latest operations of no call that left hunks, newest first, each with one of them."""
         query = """select op, min(id) from hunks where listed and call is null

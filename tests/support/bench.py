@@ -16,6 +16,8 @@ ALLOWED = (
     "ERR_INTERNET",
 )
 """What the browser notes of answers that the page expects."""
+READY = ".hunk-bar.current, .whole-file.current, .stream-card, .empty h1, .empty h2"
+"""What a page shows that has come to the first change, or knows that there is none."""
 
 
 class Bench:
@@ -31,6 +33,7 @@ class Bench:
         self.page.goto(server.address)
         expect(self.page.locator(".review-bar")).to_be_visible()
         expect(self.page.locator(".connection.live")).to_be_visible()
+        expect(self.page.locator(READY).first).to_be_visible()
 
     def _new_page(self) -> Page:
         page = self.context.new_page()
@@ -53,8 +56,8 @@ class Bench:
 
     # What is on the page
 
-    def at(self, selector: str) -> Locator:
-        return self.page.locator(selector)
+    def at(self, selector: str, has_text: str | None = None) -> Locator:
+        return self.page.locator(selector, has_text=has_text)
 
     @property
     def text(self) -> Locator:

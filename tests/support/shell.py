@@ -28,9 +28,11 @@ def check_back_and_forth(p: Project, before: dict[str, object], seeds: Iterable[
         for decision in reversed(made):
             p.undo(decision)
         assert p.standing() == after
-    made = [str(p.reject()["decision"])]
+    known = len(p.log("decision"))
+    decision = str(p.reject()["decision"])
     assert (p.standing(), p.hunks()) == (before, [])
-    p.undo(*made)
+    assert len(p.log("decision")) == known + 1, "nobody else wrote, so nothing had to be planned again"
+    p.undo(decision)
     assert p.standing() == after
     p.accept()
     assert (p.standing(), p.hunks()) == (after, [])

@@ -10,7 +10,7 @@ import threading
 import webbrowser
 from pathlib import Path
 
-from blueline.errors import DONE, INTERRUPTED
+from blueline.errors import DONE, INTERRUPTED, BluelineError
 from blueline.surfaces.cli.reporting import report
 from blueline.surfaces.cli.request import Request, as_json, write
 from blueline.surfaces.cli.terminal import safe
@@ -20,7 +20,10 @@ def ui(request: Request) -> int:
     """Serve the workbench until stopped."""
     folders: dict[Path, Path] = {}
     for start in request.arguments.projects or ["."]:
-        with request.desk(request.start / start) as desk:
+        folder = request.start / start
+        if not folder.is_dir():
+            raise BluelineError(f"there is no folder {start}", hint="look at: --project DIR")
+        with request.desk(folder) as desk:
             folders[desk.root] = desk.state
     # Only this command waits for them to load.
     from blueline.surfaces.web.project import Project, Projects

@@ -48,34 +48,38 @@ class Live:
         self._project = project
         self._report = report
         self._news: deque[News] = deque(maxlen=REMEMBERED)
-        self._cursor: int | None = None
         self._status: Document = {}
         self._failure: Document | None = None
-        self._changed = asyncio.Condition()
+        self._changed = asyncio.Event()
+        """Set when there is something new, and then replaced by another one."""
         self._is_due = asyncio.Event()
         self._stop = threading.Event()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._task: asyncio.Task[None] | None = None
 
-    async def start(self) -> None:
+    def start(self) -> None:
         """Begin to follow."""
         loop = asyncio.get_running_loop()
-        records, files = self._records(), self._files()
-        for source in (records, files):
-            thread = threading.Thread(target=self._listen, args=(source, loop), daemon=True)
-            thread.start()
+        self._project.listener = lambda news: _soon(loop, self._learn, news)
+        for source in (self._records(), self._files()):
+            threading.Thread(target=self._listen, args=(source, loop), daemon=True).start()
         self._is_due.set()
-        self._tasks.append(loop.create_task(self._follow()))
+        self._task = loop.create_task(self._follow())
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Stop, and end all streams."""
         self._stop.set()
-        for task in self._tasks:
-            task.cancel()
-        async with self._changed:
-            self._changed.notify_all()
+        if self._task is not None:
+            self._task.cancel()
+        self._wake()
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
 
     def _records(self) -> Iterator[object]:
-        return Desk.records(self._project.state, self._stop)
+        for hint in Desk.records(self._project.state, self._stop):
+            if self._project.has_grown():
+                yield hint
 
     def _files(self) -> Iterator[object]:
         """Hints of the file system. Something that writes all the time is not looked at all the time."""
@@ -87,43 +91,40 @@ class Live:
         for _ in source:
             if self._stop.is_set():
                 return
-            with contextlib.suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(self._is_due.set)
+            _soon(loop, self._is_due.set)
 
     async def _follow(self) -> None:
+        """Open the desk whenever there may be something new: that takes it in, and tells us of it."""
         while True:
             await self._is_due.wait()
             self._is_due.clear()
             try:
-                found = await self._project.ask(lambda desk: desk.workbench.since(self._cursor))
+                await self._project.ask(lambda desk: None)
             except Exception as error:
-                await self._fail(error)
-                continue
-            await self._learn(found)
+                self._fail(error)
+                await asyncio.sleep(FAILED_SECONDS)
+                self._is_due.set()
+            else:
+                if self._failure is not None:
+                    self._failure = None
+                    self._wake()
 
-    async def _fail(self, error: Exception) -> None:
-        """The project cannot be opened just now: say so, and try again soon."""
+    def _fail(self, error: Exception) -> None:
+        """The project cannot be opened just now: say so, once and not with every try."""
         if isinstance(error, BluelineError):
             failure = {"error": str(error), "hint": error.hint}
         else:
             failure = {"error": "a bug in Blueline", "hint": self._report(error)}
-        async with self._changed:
-            # Said once, not again with every try.
-            self._failure = self._failure if self._failure == failure else failure
-            self._changed.notify_all()
-        await asyncio.sleep(FAILED_SECONDS)
-        self._is_due.set()
+        if self._failure is None or self._failure["error"] != failure["error"]:
+            self._failure = failure
+            self._wake()
 
-    async def _learn(self, found: Document) -> None:
-        before, self._cursor = self.version, found["cursor"]
+    def _learn(self, found: Document) -> None:
+        before = self.version
         self._status = {name: found[name] for name in ("version", "counts", "gate", "mode")}
-        if before == found["version"] and self._failure is None:
-            return
-        async with self._changed:
-            self._failure = None
-            files, turns = frozenset(found["files"]), frozenset(found["turns"])
-            self._news.append(News(before, found["version"], files, turns))
-            self._changed.notify_all()
+        files, turns = frozenset(found["files"]), frozenset(found["turns"])
+        self._news.append(News(before, found["version"], files, turns))
+        self._wake()
 
     @property
     def version(self) -> int:
@@ -139,27 +140,25 @@ class Live:
         known = after
         told: Document | None = None
         while not self._stop.is_set():
-            if self._failure is not None and self._failure is not told:
-                told = self._failure
-                yield b"event: failed\ndata: %s\n\n" % as_json(told)
-            is_over = told is not None and self._failure is None
+            failure = self._failure
+            if failure is not None and failure is not told:
+                yield b"event: failed\ndata: %s\n\n" % as_json(failure)
+            is_over = told is not None and failure is None
+            told = failure
             if self._status and (known != self.version or is_over):
                 document = self._since(known)
-                known, told = self.version, self._failure
+                known = self.version
                 yield b"id: %d\nevent: changed\ndata: %s\n\n" % (known, as_json(document))
             if not await self._wait(known, told):
                 yield b": still here\n\n"
 
     async def _wait(self, known: int | None, told: Document | None) -> bool:
         """Wait for something new; False if there was nothing for a while."""
-
-        def is_new() -> bool:
-            is_news = bool(self._status) and known != self.version
-            return self._stop.is_set() or is_news or self._failure is not told
-
+        is_news = bool(self._status) and known != self.version
+        if is_news or self._stop.is_set() or self._failure is not told:
+            return True
         try:
-            async with asyncio.timeout(HEARTBEAT_SECONDS), self._changed:
-                await self._changed.wait_for(is_new)
+            await asyncio.wait_for(self._changed.wait(), HEARTBEAT_SECONDS)
         except TimeoutError:
             return False
         return True
@@ -174,3 +173,9 @@ class Live:
         files = sorted(set().union(*(one.files for one in news)))
         turns = sorted(set().union(*(one.turns for one in news)))
         return {**self._status, "files": files, "turns": turns, "everything": everything}
+
+
+def _soon(loop: asyncio.AbstractEventLoop, act: Callable[..., object], *given: object) -> None:
+    """Have something done in the loop, from another thread."""
+    with contextlib.suppress(RuntimeError):  # the loop has ended
+        loop.call_soon_threadsafe(act, *given)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -30,6 +31,11 @@ class Project:
         self.id = blake2b(str(root).encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
         self.seconds = 0.0
         """How long the desk was open the last time."""
+        self.cursor: int | None = None
+        """How far in the journal what happened was told to the listener."""
+        self.listener: Callable[[Document], None] | None = None
+        """Is told, in the project's own thread, whatever became known while the desk was open."""
+        self._version = -1
         self._open_desk = open_desk
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="desk")
         self._screens: OrderedDict[str | None, tuple[object, bytes]] = OrderedDict()
@@ -47,9 +53,24 @@ class Project:
         began = time.monotonic()
         try:
             with self._open_desk(self.root) as desk:
-                return verb(desk)
+                result = verb(desk)
+                self._tell(desk)
+                return result
         finally:
             self.seconds = time.monotonic() - began
+
+    def _tell(self, desk: Desk) -> None:
+        if self.listener is not None and self._version != desk.workbench.version:
+            news = desk.workbench.since(self.cursor)
+            self._version, self.cursor = news["version"], news["cursor"]
+            self.listener(news)
+
+    def has_grown(self) -> bool:
+        """Whether something was written down that was not told yet."""
+        try:
+            return os.stat(self.state / "journal").st_size != self.cursor
+        except OSError:
+            return True
 
     async def screen(self, path: str | None = None) -> bytes:
         """The overview, or the page of a file, as JSON: made anew only if anything happened since."""

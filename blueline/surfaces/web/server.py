@@ -62,7 +62,7 @@ class Server:
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:
             for one in live.values():
-                await one.start()
+                one.start()
             yield
 
         app = Starlette(
@@ -127,7 +127,7 @@ class _Run(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for one in self._live:
-            await one.close()
+            one.close()
         await super().shutdown(sockets)
 
 

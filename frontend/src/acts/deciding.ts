@@ -5,7 +5,7 @@ import { counted } from "../rules/counting";
 import { concernsWholeFile } from "../rules/regions";
 import { type Wish, closeDialog, openDialog } from "../state/dialogs";
 import { type Message, announce, say, warn } from "../state/messages";
-import { currentHunk, decidedHere, page, selectedLines } from "../state/place";
+import { currentHunk, decidedHere, openPath, page, selectedLines } from "../state/place";
 import { hunks, hunksById, queue } from "../state/project";
 import { proof } from "../state/proof";
 import * as server from "../wire/client";
@@ -74,10 +74,16 @@ function wishHere(verdict: Verdict): Wish | null {
   const path = page.peek()?.path;
   if (lines && path) {
     const about = `${spoken(lines.start, lines.end)} of ${path}`;
-    return { verdict, selectors: [`./${path}:${lines.start}-${lines.end}`], about, hunks: [] };
+    return { verdict, selectors: [`./${path}:${lines.start}-${lines.end}`], about, hunks: touching(lines) };
   }
   const hunk = hunkNamed(currentHunk.peek());
   return hunk && wishFor(verdict, hunk);
+}
+
+/** The undecided hunks of the open file that have to do with some lines. */
+function touching({ start, end }: { start: number; end: number }): HunkEntry[] {
+  const pending = page.peek()?.hunks.filter(hunk => hunk.status === "pending") ?? [];
+  return pending.filter(({ new_start: first, new_lines: count }) => first <= end && first + count > start);
 }
 
 /** A hunk of the open file or, while it is undecided, of any. */
@@ -111,31 +117,64 @@ async function ask(wish: Wish): Promise<void> {
     announce(`Nothing is undecided in ${wish.about}.`);
     return;
   }
-  await post(wish, "ask", { dry_run: true }, answer => {
-    const touched = answer.results.filter(result => result.outcome === "applied").length;
-    openDialog({ kind: "confirm", wish, more: Math.max(0, touched - wish.hunks.length) });
-  });
+  await post(wish, "ask", true, answer =>
+    openDialog({ kind: "confirm", wish: { ...wish, told: touched(answer) } }),
+  );
+}
+
+function touched(answer: DecisionDocument): string[] {
+  const decided = answer.results.filter(
+    result => result.outcome === "applied" || result.outcome === "queued",
+  );
+  return decided.map(result => result.hunk);
 }
 
 /** Makes a decision; asks first about what builds on it. */
 export async function carryOut(wish: Wish, dependents: Dependents = "ask"): Promise<void> {
   const next = follower(wish);
-  await post(wish, dependents, {}, answer => {
-    told(answer, wish);
-    settle(answer, () => goOn(next));
+  const here = openPath.peek();
+  const act = () =>
+    post(wish, dependents, false, answer => {
+      told(answer, wish);
+      settle(answer, () => {
+        // Unless the person has gone elsewhere meanwhile.
+        if (openPath.peek() === here) goOn(next);
+      });
+    });
+  if (!wish.told) return act();
+  // A group may have grown since the person said yes to it.
+  const agreed = new Set(wish.told);
+  return post(wish, dependents, true, answer => {
+    const now = touched(answer);
+    if (dependents !== "ask" || now.every(id => agreed.has(id))) void act();
+    else openDialog({ kind: "confirm", wish: { ...wish, told: now, hunks: seen(now) } });
   });
+}
+
+function seen(ids: readonly string[]): HunkEntry[] {
+  return ids.map(id => hunkNamed(id)).filter(hunk => hunk !== null);
 }
 
 async function post(
   wish: Wish,
   dependents: Dependents,
-  more: { dry_run?: boolean },
+  dryRun: boolean,
   done: (answer: DecisionDocument) => void,
 ): Promise<void> {
   const { verdict, selectors, everything = false, reason = "" } = wish;
-  const seen = Object.fromEntries(wish.hunks.map(hunk => [hunk.id, hunk.digest]));
+  const expected = Object.fromEntries(wish.hunks.map(hunk => [hunk.id, hunk.digest]));
   try {
-    done(await server.decide({ verdict, selectors, everything, dependents, reason, expect: seen, ...more }));
+    done(
+      await server.decide({
+        verdict,
+        selectors,
+        everything,
+        dependents,
+        reason,
+        expect: expected,
+        dry_run: dryRun,
+      }),
+    );
   } catch (error) {
     if (!(error instanceof server.Refusal) || error.status !== 409) return fail(error);
     refused(error, wish);

@@ -27,6 +27,9 @@ import { Typing } from "./typing";
 import { refold, unfoldAll } from "./unfolding";
 import { widths } from "./widths";
 
+/** How far below the upper edge a bar is shown. */
+const BAR_MARGIN = 60;
+
 export interface Cursor {
   line: number;
   /** The lines of a selection that is not empty. */
@@ -159,7 +162,7 @@ export class Proof {
   }
 
   private updated(update: ViewUpdate): void {
-    if (this.typing.observe(update)) this.options.onTyped();
+    if (this.typing.observe(update.transactions)) this.options.onTyped();
     const told = update.transactions.some(one => one.effects.some(effect => effect.is(setSheet)));
     if (update.selectionSet || update.docChanged || told) this.options.onMoved(this.cursor());
     if (this.split && update.startState.field(folds) !== update.state.field(folds)) this.split.draw();
@@ -203,8 +206,30 @@ export class Proof {
   /** Goes to a hunk; whether it is in the text. */
   goTo(hunk: string): boolean {
     const place = placeOf(this.view.state.field(sheetField), hunk);
-    if (place) this.reveal(this.view.state.doc.lineAt(place.from).number);
-    return place !== null;
+    if (!place) return false;
+    this.reveal(this.view.state.doc.lineAt(place.from).number);
+    this.bringDown(hunk);
+    return true;
+  }
+
+  /** Above a line there may be more than fits on the screen: then the bar of the hunk is what is shown. */
+  private bringDown(hunk: string): void {
+    const scroller = this.scroller();
+    this.view.requestMeasure({
+      key: "bring down",
+      read: () => {
+        const bar = this.view.contentDOM.querySelector(`[data-hunk="${CSS.escape(hunk)}"]`);
+        const top = bar?.getBoundingClientRect().top ?? Infinity;
+        return scroller.getBoundingClientRect().top + BAR_MARGIN - top;
+      },
+      write: hidden => {
+        if (hidden > 0) scroller.scrollTop -= hidden;
+      },
+    });
+  }
+
+  private scroller(): HTMLElement {
+    return this.split?.merge.dom ?? this.view.scrollDOM;
   }
 
   /** Puts the cursor on a line and the line on the screen. */
@@ -246,8 +271,7 @@ export class Proof {
   }
 
   private sight(): { from: number; to: number } {
-    const scroller = this.split?.merge.dom ?? this.view.scrollDOM;
-    const { top, bottom } = scroller.getBoundingClientRect();
+    const { top, bottom } = this.scroller().getBoundingClientRect();
     const first = this.view.lineBlockAtHeight(top - this.view.documentTop);
     const last = this.view.lineBlockAtHeight(bottom - this.view.documentTop);
     return { from: first.from, to: last.to };

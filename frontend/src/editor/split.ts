@@ -127,9 +127,10 @@ function gone(left: EditorState, right: EditorState): Range<Decoration>[] {
   for (const block of sheet.blocks) {
     const start = startOf(left.doc, block.goneLine - 1);
     const bars = sheet.hunks.filter(({ from }) => from === block.from).length;
-    // Where nothing went, what follows is moved down by itself.
+    // Where nothing went, what follows is moved down by itself; where nothing came, the bar is above what follows.
     if (bars && block.gone) {
-      found.push(Decoration.widget({ widget: new BarSpace(bars), block: true, side: -1 }).range(start));
+      const place = block.from === block.to ? Math.min(start + block.gone.length, left.doc.length) : start;
+      found.push(Decoration.widget({ widget: new BarSpace(bars), block: true, side: -1 }).range(place));
     }
     for (const line of lineRanges(block.gone)) found.push(REMOVED_LINE.range(start + line.from));
     for (const word of wordsOf(block.gone, right.doc.sliceString(block.from, block.to)).old) {

@@ -11,7 +11,6 @@ import {
   Transaction,
   type TransactionSpec,
 } from "@codemirror/state";
-import type { ViewUpdate } from "@codemirror/view";
 import { changesBetween } from "../rules/changes";
 
 /** Marks what was not typed here. */
@@ -48,9 +47,9 @@ export class Typing {
     return this.sent ? this.sent.compose(this.typed) : this.typed;
   }
 
-  /** Takes note of what happened in the editor; whether it was typed. */
-  observe(update: ViewUpdate): boolean {
-    const own = update.transactions.filter(one => one.docChanged && !one.annotation(fromElsewhere));
+  /** Takes note of what happened in the editor; whether any of it was typed. */
+  observe(transactions: readonly Transaction[]): boolean {
+    const own = transactions.filter(one => one.docChanged && !one.annotation(fromElsewhere));
     for (const transaction of own) this.typed = this.typed.compose(transaction.changes);
     return own.length > 0;
   }

@@ -7,8 +7,9 @@ import { type Wish, closeDialog } from "../state/dialogs";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 
-export function ConfirmDialog({ wish, more }: { wish: Wish; more: number }) {
+export function ConfirmDialog({ wish }: { wish: Wish }) {
   const [reason, setReason] = useState("");
+  const more = Math.max(0, (wish.told?.length ?? 0) - wish.hunks.length);
   const isAccept = wish.verdict === "accept";
   const verb = isAccept ? "Accept" : "Reject";
   const paths = new Set(wish.hunks.map(hunk => hunk.path));

@@ -18,7 +18,7 @@ export function Dialogs() {
     case undefined:
       return null;
     case "confirm":
-      return <ConfirmDialog wish={open.wish} more={open.more} />;
+      return <ConfirmDialog wish={open.wish} />;
     case "dependents":
       return <DependentsDialog wish={open.wish} needs={open.needs} />;
     case "reason":

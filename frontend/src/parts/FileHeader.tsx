@@ -31,7 +31,9 @@ export function FileHeader({ page }: { page: FilePage }) {
       )}
       <span class="spring" />
       {entry && entry.pending > 0 && <FileVerbs path={page.path} count={entry.pending} />}
-      <Button label="Note on the file" icon="note" bare command="note-file" onClick={noteOnFile} />
+      {!isNarrow.value && (
+        <Button label="Note on the file" icon="note" bare command="note-file" onClick={noteOnFile} />
+      )}
       <div class="switch" role="group" aria-label="Which text">
         {Object.entries(SIDES).map(([name, label]) => (
           <button

@@ -36,6 +36,6 @@ export function Fold({ lines, kind, step = 0 }: Props) {
 
 function give(event: MouseEvent, part: "above" | "below" | "all"): void {
   const button = event.currentTarget as HTMLElement;
-  const view = EditorView.findFromDOM(button);
+  const view = EditorView.findFromDOM(button.closest(".cm-editor") as HTMLElement);
   if (view) view.dispatch({ effects: unfold.of({ position: view.posAtDOM(button), part }) });
 }

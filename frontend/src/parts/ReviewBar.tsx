@@ -6,39 +6,35 @@ import { drafts, sendAll } from "../acts/noting";
 import { counted, percent } from "../rules/counting";
 import { currentHunk, selectedLines } from "../state/place";
 import { overview, progress, queue } from "../state/project";
+import { isNarrow } from "../state/settings";
 import { Button } from "./Button";
 
 export function ReviewBar() {
   const counts = overview.value?.counts;
-  const { decided, all } = progress.value;
   const pending = counts?.hunks ?? 0;
   return (
     <section class="review-bar" aria-label="Review">
       <span class="left-over">
-        {pending
-          ? `${counted(pending, "change")} in ${counted(counts?.files ?? 0, "file")}`
-          : "Nothing undecided"}
+        {pending ? counted(pending, "change") : "Nothing undecided"}
+        {pending > 0 && !isNarrow.value && ` in ${counted(counts?.files ?? 0, "file")}`}
       </span>
+      {isNarrow.value ? <NarrowVerbs pending={pending} /> : <AllVerbs pending={pending} />}
+    </section>
+  );
+}
+
+function AllVerbs({ pending }: { pending: number }) {
+  const { decided, all } = progress.value;
+  const unsent = drafts().length;
+  return (
+    <>
       <span class="progress-words">
         {decided} of {all} decided
       </span>
       <progress value={decided} max={all || 1} aria-label="Decided">
         {percent(decided, all)}%
       </progress>
-      <Button
-        label="Previous"
-        icon="previous"
-        command="previous-hunk"
-        disabled={!pending}
-        onClick={() => void goToHunk(-1)}
-      />
-      <Button
-        label="Next"
-        icon="next"
-        command="next-hunk"
-        disabled={!pending}
-        onClick={() => void goToHunk(1)}
-      />
+      <Steps pending={pending} />
       <span class="place">{placeInQueue()}</span>
       <span class="spring" />
       <HereVerbs />
@@ -48,14 +44,45 @@ export function ReviewBar() {
       <span class="divider" />
       <Button label="Undo" icon="undo" command="undo" onClick={() => void undoLast()} />
       <Button label="Redo" icon="redo" bare command="redo" onClick={() => void redoLast()} />
-      {drafts().length > 0 && (
-        <Button
-          label={`Send ${counted(drafts().length, "note")}`}
-          tone="main"
-          onClick={() => void sendAll()}
-        />
+      {unsent > 0 && (
+        <Button label={`Send ${counted(unsent, "note")}`} tone="main" onClick={() => void sendAll()} />
       )}
-    </section>
+    </>
+  );
+}
+
+/** Where there is little room: the cards have the other verbs. */
+function NarrowVerbs({ pending }: { pending: number }) {
+  return (
+    <>
+      <span class="spring" />
+      <Steps pending={pending} bare />
+      <Button label="Undo" icon="undo" bare command="undo" onClick={() => void undoLast()} />
+      <Button label="Accept all" tone="accept" disabled={!pending} onClick={() => void decideAll("accept")} />
+    </>
+  );
+}
+
+function Steps({ pending, bare = false }: { pending: number; bare?: boolean }) {
+  return (
+    <>
+      <Button
+        label="Previous"
+        icon="previous"
+        bare={bare}
+        command="previous-hunk"
+        disabled={!pending}
+        onClick={() => void goToHunk(-1)}
+      />
+      <Button
+        label="Next"
+        icon="next"
+        bare={bare}
+        command="next-hunk"
+        disabled={!pending}
+        onClick={() => void goToHunk(1)}
+      />
+    </>
   );
 }
 

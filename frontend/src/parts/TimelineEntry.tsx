@@ -13,6 +13,7 @@ import type { DecisionLogged, LogEntry, Why } from "../wire/documents";
 import { Button } from "./Button";
 import { DiffLines } from "./DiffLines";
 import { Icon, type IconName } from "./Icon";
+import { NOTE_KINDS } from "./NoteCard";
 import { Shown } from "./Shown";
 
 const VERDICTS: Record<string, { said: string; icon: IconName }> = {
@@ -47,6 +48,14 @@ export function TimelineEntry({ entry }: { entry: LogEntry }) {
             {entry.tool}
           </button>{" "}
           <Shown text={entry.path ?? firstLine(String(entry.about["command"] ?? ""))} class="said" />
+          <When at={entry.at} />
+        </li>
+      );
+    case "note":
+      return (
+        <li class="entry">
+          <Icon name="note" />
+          {NOTE_KINDS[entry.note]}: <Shown text={entry.text} class="said" />
           <When at={entry.at} />
         </li>
       );

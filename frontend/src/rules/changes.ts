@@ -2,7 +2,7 @@
 
 import { diff } from "@codemirror/merge";
 import { ChangeSet, type ChangeSpec, Text } from "@codemirror/state";
-import { type LineChange, lineDiff } from "./lineDiff";
+import { type Swap, swaps } from "./sequences";
 
 /** Blocks of changed lines up to this length are compared letter by letter. */
 const CLOSELY = 4000;
@@ -10,13 +10,13 @@ const SCAN_LIMIT = 2000;
 /** The changes that make `now` of `before`. */
 export function changesBetween(before: Text, now: Text): ChangeSet {
   if (before.eq(now)) return ChangeSet.empty(before.length);
-  const specs = lineDiff([...before.iterLines()], [...now.iterLines()]).flatMap(change =>
+  const specs = swaps([...before.iterLines()], [...now.iterLines()]).flatMap(change =>
     letters(before, now, change),
   );
   return ChangeSet.of(specs, before.length);
 }
 
-function letters(before: Text, now: Text, change: LineChange): ChangeSpec[] {
+function letters(before: Text, now: Text, change: Swap): ChangeSpec[] {
   let from = lineStart(before, change.oldFrom);
   let newFrom = lineStart(now, change.newFrom);
   // Lines come or go after the last one: then the line end before them does so too.

@@ -4,7 +4,7 @@
  */
 
 import type { HunkDocument } from "../wire/documents";
-import { lineDiff } from "./lineDiff";
+import { swaps } from "./sequences";
 
 export interface Lines {
   from: number;
@@ -96,7 +96,7 @@ function blocksOf(region: Region, baseline: Lined, live: Lined): Block[] {
   if (!isMixed || isEmpty(region.old) || isEmpty(region.new)) {
     return [{ old: region.old, new: region.new, gone: baseline.text(region.old) }];
   }
-  return lineDiff(baseline.lines(region.old), live.lines(region.new)).map(change => {
+  return swaps(baseline.lines(region.old), live.lines(region.new)).map(change => {
     const old = { from: region.old.from + change.oldFrom, to: region.old.from + change.oldTo };
     const now = { from: region.new.from + change.newFrom, to: region.new.from + change.newTo };
     return { old, new: now, gone: baseline.text(old) };

@@ -1,9 +1,9 @@
-/** Which lines differ between two lists of lines. */
+/** Which parts differ between two lists: of lines, or of words. */
 
 import { diff } from "@codemirror/merge";
 
 /** From zero, half-open. */
-export interface LineChange {
+export interface Swap {
   oldFrom: number;
   oldTo: number;
   newFrom: number;
@@ -12,12 +12,12 @@ export interface LineChange {
 
 const SCAN_LIMIT = 4000;
 const TIMEOUT_MS = 200;
-/** Each different line becomes one code unit; surrogates would be paired up. */
+/** Each different part becomes one code unit; surrogates would be paired up. */
 const FIRST_SURROGATE = 0xd800;
 const SURROGATES = 0x800;
 const UNITS = 0x10000;
 
-export function lineDiff(old: readonly string[], now: readonly string[]): LineChange[] {
+export function swaps(old: readonly string[], now: readonly string[]): Swap[] {
   const shorter = Math.min(old.length, now.length);
   let start = 0;
   while (start < shorter && old[start] === now[start]) start += 1;
@@ -38,15 +38,15 @@ export function lineDiff(old: readonly string[], now: readonly string[]): LineCh
   }));
 }
 
-/** Both lists as strings in which equal units stand for equal lines; null when there are too many. */
+/** Both lists as strings in which equal units stand for equal parts; null when there are too many. */
 function asUnits(old: readonly string[], now: readonly string[]): [string, string] | null {
   const known = new Map<string, number>();
-  for (const lines of [old, now]) {
-    for (const line of lines) if (!known.has(line)) known.set(line, known.size);
+  for (const parts of [old, now]) {
+    for (const part of parts) if (!known.has(part)) known.set(part, known.size);
   }
   if (known.size > UNITS - SURROGATES) return null;
-  const unit = (line: string) => {
-    const number = known.get(line) ?? 0;
+  const unit = (part: string) => {
+    const number = known.get(part) ?? 0;
     return String.fromCharCode(number < FIRST_SURROGATE ? number : number + SURROGATES);
   };
   return [old.map(unit).join(""), now.map(unit).join("")];

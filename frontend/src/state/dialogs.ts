@@ -13,10 +13,12 @@ export interface Wish {
   /** What the person sees of it: decided only as long as it is like that. */
   hunks: readonly HunkEntry[];
   reason?: string;
+  /** All hunks that the person was told it would decide, also those that come along. */
+  told?: readonly string[];
 }
 
 export type Dialog =
-  | { kind: "confirm"; wish: Wish; more: number }
+  | { kind: "confirm"; wish: Wish }
   | { kind: "dependents"; wish: Wish; needs: Need[] }
   | { kind: "reason"; wish: Wish }
   | { kind: "why"; hunk: string }

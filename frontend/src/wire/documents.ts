@@ -193,7 +193,15 @@ export interface DecisionLogged {
   written: string[];
 }
 
-export type LogEntry = TurnLogged | CallLogged | DecisionLogged;
+export interface NoteLogged {
+  kind: "note";
+  id: string;
+  at: string;
+  note: NoteKind;
+  text: string;
+}
+
+export type LogEntry = TurnLogged | CallLogged | DecisionLogged | NoteLogged;
 
 export interface Need {
   hunk?: string;

@@ -82,6 +82,24 @@ def test_what_an_agent_writes_while_its_call_is_open_stays_its_own(
     assert (hunk["status"], hunk["turn"]) == ("pending", "t2")
 
 
+def test_typing_while_a_shell_command_runs(project: Project, browser: Browser) -> None:
+    """X07: what the command wrote is its own, what was typed is yours, in one file at one time."""
+    project.prompt()
+    page = page_of(browser)
+    command = project.begin_bash("sed -i s/line.19/LINE.19/ poem.txt")
+    project.sub("poem.txt", "line 19\n", "LINE 19\n")
+    found = browser.save(page, page["live"].replace("line 1\n", "line 1, typed\n"))
+    assert found.status == 200
+    project.sub("poem.txt", "line 20\n", "LINE 20\n")
+    project.end(command)
+    now = page_of(browser)
+    assert now["live"].startswith("line 1, typed\n")
+    assert now["live"].endswith("LINE 19\nLINE 20\n")
+    browser.decide("reject", "t2")
+    assert project.text("poem.txt").startswith("line 1, typed\n")
+    assert project.text("poem.txt").endswith("line 19\nline 20\n")
+
+
 def test_typing_at_the_agents_place_keeps_both(project: Project, browser: Browser) -> None:
     page = page_of(browser)
     project.prompt()

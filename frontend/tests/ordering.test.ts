@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chosen, rows } from "../src/rules/ordering";
+import { neighbour, queued } from "../src/rules/queue";
+import type { FileEntry, HunkEntry } from "../src/wire/documents";
+
+function entry(path: string, more: Partial<FileEntry> = {}): FileEntry {
+  return {
+    path,
+    letter: "M",
+    status: "pending",
+    pending: 1,
+    decided: 0,
+    notes: 0,
+    muted: false,
+    kind: "text",
+    running: false,
+    ...more,
+  };
+}
+
+const listing = { order: "smart" as const, closed: new Set<string>(), isChanged: () => false };
+const drawn = (files: FileEntry[], more = {}) =>
+  rows(files, { ...listing, ...more }).map(row => `${"  ".repeat(row.depth)}${row.name} ${row.mark}`);
+
+test("source first, then tests, documents, and what was generated", () => {
+  const files = ["README.md", "yarn.lock", "src/b.ts", "src/a.ts", "tests/a.test.ts"].map(path =>
+    entry(path, { muted: path === "yarn.lock" }),
+  );
+  assert.deepEqual(drawn(files), [
+    "src pending",
+    "  a.ts pending",
+    "  b.ts pending",
+    "tests pending",
+    "  a.test.ts pending",
+    "README.md pending",
+    "yarn.lock pending",
+  ]);
+});
+
+test("a folder says the strongest of what is in it, and joins with a lone folder below", () => {
+  const files = [
+    entry("a/b/one", { status: "accepted", pending: 0, decided: 1 }),
+    entry("a/b/two", { status: "mixed", decided: 1 }),
+  ];
+  assert.deepEqual(drawn(files), ["a/b partly", "  one done", "  two partly"]);
+  assert.deepEqual(drawn(files, { closed: new Set(["a/b"]) }), ["a/b partly"]);
+});
+
+test("words narrow, and a word after an exclamation mark leaves out", () => {
+  const files = ["src/a.py", "src/b.py", "c.txt"].map(path => entry(path));
+  const found = (words: string) =>
+    chosen(files, { filter: "all", words, isChanged: () => false }).map(one => one.path);
+  assert.deepEqual(found("PY src"), ["src/a.py", "src/b.py"]);
+  assert.deepEqual(found("py !b"), ["src/a.py"]);
+  assert.deepEqual(found("!"), ["src/a.py", "src/b.py", "c.txt"]);
+});
+
+const hunk = (id: string, path: string, line: number) =>
+  ({ id, path, new_start: line }) as unknown as HunkEntry;
+
+test("the next hunk from a hunk, from a line, and round the end", () => {
+  const queue = queued([hunk("h1", "a", 5), hunk("h2", "a", 9), hunk("h3", "b", 2)], ["b", "a"]);
+  const next = (id: string | null, path: string, line: number, step: 1 | -1) =>
+    neighbour(queue, { hunk: id, place: { path, line } }, step)?.id;
+  assert.deepEqual(
+    queue.map(({ id }) => id),
+    ["h3", "h1", "h2"],
+  );
+  assert.equal(next("h3", "b", 2, 1), "h1");
+  assert.equal(next("h2", "a", 9, 1), "h3");
+  assert.equal(next("h3", "b", 2, -1), "h2");
+  assert.equal(next(null, "a", 7, 1), "h2");
+  assert.equal(next(null, "a", 7, -1), "h1");
+  assert.equal(next(null, "a", 1, -1), "h3");
+  assert.equal(next(null, "z", 1, 1), "h3");
+});

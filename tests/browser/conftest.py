@@ -1,0 +1,89 @@
+"""The workbench in a real browser, against the real server, with agents whose hooks fire meanwhile."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.support.bench import Bench
+from tests.support.project import Make, Project
+from tests.support.workbench import Workbench
+
+Open = Callable[..., Bench]
+"""What the fixture `bench` gives: a project in, the workbench on it in a browser out."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Only with `--browser`, as long as the page is being built."""
+    return None if config.getoption("browser") else True
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The browser of the distribution."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found is None:
+        pytest.fail("the browser tests need Chromium: `make test-browser` installs it", pytrace=False)
+    # In a container, root has no other sandbox than the container.
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Make:
+    """Makes a project with some files."""
+    count = 0
+
+    def make(files: Mapping[str, str | bytes] | None = None) -> Project:
+        nonlocal count
+        count += 1
+        return Project(tmp_path / f"{count}", files)
+
+    return make
+
+
+@pytest.fixture
+def bench(chromium: Browser) -> Iterator[Open]:
+    """Opens the workbench; at the end, the page must not have complained about anything."""
+    servers: list[Workbench] = []
+    opened: list[Bench] = []
+
+    def open_bench(p: Project, *, width: int = 1440, height: int = 900, **options: object) -> Bench:
+        servers.append(Workbench(p))
+        context = chromium.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
+        context.set_default_timeout(15_000)
+        opened.append(Bench(p, servers[-1], context))
+        return opened[-1]
+
+    yield open_bench
+    for one in opened:
+        one.close()
+    for server in servers:
+        if server.is_running:
+            server.stop()
+    for one in opened:
+        assert one.complaints == []
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Project:
+    """The sample project of `blueline demo`."""
+    p = Project(tmp_path / "demo")
+    shutil.rmtree(p.root)
+    subprocess.run(
+        [sys.executable, "-m", "blueline", "demo", str(p.root)],
+        env={**p.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONSAFEPATH": "1"},
+        check=True,
+        capture_output=True,
+    )
+    return p

@@ -1,0 +1,128 @@
+"""What hooks record is on the page at once, and does not move what is being read."""
+
+from __future__ import annotations
+
+import signal
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Open
+from tests.support.project import Make
+from tests.support.workbench import Workbench
+
+LONG = "".join(f"line {number}\n" for number in range(1, 401))
+
+
+def test_the_first_change_of_all_appears_by_itself(project: Make, bench: Open) -> None:
+    p = project({"a.txt": "one\ntwo\n"})
+    b = bench(p)
+    expect(b.at(".editor-pane")).to_contain_text("Nothing to review yet")
+    p.prompt("begin")
+    p.edit("a.txt", "two\n", "TWO\n")
+    expect(b.left).to_have_text("1 change in 1 file")
+    expect(b.at('[data-path="a.txt"]')).to_be_visible()
+    expect(b.at(".agent-state")).to_contain_text("turn 1")
+    p.stop()
+    expect(b.at(".agent-state")).to_have_count(0)
+
+
+def test_a_change_where_somebody_reads_waits_until_they_want_it(project: Make, bench: Open) -> None:
+    p = project({"a.txt": LONG})
+    p.prompt()
+    p.edit("a.txt", "line 100\n", "LINE 100\n")
+    b = bench(p)
+    expect(b.line("LINE 100")).to_be_visible()
+    before = b.line("LINE 100").bounding_box()
+    p.edit("a.txt", "line 98\n", "line 98\nsqueezed in\n")
+    expect(b.at(".news-pill")).to_contain_text("1 new change in this file")
+    assert b.line("LINE 100").bounding_box() == before
+    expect(b.line("squeezed in")).to_have_count(0)
+    b.press("r")
+    expect(b.line("squeezed in")).to_be_visible()
+    expect(b.at(".news-pill")).to_have_count(0)
+
+
+def test_a_change_out_of_sight_is_taken_in_without_moving_anything(project: Make, bench: Open) -> None:
+    p = project({"a.txt": LONG})
+    p.prompt()
+    p.edit("a.txt", "line 300\n", "LINE 300\n")
+    b = bench(p)
+    b.press("Z", ".")
+    expect(b.line("LINE 300")).to_be_visible()
+    before = b.line("LINE 300").bounding_box()
+    p.edit("a.txt", "line 2\n", "".join(f"new {number}\n" for number in range(30)))
+    expect(b.left).to_have_text("2 changes in 1 file")
+    expect(b.at(".file-header")).to_contain_text("0 of 2 decided")
+    # The number of the line says that the text above it has grown.
+    expect(b.at(".cm-lineNumbers")).to_contain_text("329")
+    after = b.line("LINE 300").bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["y"] - before["y"]) < 2
+    expect(b.at(".news-pill")).to_have_count(0)
+
+
+def test_a_running_call_is_marked_and_its_change_can_be_put_off(project: Make, bench: Open) -> None:
+    p = project({"a.txt": "one\n"})
+    p.prompt()
+    p.edit("a.txt", "one\n", "one\ntwo\n")
+    b = bench(p)
+    call = p.begin("Edit", "a.txt", old_string="two", new_string="TWO")
+    expect(b.at('[data-path="a.txt"] .running')).to_be_visible()
+    expect(b.at(".group-row.call .running")).to_be_visible()
+    b.press("x", "Enter")
+    expect(b.at(".message")).to_contain_text("Put off: 1 change")
+    p.end(call)
+    expect(b.left).to_have_text("Nothing undecided")
+    assert p.text("a.txt") == "one\n"
+
+
+def test_two_tabs_show_the_same_and_hear_of_each_other(project: Make, bench: Open) -> None:
+    p = project({"a.txt": LONG, "b.txt": LONG})
+    p.prompt()
+    p.edit("a.txt", "line 5\n", "LINE 5\n")
+    p.edit("b.txt", "line 5\n", "LINE 5\n")
+    b = bench(p)
+    other = b.another_tab()
+    expect(other.locator(".left-over")).to_have_text("2 changes in 2 files")
+    b.press("a")
+    expect(other.locator(".left-over")).to_have_text("1 change in 1 file")
+    other.keyboard.press("u")
+    expect(b.left).to_have_text("2 changes in 2 files")
+    # The tab that listened for both is gone: the other one takes over.
+    b.page.close()
+    p.edit("a.txt", "line 50\n", "LINE 50\n")
+    expect(other.locator(".left-over")).to_have_text("3 changes in 2 files")
+
+
+def test_the_page_goes_on_when_the_server_was_killed_and_started_again(project: Make, bench: Open) -> None:
+    p = project({"a.txt": LONG})
+    p.prompt()
+    p.edit("a.txt", "line 5\n", "LINE 5\n")
+    b = bench(p)
+    b.server.stop(signal.SIGKILL)
+    expect(b.at(".banner")).to_contain_text("does not answer")
+    p.edit("a.txt", "line 200\n", "LINE 200\n")
+    server = Workbench(p, port=b.server.port)
+    try:
+        expect(b.at(".banner")).to_contain_text("was started again")
+        # The address that it printed, opened in another tab, lets this browser in.
+        other = b.context.new_page()
+        other.goto(server.address)
+        expect(b.at(".banner")).to_have_count(0)
+        expect(b.left).to_have_text("2 changes in 1 file")
+    finally:
+        b.page.close()
+        server.stop()
+
+
+def test_another_program_decides_meanwhile(project: Make, bench: Open) -> None:
+    p = project({"a.txt": "one\n", "b.txt": "one\n"})
+    p.prompt()
+    p.edit("a.txt", "one\n", "ONE\n")
+    p.edit("b.txt", "one\n", "ONE\n")
+    b = bench(p)
+    p.reject("a.txt")
+    expect(b.left).to_have_text("1 change in 1 file")
+    p.set_mode("direct")
+    expect(b.at(".modes.mode-direct [aria-checked=true]")).to_have_text("DIRECT")

@@ -1,0 +1,199 @@
+"""Reading changes one after the other, and deciding about them."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Open
+from tests.support.project import POEM, Make, Project
+
+
+@pytest.fixture
+def poem(project: Make) -> Project:
+    """Two turns in two files."""
+    p = project({"poem.txt": POEM, "src/a.py": "one\ntwo\nthree\n"})
+    p.prompt("make it louder")
+    p.edit("poem.txt", "line 5\n", "LINE 5\n")
+    p.edit("poem.txt", "line 12\n", "LINE 12\n")
+    p.stop()
+    p.prompt("and this one")
+    p.edit("src/a.py", "two\n", "TWO\n")
+    p.stop()
+    return p
+
+
+def test_every_hunk_has_a_bar_and_the_counts_are_those_of_the_command_line(
+    poem: Project, bench: Open
+) -> None:
+    b = bench(poem)
+    expect(b.left).to_have_text("3 changes in 2 files")
+    b.choose("poem.txt")
+    expect(b.bars).to_have_count(2)
+    expect(b.at(".removed-block")).to_have_text(["line 5", "line 12"])
+    shown = b.page.eval_on_selector_all(".hunk-bar", "bars => bars.map(bar => bar.dataset.hunk)")
+    assert shown == [hunk["id"] for hunk in poem.hunks("poem.txt")]
+
+
+def test_accept_with_a_key_goes_on_to_the_next_change(poem: Project, bench: Open) -> None:
+    b = bench(poem)
+    b.choose("poem.txt")
+    b.press("a")
+    expect(b.left).to_have_text("2 changes in 2 files")
+    expect(b.at(".hunk-bar.current")).to_have_count(1)
+    expect(b.at(".decided-row.accepted")).to_have_count(1)
+    assert [hunk["new"] for hunk in poem.hunks("poem.txt")] == ["LINE 12\n"]
+
+
+def test_reject_asks_for_a_reason_that_need_not_be_given(poem: Project, bench: Open) -> None:
+    b = bench(poem)
+    b.choose("poem.txt")
+    b.press("x")
+    expect(b.dialog).to_contain_text("Reject line 5 of poem.txt")
+    b.page.keyboard.type("too loud")
+    b.press("Enter")
+    expect(b.left).to_have_text("2 changes in 2 files")
+    assert poem.text("poem.txt").splitlines()[4] == "line 5"
+    assert poem.log("decision")[0]["reason"] == "too loud"
+
+
+def test_u_takes_a_decision_back_and_shift_u_makes_it_again(poem: Project, bench: Open) -> None:
+    b = bench(poem)
+    b.choose("poem.txt")
+    b.press("x", "Enter")
+    expect(b.left).to_have_text("2 changes in 2 files")
+    b.press("u")
+    expect(b.left).to_have_text("3 changes in 2 files")
+    assert "LINE 5" in poem.text("poem.txt")
+    b.press("U")
+    expect(b.left).to_have_text("2 changes in 2 files")
+    assert "LINE 5" not in poem.text("poem.txt")
+
+
+def test_the_buttons_of_a_bar_do_what_they_say(poem: Project, bench: Open) -> None:
+    b = bench(poem)
+    b.choose("poem.txt")
+    b.bars.nth(1).get_by_role("button", name="Accept").click()
+    expect(b.left).to_have_text("2 changes in 2 files")
+    b.choose("poem.txt")
+    expect(b.bars).to_have_count(1)
+    b.bars.nth(0).get_by_role("button", name="Reject").click()
+    b.dialog.get_by_role("button", name="Reject").click()
+    expect(b.left).to_have_text("1 change in 1 file")
+    assert (poem.text("poem.txt").count("LINE 5"), poem.text("poem.txt").count("LINE 12")) == (0, 1)
+
+
+def test_next_and_previous_go_through_all_files(poem: Project, bench: Open) -> None:
+    b = bench(poem)
+    b.choose("poem.txt")
+    expect(b.at(".place")).to_have_text("2 / 3")
+    b.press("n")
+    expect(b.at(".place")).to_have_text("3 / 3")
+    b.press("n")
+    expect(b.at(".file-header h1")).to_have_text("src/a.py")
+    b.press("p")
+    expect(b.at(".file-header h1")).to_have_text("poem.txt")
+    expect(b.at(".place")).to_have_text("3 / 3")
+    b.press("]")
+    expect(b.at(".file-header h1")).to_have_text("src/a.py")
+
+
+def test_selected_lines_are_decided_by_themselves(project: Make, bench: Open) -> None:
+    p = project({"a.txt": "top\nend\n"})
+    p.prompt()
+    p.edit("a.txt", "top\n", "top\none\ntwo\nthree\n")
+    b = bench(p)
+    b.press("j", "J")
+    expect(b.at(".review-bar")).to_contain_text("Accept 1 line")
+    b.press("x")
+    expect(b.dialog).to_contain_text("Reject line 3 of a.txt")
+    b.press("Enter")
+    expect(b.line("two")).to_have_count(0)
+    assert p.text("a.txt") == "top\none\nthree\nend\n"
+
+
+def test_a_file_is_decided_after_the_count_was_said(poem: Project, bench: Open) -> None:
+    b = bench(poem)
+    b.choose("poem.txt")
+    b.press("X")
+    expect(b.dialog).to_contain_text("This rejects 2 changes in 1 file")
+    b.press("Escape")
+    expect(b.dialog).to_have_count(0)
+    b.press("A")
+    b.dialog.get_by_role("button", name="Accept 2 changes").click()
+    expect(b.left).to_have_text("1 change in 1 file")
+
+
+def test_a_turn_is_rejected_with_its_chord(poem: Project, bench: Open) -> None:
+    b = bench(poem)
+    b.choose("poem.txt")
+    b.press("Control+Shift+Backspace")
+    expect(b.dialog).to_contain_text("Reject turn 1?")
+    b.dialog.get_by_role("button", name="Reject 2 changes").click()
+    expect(b.left).to_have_text("1 change in 1 file")
+    assert poem.text("poem.txt") == POEM
+    b.choose("src/a.py")
+    b.press("Control+Shift+Enter")
+    b.dialog.get_by_role("button", name="Accept 1 change").click()
+    expect(b.left).to_have_text("Nothing undecided")
+    expect(b.at(".gate-light")).to_contain_text("Gate open")
+
+
+def test_what_builds_on_a_change_is_asked_about(project: Make, bench: Open) -> None:
+    p = project({"a.txt": "one\n"})
+    p.prompt()
+    p.edit("a.txt", "one\n", "one\ntwo\nthree\n")
+    p.edit("a.txt", "two\n", "2\n")
+    b = bench(p)
+    expect(b.bars).to_have_count(2)
+    b.bars.filter(has_text="1 change on top").get_by_role("button", name="Reject").click()
+    b.press("Enter")
+    expect(b.dialog).to_contain_text("1 later change builds on it")
+    b.dialog.get_by_role("button", name="Reject with 1 later change").click()
+    expect(b.left).to_have_text("Nothing undecided")
+    assert p.text("a.txt") == "one\n"
+
+
+def test_a_change_that_is_not_what_was_seen_is_not_decided(poem: Project, bench: Open) -> None:
+    b = bench(poem)
+    b.choose("poem.txt")
+    b.context.set_offline(True)
+    poem.sub("poem.txt", "LINE 5", "LINE 5, typed into")
+    poem.hunks()
+    b.context.set_offline(False)
+    b.bars.first.get_by_role("button", name="Accept").click()
+    expect(b.at(".message")).to_contain_text("This changed while you read it")
+    assert len(poem.hunks("poem.txt")) == 2
+
+
+def test_new_deleted_and_binary_files_are_one_decision_each(project: Make, bench: Open) -> None:
+    p = project({"old.txt": "going\n", "image.png": b"\x89PNG\0one"})
+    p.prompt()
+    p.write("new.txt", "fresh\n")
+    p.remove("old.txt")
+    p.write("image.png", b"\x89PNG\0two")
+    b = bench(p)
+    b.choose("new.txt")
+    expect(b.at(".whole-file")).to_contain_text("New file")
+    b.choose("image.png")
+    expect(b.at(".editor-pane")).to_contain_text("not text")
+    b.choose("old.txt")
+    expect(b.at(".all-removed")).to_contain_text("going")
+    b.at(".whole-file").get_by_role("button", name="Reject").click()
+    b.press("Enter")
+    expect(b.left).to_have_text("2 changes in 2 files")
+    assert p.text("old.txt") == "going\n"
+
+
+def test_a_proposal_is_shown_where_it_would_stand(project: Make, bench: Open) -> None:
+    p = project({"a.txt": "one\ntwo\nthree\n"})
+    p.set_mode("hold")
+    p.prompt()
+    p.edit("a.txt", "two\n", "TWO\n")
+    b = bench(p)
+    expect(b.at(".proposed")).to_contain_text("TWO")
+    expect(b.at(".held-line")).to_have_text("two")
+    expect(b.at(".modes [aria-checked=true]")).to_have_text("HOLD")
+    b.press("a")
+    expect(b.left).to_have_text("Nothing undecided")
+    assert p.text("a.txt") == "one\nTWO\nthree\n"

@@ -1,0 +1,43 @@
+"""On a narrow screen the changes come one below the other."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Open
+from tests.support.project import Project
+
+
+def test_a_phone_gets_the_stream_with_large_buttons(demo: Project, bench: Open) -> None:
+    b = bench(demo, width=390, height=844, has_touch=True, is_mobile=True)
+    cards = b.at(".stream-card")
+    expect(cards).to_have_count(9)
+    expect(cards.first.locator(".diff-line").first).to_be_visible()
+    for name in ("Accept", "Reject"):
+        box = cards.first.get_by_role("button", name=name).bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+    assert b.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    cards.first.get_by_role("button", name="Accept").tap()
+    expect(cards).to_have_count(8)
+    expect(b.at(".message")).to_contain_text("Accepted")
+    b.at(".message").get_by_role("button", name="Undo").tap()
+    expect(cards).to_have_count(9)
+
+
+def test_a_file_is_opened_from_the_stream_and_left_again(demo: Project, bench: Open) -> None:
+    b = bench(demo, width=390, height=844, has_touch=True, is_mobile=True)
+    b.at(".stream-file", has_text="pantry/report.py").get_by_role("button", name="pantry/report.py").tap()
+    expect(b.bars).to_have_count(3)
+    b.page.get_by_role("button", name="Back to all changes").tap()
+    expect(b.at(".stream-card")).to_have_count(9)
+
+
+def test_on_a_wide_screen_the_list_is_one_key_away(demo: Project, bench: Open) -> None:
+    b = bench(demo)
+    b.press("l")
+    expect(b.at(".stream-card")).to_have_count(9)
+    b.press("n", "a")
+    expect(b.at(".stream-card")).to_have_count(8)
+    b.press("l")
+    expect(b.bars.first).to_be_visible()
