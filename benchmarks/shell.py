@@ -43,6 +43,7 @@ class Tree:
             "GIT_CONFIG_NOSYSTEM": "1",
         }
         self.git("init", "-q")
+        self.git("config", "gc.auto", "0")  # it would go on in the background
         self.git("add", "-A")
         self.git("-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-qm", "start")
         self.state = Desk.create(self.root, environ=self.environ)
