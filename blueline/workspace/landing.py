@@ -181,11 +181,14 @@ class Landing:
         self._touched.clear()
 
     def _remove_folder(self, step: Step) -> None:
-        """Remove an empty folder. Whoever has put something into it meanwhile keeps both."""
+        """Remove an empty folder. Whoever has put something into it meanwhile keeps both.
+
+        It may have gone already, with the last file of the same decision in it.
+        """
         try:
             os.rmdir(leaf(step.path), dir_fd=self.folders.of(step.path))
         except OSError as error:
-            if error.errno != errno.ENOTEMPTY or not isinstance(step.after, Absent):
+            if error.errno not in (errno.ENOTEMPTY, errno.ENOENT) or not isinstance(step.after, Absent):
                 raise
         self.folders.leave(step.path)
         self._others.leave(step.path)
