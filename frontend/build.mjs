@@ -1,7 +1,7 @@
 // Builds the page into the Python package. The same sources and packages give the same bytes.
 import { build } from "esbuild";
-import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -9,10 +9,7 @@ const target = resolve(process.argv[2] ?? join(here, "../blueline/surfaces/web/_
 
 const WIDEST_LINE = 50_000; // One line of half a megabyte is more than some tools can open.
 
-await rm(target, { recursive: true, force: true });
-await mkdir(target, { recursive: true });
-
-const { metafile } = await build({
+const { metafile, outputFiles } = await build({
   absWorkingDir: here,
   entryPoints: { app: "src/main.tsx", languages: "src/editor/languages.ts", style: "src/style/style.css" },
   outdir: target,
@@ -28,11 +25,26 @@ const { metafile } = await build({
   jsx: "automatic",
   jsxImportSource: "preact",
   metafile: true,
+  write: false,
   logLevel: "warning",
 });
 
-for (const name of ["index.html", "icon.svg"]) await cp(join(here, "src", name), join(target, name));
-await writeFile(join(target, "licenses.txt"), await licenses(metafile));
+const made = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
+for (const name of ["index.html", "icon.svg"]) made.set(name, await readFile(join(here, "src", name)));
+made.set("licenses.txt", Buffer.from(await licenses(metafile)));
+
+// A workbench that is running reads these files: each is there in full at any time.
+await mkdir(target, { recursive: true });
+for (const [name, contents] of made) {
+  const path = join(target, name);
+  const known = await readFile(path).catch(() => null);
+  if (known?.equals(contents)) continue;
+  await writeFile(`${path}.${process.pid}`, contents);
+  await rename(`${path}.${process.pid}`, path);
+}
+for (const name of await readdir(target)) {
+  if (!made.has(name)) await rm(join(target, name), { recursive: true });
+}
 
 // The packages that are bundled ask that their licence goes along. Many have the same one.
 async function licenses({ inputs }) {

@@ -40,6 +40,10 @@ export function expect(version: number | undefined): void {
   ownVersion = Math.max(ownVersion, version ?? 0);
 }
 
+export function isExpected(version: number): boolean {
+  return version <= ownVersion;
+}
+
 /** Whether something that the person did is not on the page yet. */
 export function isBehind(): boolean {
   const shown = page.peek();

@@ -2,10 +2,11 @@
 
 import { batch } from "@preact/signals";
 import { warn } from "../state/messages";
+import { news } from "../state/news";
 import { connection, notes, overview } from "../state/project";
 import * as server from "../wire/client";
-import type { News } from "../wire/documents";
-import { fileChanged, refreshOpenFile } from "./opening";
+import type { News, NoteDocument } from "../wire/documents";
+import { fileChanged, isExpected, refreshOpenFile } from "./opening";
 
 const RETRY_MS = 1500;
 
@@ -26,29 +27,38 @@ async function ask(): Promise<void> {
   do {
     isWantedAgain = false;
     try {
-      const [found, written] = await Promise.all([server.overview(), server.notes()]);
+      const written = server.notes();
+      const found = await server.overview();
       batch(() => {
         connection.value = "live";
         overview.value = found;
-        notes.value = written.notes;
       });
       for (const warning of found.warnings) warn(warning);
+      takeNotes((await written).notes);
     } catch (error) {
       fail(error);
     }
   } while (isWantedAgain);
 }
 
+/** The same notes as before are no news to anybody. */
+function takeNotes(found: NoteDocument[]): void {
+  if (JSON.stringify(found) !== JSON.stringify(notes.peek())) notes.value = found;
+}
+
 /** Something happened in the project. */
-export function onNews(news: News): void {
+export function onNews(message: News): void {
+  news.value = message;
+  for (const path of message.files) fileChanged(path);
+  // What the person did here has been asked about already.
+  if (isExpected(message.version) && !message.everything) return;
   const known = overview.peek();
-  if (!known || news.version > known.version || news.everything) {
+  if (!known || message.version > known.version || message.everything) {
     // The figures are there at once; the rest follows.
-    if (known) overview.value = { ...known, counts: news.counts, gate: news.gate, mode: news.mode };
+    if (known) overview.value = { ...known, counts: message.counts, gate: message.gate, mode: message.mode };
     void refresh();
   }
-  for (const path of news.files) fileChanged(path);
-  void refreshOpenFile(news.everything ? null : news.files);
+  void refreshOpenFile(message.everything ? null : message.files);
 }
 
 export function fail(error: unknown): void {

@@ -5,6 +5,7 @@ import { page } from "../state/place";
 import { announce } from "../state/messages";
 import * as server from "../wire/client";
 import { expect, refreshOpenFile } from "./opening";
+import { refresh } from "./refreshing";
 
 const PAUSE_MS = 350;
 const RETRY_MS = 2000;
@@ -40,6 +41,7 @@ export async function save(): Promise<void> {
     expect(saved.version);
     editor.saved(saved.text);
     saving.value = editor.typing.isUnsaved ? "typing" : "saved";
+    void refresh();
     void refreshOpenFile([editor.path]);
     if (editor.typing.isUnsaved) later(PAUSE_MS);
   } catch (error) {

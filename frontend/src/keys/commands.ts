@@ -1,14 +1,7 @@
 /** Everything that a key, the palette or a button can do. */
 
-import {
-  decideAll,
-  decideFile,
-  decideGroup,
-  decideHere,
-  hunkNamed,
-  redoLast,
-  undoLast,
-} from "../acts/deciding";
+import { redoLast, undoLast } from "../acts/undoing";
+import { decideAll, decideFile, decideGroup, decideHere, hunkNamed } from "../acts/wishing";
 import * as moving from "../acts/moving";
 import { setMode } from "../acts/mode";
 import { noteHere, noteOnFile, sendAll } from "../acts/noting";
@@ -74,7 +67,7 @@ function toggle(setting: { value: boolean; peek: () => boolean }, what: string):
   announce(`${what}: ${setting.peek() ? "on" : "off"}`);
 }
 
-function showTab(name: place.Tab): void {
+function showTab(name: string): void {
   settings.groupsShown.value = true;
   place.tab.value = name;
   focusRail("groups");

@@ -1,6 +1,7 @@
 /** A hunk that was decided, in one row: what became of it, and how to take that back. */
 
-import { decideHunk, undoDecision } from "../acts/deciding";
+import { undoDecision } from "../acts/undoing";
+import { decideHunk } from "../acts/wishing";
 import { counted } from "../rules/counting";
 import { openDialog } from "../state/dialogs";
 import type { HunkDocument } from "../wire/documents";

@@ -37,5 +37,7 @@ export function Dialogs() {
       return <Settings />;
     case "palette":
       return <Palette />;
+    case "sheet":
+      return <>{open.draw()}</>;
   }
 }

@@ -2,13 +2,12 @@
 
 import { concernsWholeFile } from "../rules/regions";
 import { visible } from "../rules/visible";
-import { openPath, page, side } from "../state/place";
+import { openPath, page } from "../state/place";
 import { files, overview, progress } from "../state/project";
 import type { FilePage } from "../wire/documents";
 import { FileHeader } from "./FileHeader";
-import { Reading } from "./Reading";
+import { contentOf } from "./contents";
 import { SavingLine } from "./SavingLine";
-import { TextPane } from "./TextPane";
 import { WholeFileCard } from "./WholeFileCard";
 
 export function EditorPane() {
@@ -27,6 +26,7 @@ export function EditorPane() {
 }
 
 function OpenFile({ page: found }: { page: FilePage }) {
+  const Content = contentOf(found);
   const whole = found.hunks.filter(hunk => hunk.status === "pending" && concernsWholeFile(hunk));
   return (
     <>
@@ -35,30 +35,9 @@ function OpenFile({ page: found }: { page: FilePage }) {
         <WholeFileCard key={hunk.id} hunk={hunk} page={found} />
       ))}
       <SavingLine />
-      <Text page={found} />
+      <Content page={found} />
     </>
   );
-}
-
-function Text({ page: found }: { page: FilePage }) {
-  const { path, live, baseline, original, final } = found;
-  const isHeld = final !== live;
-  if (found.too_large)
-    return <p class="empty">The text is too large to be shown. It can be decided as a whole.</p>;
-  if (side.value === "original") {
-    return original === null ? <Absent /> : <Reading path={path} text={original} label="Original of" />;
-  }
-  if (side.value === "final" && (isHeld || live === null)) {
-    return final === null ? <Absent /> : <Reading path={path} text={final} label="Final text of" />;
-  }
-  if (live !== null) return <TextPane key={path} />;
-  if (baseline !== null)
-    return <Reading path={path} text={baseline} label="Deleted text of" class="all-removed" />;
-  return <p class="empty">{found.kind === "absent" ? "There is no file here." : "This is not text."}</p>;
-}
-
-function Absent() {
-  return <p class="empty">On this side there is no file.</p>;
 }
 
 function NothingOpen() {

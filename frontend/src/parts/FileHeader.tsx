@@ -1,6 +1,6 @@
 /** The line above the text: which file, how far it is decided, and from which side it is looked at. */
 
-import { decideFile } from "../acts/deciding";
+import { decideFile } from "../acts/wishing";
 import { toggleViewed } from "../acts/moving";
 import { noteOnFile } from "../acts/noting";
 import { isNarrow, isSplit, layout } from "../state/settings";

@@ -1,6 +1,6 @@
 /** One row of the groups: a turn, a call, a hunk, or what a person did. */
 
-import { decideGroup, decideHunk, rejectWithReason } from "../acts/deciding";
+import { decideGroup, decideHunk, rejectWithReason } from "../acts/wishing";
 import { goTo, lightGroup, openAtFirst } from "../acts/moving";
 import { noteOnGroup } from "../acts/noting";
 import { colourClass } from "../rules/colours";

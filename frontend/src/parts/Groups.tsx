@@ -1,7 +1,7 @@
 /** Turns, calls and hunks, with what people did beside them. */
 
 import { useRef } from "preact/hooks";
-import { decideAll } from "../acts/deciding";
+import { decideAll } from "../acts/wishing";
 import { type GroupRow as Row, groupRows } from "../rules/groups";
 import { cleared, hiddenGroups, litGroup, openGroups } from "../state/place";
 import { hunksById, overview, turns } from "../state/project";

@@ -1,6 +1,6 @@
 /** The bar above a hunk: whose it is, and what can be done with it. */
 
-import { decideHunk, rejectWithReason } from "../acts/deciding";
+import { decideHunk, rejectWithReason } from "../acts/wishing";
 import { noteOnHunk } from "../acts/noting";
 import { colourClass } from "../rules/colours";
 import { counted } from "../rules/counting";

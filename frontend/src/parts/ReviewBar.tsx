@@ -1,6 +1,7 @@
 /** The bar at the bottom: how much is left, and the verbs. */
 
-import { decideAll, decideHere, hunkNamed, redoLast, undoLast } from "../acts/deciding";
+import { redoLast, undoLast } from "../acts/undoing";
+import { decideAll, decideHere, hunkNamed } from "../acts/wishing";
 import { goToHunk } from "../acts/moving";
 import { drafts, sendAll } from "../acts/noting";
 import { counted, percent } from "../rules/counting";

@@ -1,45 +1,42 @@
-/** The right rail: groups, timeline, notes. */
+/** The right rail: one panel at a time, chosen by its tab. */
 
-import { type Tab, tab } from "../state/place";
-import { notes } from "../state/project";
-import { Groups } from "./Groups";
-import { Notes } from "./Notes";
-import { Timeline } from "./Timeline";
-
-const TABS: Record<Tab, string> = { groups: "Groups", timeline: "Timeline", notes: "Notes" };
+import { tab } from "../state/place";
+import { panels } from "./panels";
 
 export function SideRail() {
-  const open = notes.value.filter(note => note.state !== "resolved" && note.state !== "removed").length;
+  const shown = panels.find(panel => panel.name === tab.value) ?? panels[0]!;
   return (
-    <aside class="rail side-rail" aria-label="Groups, timeline and notes" data-rail="groups">
+    <aside class="rail side-rail" aria-label="Beside the editor" data-rail="groups">
       <div class="tabs" role="tablist" aria-label="Beside the editor">
-        {(Object.keys(TABS) as Tab[]).map(name => (
+        {panels.map(({ name, title, count }) => (
           <button
             type="button"
             role="tab"
             id={`tab-${name}`}
-            aria-selected={tab.value === name}
+            aria-selected={shown.name === name}
             aria-controls="side-panel"
-            tabIndex={tab.value === name ? 0 : -1}
+            tabIndex={shown.name === name ? 0 : -1}
             onClick={() => (tab.value = name)}
             onKeyDown={event => step(event, name)}
           >
-            {TABS[name]}
-            {name === "notes" && open > 0 && <span class="count">{open}</span>}
+            {title}
+            <Count number={count?.() ?? 0} />
           </button>
         ))}
       </div>
-      <div class="panel" role="tabpanel" id="side-panel" aria-labelledby={`tab-${tab.value}`}>
-        {tab.value === "groups" && <Groups />}
-        {tab.value === "timeline" && <Timeline />}
-        {tab.value === "notes" && <Notes />}
+      <div class="panel" role="tabpanel" id="side-panel" aria-labelledby={`tab-${shown.name}`}>
+        <shown.Part />
       </div>
     </aside>
   );
 }
 
-function step(event: KeyboardEvent, name: Tab): void {
-  const names = Object.keys(TABS) as Tab[];
+function Count({ number }: { number: number }) {
+  return number > 0 ? <span class="count">{number}</span> : null;
+}
+
+function step(event: KeyboardEvent, name: string): void {
+  const names = panels.map(panel => panel.name);
   const move = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (move === undefined) return;
   event.preventDefault();

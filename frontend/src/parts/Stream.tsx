@@ -1,6 +1,6 @@
 /** All undecided changes as cards, one below the other: for narrow screens, and for reading without an editor. */
 
-import { decideFile } from "../acts/deciding";
+import { decideFile } from "../acts/wishing";
 import { open } from "../acts/opening";
 import { counted } from "../rules/counting";
 import { setStream } from "../state/place";

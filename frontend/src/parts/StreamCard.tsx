@@ -1,7 +1,7 @@
 /** One undecided change with its text, its reason, and large buttons. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { decideHunk, rejectWithReason } from "../acts/deciding";
+import { decideHunk, rejectWithReason } from "../acts/wishing";
 import { noteOnHunk } from "../acts/noting";
 import { colourClass } from "../rules/colours";
 import { counted } from "../rules/counting";

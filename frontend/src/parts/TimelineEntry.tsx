@@ -1,7 +1,8 @@
 /** One entry of the timeline. A decision opens to show what it was about. */
 
 import { useState } from "preact/hooks";
-import { decideHunk, undoDecision } from "../acts/deciding";
+import { undoDecision } from "../acts/undoing";
+import { decideHunk } from "../acts/wishing";
 import { lightGroup } from "../acts/moving";
 import { fail } from "../acts/refreshing";
 import { colourClass } from "../rules/colours";

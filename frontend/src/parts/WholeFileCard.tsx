@@ -1,6 +1,6 @@
 /** A change to a file as a whole: made, deleted, renamed, its mode or its kind. One row, one decision. */
 
-import { decideHunk, rejectWithReason } from "../acts/deciding";
+import { decideHunk, rejectWithReason } from "../acts/wishing";
 import { noteOnHunk } from "../acts/noting";
 import { colourClass } from "../rules/colours";
 import { openDialog } from "../state/dialogs";

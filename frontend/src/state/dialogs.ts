@@ -1,6 +1,7 @@
 /** What stands before everything else until it is answered. */
 
 import { signal } from "@preact/signals";
+import type { ComponentChild } from "preact";
 import type { HunkEntry, Need, NoteDocument, NoteTarget, Verdict } from "../wire/documents";
 
 /** A decision that is about to be made. */
@@ -27,7 +28,9 @@ export type Dialog =
   | { kind: "gate" }
   | { kind: "help" }
   | { kind: "settings" }
-  | { kind: "palette" };
+  | { kind: "palette" }
+  /** Anything else: a part that draws a <Dialog>. */
+  | { kind: "sheet"; draw: () => ComponentChild };
 
 export const dialog = signal<Dialog | null>(null);
 

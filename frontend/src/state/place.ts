@@ -6,7 +6,6 @@ import { isNarrow } from "./settings";
 import { stored } from "./stored";
 
 export type Side = "final" | "diff" | "original";
-export type Tab = "groups" | "timeline" | "notes";
 /** A turn, a call, or a hunk. */
 export type GroupId = string;
 
@@ -20,7 +19,8 @@ export const currentHunk = signal<string | null>(null);
 export const currentLine = signal(1);
 export const selectedLines = signal<{ start: number; end: number } | null>(null);
 export const side = signal<Side>("diff");
-export const tab = signal<Tab>("groups");
+/** The panel beside the editor, by name. */
+export const tab = signal("groups");
 
 export const litGroup = signal<GroupId | null>(null);
 export const hoveredGroup = signal<GroupId | null>(null);

@@ -1,0 +1,41 @@
+/** Taking decisions back, and making them again. */
+
+import { counted } from "../rules/counting";
+import { say, warn } from "../state/messages";
+import { proof } from "../state/proof";
+import * as server from "../wire/client";
+import type { DecisionDocument } from "../wire/documents";
+import { DONE, settle } from "./outcomes";
+import { fail } from "./refreshing";
+import { save } from "./saving";
+
+export async function undoLast(): Promise<void> {
+  await turnBack(() => server.undo());
+}
+
+export async function undoDecision(id: string): Promise<void> {
+  await turnBack(() => server.undo(id));
+}
+
+export async function redoLast(): Promise<void> {
+  await turnBack(() => server.redo());
+}
+
+async function turnBack(ask: () => Promise<DecisionDocument>): Promise<void> {
+  await save();
+  try {
+    const answer = await ask();
+    if (answer.decision === null) {
+      say("There is nothing to take back");
+      return;
+    }
+    const count = answer.results.filter(result => result.outcome === "applied").length;
+    say(`${DONE[answer.verdict]}: the decision about ${counted(count, "change")}`);
+    await settle(answer);
+    const first = answer.results[0]?.hunk;
+    if (first) proof.peek()?.goTo(first);
+  } catch (error) {
+    if (error instanceof server.Refusal && error.status === 409) warn(error.message, error.hint);
+    else fail(error);
+  }
+}

@@ -1,0 +1,109 @@
+/** What a person wants decided: a hunk, some lines, a file, a group, everything. */
+
+import { concernsWholeFile } from "../rules/regions";
+import { type Wish, openDialog } from "../state/dialogs";
+import { announce } from "../state/messages";
+import { currentHunk, page, selectedLines } from "../state/place";
+import { hunks, hunksById } from "../state/project";
+import type { HunkEntry, Verdict } from "../wire/documents";
+import { askFirst, carryOut } from "./deciding";
+import { isBehind, refreshOpenFile } from "./opening";
+import { refresh } from "./refreshing";
+import { save } from "./saving";
+
+/** Decides about one hunk, pending or not. */
+export async function decideHunk(verdict: Verdict, hunk: HunkEntry): Promise<void> {
+  await caughtUp();
+  await carryOut(wishFor(verdict, hunkNamed(hunk.id) ?? hunk));
+}
+
+export async function rejectWithReason(hunk: HunkEntry): Promise<void> {
+  await caughtUp();
+  openDialog({ kind: "reason", wish: wishFor("reject", hunkNamed(hunk.id) ?? hunk) });
+}
+
+function wishFor(verdict: Verdict, hunk: HunkEntry): Wish {
+  return { verdict, selectors: [hunk.id], about: named(hunk), hunks: [hunk] };
+}
+
+/** What the person typed just now is saved and known: otherwise it would count as a change by others. */
+async function caughtUp(): Promise<void> {
+  await save();
+  if (isBehind()) await Promise.all([refresh(), refreshOpenFile(null)]);
+}
+
+const WHOLE: Record<string, string> = {
+  create: "the new file",
+  delete: "the deletion of",
+  rename: "the renaming of",
+  mode: "the mode of",
+};
+
+/** In words: "lines 3 to 5 of src/a.py". */
+function named(hunk: HunkEntry): string {
+  if (concernsWholeFile(hunk)) return `${WHOLE[hunk.kind] ?? "the change of"} ${hunk.path}`;
+  return `${spoken(hunk.new_start, hunk.new_start + Math.max(hunk.new_lines, 1) - 1)} of ${hunk.path}`;
+}
+
+function spoken(first: number, last: number): string {
+  return first === last ? `line ${first}` : `lines ${first} to ${last}`;
+}
+
+/** Decides about the selected lines, or else about the hunk under the cursor. */
+export function decideHere(verdict: Verdict): Promise<void> {
+  // A second key waits for the first: then the cursor is on the next change.
+  before = before.then(() => decideNow(verdict));
+  return before;
+}
+
+let before: Promise<void> = Promise.resolve();
+
+async function decideNow(verdict: Verdict): Promise<void> {
+  await caughtUp();
+  const wish = wishHere(verdict);
+  if (!wish) announce("There is no change here. Press n for the next one.");
+  else if (verdict === "accept") await carryOut(wish);
+  else openDialog({ kind: "reason", wish });
+}
+
+function wishHere(verdict: Verdict): Wish | null {
+  const lines = selectedLines.peek();
+  const path = page.peek()?.path;
+  if (lines && path) {
+    const about = `${spoken(lines.start, lines.end)} of ${path}`;
+    return { verdict, selectors: [`./${path}:${lines.start}-${lines.end}`], about, hunks: touching(lines) };
+  }
+  const hunk = hunkNamed(currentHunk.peek());
+  return hunk && wishFor(verdict, hunk);
+}
+
+/** The undecided hunks of the open file that have to do with some lines. */
+function touching({ start, end }: { start: number; end: number }): HunkEntry[] {
+  const pending = page.peek()?.hunks.filter(hunk => hunk.status === "pending") ?? [];
+  return pending.filter(({ new_start: first, new_lines: count }) => first <= end && first + count > start);
+}
+
+/** A hunk of the open file or, while it is undecided, of any. */
+export function hunkNamed(id: string | null): HunkEntry | null {
+  if (id === null) return null;
+  return page.peek()?.hunks.find(hunk => hunk.id === id) ?? hunksById.peek().get(id) ?? null;
+}
+
+export async function decideFile(verdict: Verdict, path: string): Promise<void> {
+  await caughtUp();
+  const inFile = hunks.peek().filter(hunk => hunk.path === path);
+  await askFirst({ verdict, selectors: [`./${path}`], about: `all in ${path}`, hunks: inFile });
+}
+
+/** A turn or a call: what is pending in it. */
+export async function decideGroup(verdict: Verdict, id: string): Promise<void> {
+  await caughtUp();
+  const inGroup = hunks.peek().filter(hunk => hunk.turn === id || hunk.call === id);
+  const about = `${id.startsWith("t") ? "turn" : "call"} ${id.slice(1)}`;
+  await askFirst({ verdict, selectors: [id], about, hunks: inGroup });
+}
+
+export async function decideAll(verdict: Verdict): Promise<void> {
+  await caughtUp();
+  await askFirst({ verdict, selectors: [], everything: true, about: "everything", hunks: hunks.peek() });
+}

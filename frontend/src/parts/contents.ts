@@ -1,0 +1,14 @@
+/** How the content of an open file is shown, by its kind: another one is one import and one line. */
+
+import type { ComponentType } from "preact";
+import type { FilePage } from "../wire/documents";
+import { TextContent } from "./TextContent";
+
+type Content = ComponentType<{ page: FilePage }>;
+
+/** What is not named here is shown as a text. */
+const CONTENTS: Partial<Record<FilePage["kind"], Content>> = {};
+
+export function contentOf(page: FilePage): Content {
+  return CONTENTS[page.kind] ?? TextContent;
+}
