@@ -221,14 +221,13 @@ class Look:
     def _suspects(self) -> "list[bytes]":
         """The known folders in which something looks different, outermost first."""
         paths = list(self.index.folders)
-        workers = min(posix.cpu_count() or 1, MOST_WORKERS) if self._may_fork else 1
-        if workers == 1 or len(paths) < FEW_FOLDERS:
+        if not self._may_fork or len(paths) < FEW_FOLDERS:
             return [path for path in paths if not self._looks_same(path)]
-        share = -(-len(paths) // workers)
+        share = -(-len(paths) // min(posix.cpu_count() or 1, MOST_WORKERS))
         parts = [paths[at : at + share] for at in range(0, len(paths), share)]
-        children = [self._fork(part) for part in parts[1:]]
-        found = [path for path in parts[0] if not self._looks_same(path)]
-        for part, (pid, fd) in zip(parts[1:], children, strict=True):
+        children = [self._fork(part) for part in parts]
+        found = []
+        for part, (pid, fd) in zip(parts, children, strict=True):
             answer = disk.read_whole(fd)
             posix.close(fd)
             posix.waitpid(pid, 0)
@@ -237,14 +236,14 @@ class Look:
         return found
 
     def _fork(self, paths: "list[bytes]") -> "tuple[int, int]":
-        """Have a second process look at some folders: it says in which something looks different."""
+        """Have another process look at some folders: it says in which something looks different."""
         ours, theirs = posix.pipe()
         pid = posix.fork()
         if pid:
             posix.close(theirs)
             return pid, ours
         try:
-            found = [path for path in paths if not self._looks_same(path)]
+            found = [path for path in paths if not self._looks_same_inside(path)]
             disk.write_whole(theirs, b"\0".join(found) + b".")
         finally:
             posix._exit(0)
@@ -258,6 +257,18 @@ class Look:
                 return False
             before = whole + b"/"
             return signatures([before + name for name in split(names)]) == kept
+        except OSError:
+            return False
+
+    def _looks_same_inside(self, path: bytes) -> bool:
+        """The same for a process that may go there: short names are found faster than long paths.
+
+        Behind a link that has come to stand there is another folder, with another inode.
+        """
+        own, names, kept, _ = self.index.folders[path]
+        try:
+            posix.chdir(self._absolute(path))
+            return signature(posix.lstat(b".")) == own and signatures(split(names)) == kept
         except OSError:
             return False
 
