@@ -1,0 +1,120 @@
+"""What a comment asks for: commands at the start of a line, and everything else as feedback."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+Verb = Literal["apply", "reject"]
+
+MARK = "<!-- blueline"
+"""Stands in everything that Blueline itself posts."""
+
+LONGEST_REASON = 1_000
+LONGEST_FEEDBACK = 20_000
+MOST_COMMANDS = 20
+LARGEST_NUMBER = 100_000
+
+_COMMAND = re.compile(r"/(apply|reject)(?![\w/-])[ \t]*(.*)", re.IGNORECASE)
+_HEAD = re.compile(r"(?:^|[ \t,])(?:at[ \t]+|@)`?([0-9a-f]{7,64})`?(?=$|[ \t])", re.IGNORECASE)
+_BECAUSE = re.compile(r"(?:(?:^|[ \t])(?:because|since|—)|:)[ \t]+(.*)$", re.IGNORECASE)
+_NUMBER = re.compile(r"[0-9]{1,6}")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """One command. `problem` says what is wrong with it, and then it asks for nothing."""
+
+    verb: Verb
+    numbers: frozenset[int] = frozenset()
+    everything: bool = False
+    head: str = ""
+    """The beginning of the commit that it is meant for, if it names one."""
+    reason: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A whole comment."""
+
+    commands: tuple[Command, ...] = ()
+    feedback: str = ""
+
+
+def is_own(body: str) -> bool:
+    """Whether a text is one of ours, or holds one."""
+    return MARK in body
+
+
+def parse(body: str) -> Asked:
+    """What a comment asks for. Quoted lines and code are not commands, and no feedback either."""
+    commands: list[Command] = []
+    feedback: list[str] = []
+    for line, is_said in _lines(body):
+        match = _COMMAND.fullmatch(line.rstrip()) if is_said else None
+        if match is None:
+            feedback.append(line)
+        elif len(commands) < MOST_COMMANDS:
+            commands.append(_command("apply" if match[1].lower() == "apply" else "reject", match[2]))
+    text = "\n".join(feedback).strip()
+    has_words = any(line.strip() and not line.lstrip().startswith(">") for line in feedback)
+    return Asked(commands=tuple(commands), feedback=text[:LONGEST_FEEDBACK] if has_words else "")
+
+
+def _lines(body: str) -> Iterator[tuple[str, bool]]:
+    """The lines, and whether each is said by the writer: not quoted, not in a fence."""
+    fence = ""
+    for line in body.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
+        match = _FENCE.match(line)
+        if fence:
+            if match and match[1].startswith(fence) and not line.strip().strip(fence[0]):
+                fence = ""
+            yield line, False
+        elif match:
+            fence = match[1]
+            yield line, False
+        else:
+            yield line, not line.lstrip().startswith(">")
+
+
+def _command(verb: Verb, rest: str) -> Command:
+    reason = ""
+    if verb == "reject" and (because := _BECAUSE.search(rest)) is not None:
+        rest, reason = rest[: because.start()], because[1].strip()[:LONGEST_REASON]
+    head = ""
+    if (named := _HEAD.search(rest)) is not None:
+        head, rest = named[1].lower(), rest[: named.start()] + rest[named.end() :]
+    words = rest.replace("`", " ").strip().lower()
+    if words == "all" or (verb == "reject" and not words):
+        return Command(verb=verb, everything=True, head=head, reason=reason)
+    if not words:
+        return Command(verb=verb, problem="it does not say which: `/apply all`, `/apply 1,3` or `/apply 2-4`")
+    numbers = _numbers(words)
+    if numbers is None and verb == "reject":
+        # Somebody gives a reason without the word: nothing is rejected by a guess.
+        return Command(verb=verb, problem="it was not understood: `/reject`, or `/reject 2 because …`")
+    if numbers is None:
+        return Command(verb=verb, problem="it was not understood: `/apply all`, `/apply 1,3` or `/apply 2-4`")
+    return Command(verb=verb, numbers=numbers, head=head, reason=reason)
+
+
+def _numbers(words: str) -> frozenset[int] | None:
+    """The numbers of a list such as `1,3` or `2-4 7`; None if it is none."""
+    found: set[int] = set()
+    spaced = re.sub(r"[ \t]*-[ \t]*", "-", words)
+    for part in re.split(r"[ \t,;]+|\band\b", spaced):
+        if not part:
+            continue
+        first, dash, last = part.removeprefix("#").partition("-")
+        last = last.removeprefix("#")
+        if not _NUMBER.fullmatch(first) or (dash and not _NUMBER.fullmatch(last)):
+            return None
+        low, high = int(first), int(last) if dash else int(first)
+        if not 1 <= low <= high <= LARGEST_NUMBER:
+            return None
+        found.update(range(low, high + 1))
+    return frozenset(found) or None

@@ -1,0 +1,52 @@
+"""Builders: changes and suggestions, and what GitHub does with a block."""
+
+from __future__ import annotations
+
+import re
+
+from blueline.diff.unified import Side as UnifiedSide
+from blueline.diff.unified import unified
+from blueline.forge.suggestion import FILE, Change, Side, Suggestion
+
+
+def side(content: str | bytes | None, mode: int = FILE) -> Side | None:
+    if content is None:
+        return None
+    return Side(mode=mode, content=content.encode() if isinstance(content, str) else content)
+
+
+def change(old: str | bytes | None, new: str | bytes | None, path: str = "a.txt") -> Change:
+    return Change(path=path, old_path=path, old=side(old), new=side(new))
+
+
+def suggestion(
+    old: str | bytes | None,
+    new: str | bytes | None,
+    path: str = "a.txt",
+    number: int = 1,
+    rationale: str = "",
+) -> Suggestion:
+    return Suggestion(number=number, change=change(old, new, path), rationale=rationale)
+
+
+def patch_of(base: str, head: str) -> str:
+    """The diff of a file in a pull request as GitHub gives it: from the first hunk on."""
+    text = unified(UnifiedSide("a", base, FILE), UnifiedSide("a", head, FILE))
+    return text[text.index("@@") :].removesuffix("\n") if "@@" in text else ""
+
+
+_FENCE = re.compile(r"(`{3,})suggestion")
+
+
+def applied(content: str, body: str, first: int, last: int) -> str:
+    """A file after the button: its lines first to last, from one, replaced by the block's text."""
+    lines = body.split("\n")
+    (begin,) = (number for number, line in enumerate(lines) if _FENCE.fullmatch(line))
+    found = _FENCE.fullmatch(lines[begin])
+    assert found
+    # Markdown: the block ends at the first line that is nothing but at least as many backticks.
+    closing = re.compile(rf" {{0,3}}`{{{len(found[1])},}}[ \t]*")
+    end = next(n for n in range(begin + 1, len(lines)) if closing.fullmatch(lines[n]))
+    file = content.split("\n")
+    file[first - 1 : last] = lines[begin + 1 : end]
+    return "\n".join(file)
