@@ -23,6 +23,7 @@ from blueline.model.notice import (
 )
 
 LONGEST_ERROR = 500
+LONGEST_COMMAND = 2000
 
 Event = dict[str, Any]
 
@@ -104,6 +105,8 @@ def _about(event: Event) -> dict[str, object]:
         about["reason"] = reason
     if error := _text(event.get("error")):
         about["error"] = error[:LONGEST_ERROR]
+    if command := _text(event.get("command")):
+        about["command"] = command[:LONGEST_COMMAND]
     if event.get("incomplete") is True:
         about["incomplete"] = True
     cell = event.get("cell")

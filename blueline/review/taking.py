@@ -8,6 +8,7 @@ from blueline.model.actor import Actor
 from blueline.model.edit import Edit, Replacement
 from blueline.model.fact import CallEnded, CallStarted, TurnEnded, TurnStarted
 from blueline.model.ids import BlobId
+from blueline.model.notebook import NotCells, is_notebook_path
 from blueline.model.notice import (
     CallBegan,
     CallFinished,
@@ -18,13 +19,14 @@ from blueline.model.notice import (
     PromptGiven,
     TurnStopped,
 )
+from blueline.model.projection import projection
 from blueline.model.sighting import TreeLook
 from blueline.model.state import Absent, FileState, Regular, Unknown
 from blueline.model.text import as_text
 from blueline.review.authoring import Author, author_of, by_calls, may_change, names
-from blueline.review.file import File
-from blueline.review.folding import Read
+from blueline.review.file import Content, File
 from blueline.review.ledger import Call, Ledger, Turn
+from blueline.review.lines import Read, on_disk
 from blueline.review.proposing import CannotPropose, patch_for, proposed
 from blueline.review.recording import Recording
 from blueline.review.sweeping import sweep
@@ -83,6 +85,8 @@ class Taking(Recording):
         """Something an agent's message says happened."""
         match notice:
             case PromptGiven():
+                if self._is_said_twice(notice):
+                    return
                 self._stop(notice.conversation, look)
                 self._start_turn(notice.conversation, look.agent, notice.prompt)
             case CallBegan():
@@ -110,6 +114,23 @@ class Taking(Recording):
     def _running(self, conversation: str) -> Turn | None:
         turns = [turn for turn in self.ledger.running_turns() if turn.conversation == conversation]
         return turns[-1] if turns else None
+
+    def _is_said_twice(self, notice: PromptGiven) -> bool:
+        """Whether a turn has begun with this prompt already, and nothing happened in it.
+
+        The chat says its prompts itself, and the agent's hooks say them once more, perhaps with what the agent
+        put behind them.
+        """
+        turn = self._running(notice.conversation)
+        if turn is None or not turn.prompt or not notice.prompt.startswith(turn.prompt):
+            return False
+        for number in range(self.ledger.counters.call, 0, -1):
+            call = self.ledger.call(number)
+            if call is None or call.order < turn.order:
+                break
+            if call.turn == turn.number:
+                return False
+        return True
 
     def _start_turn(self, conversation: str, agent: str, prompt: str) -> int:
         number = self.ledger.counters.turn + 1
@@ -205,8 +226,8 @@ class Taking(Recording):
         if patch is not None and patch.deleted:
             yield Absent(), path, ()
             return
-        data = proposed(notice, live.text, patch).encode("utf-8")
-        mode = live.mode if live.node.kind == "text" else NEW_FILE_MODE
+        data = proposed(notice, self._raw(live), patch).encode("utf-8")
+        mode = live.mode if live.node.is_woven else NEW_FILE_MODE
         state = Regular(mode=mode, size=len(data), blob=self.store(data))
         new_path = path
         if patch is not None and patch.moved_to:
@@ -280,27 +301,31 @@ class Taking(Recording):
         text = as_text(self.read(state.blob)) if isinstance(state, Regular) else None
         if not others or text is None:
             return [(None, own)]
-        path = file.live.path
-        mine = _outcome(notice, path, file.live.text)
-        if mine == text:
+        path, now = file.live.path, self._raw(file.live)
+        mine = _outcome(notice, path, now)
+        if _is_like(mine, text, path):
             return [(None, own)]
         for other in others:
             began = self._said(other)
             theirs = by_calls(self.ledger, [other])
             if began is None or other.about.get("tree"):
                 continue
-            first = _outcome(began, path, file.live.text)
-            if first == text:
+            first = _outcome(began, path, now)
+            if _is_like(first, text, path):
                 return [(None, theirs)]
-            if first is not None and _outcome(notice, path, first) == text:
+            if first is not None and _is_like(_outcome(notice, path, first), text, path):
                 return [(first, theirs), (None, own)]
-            if mine is not None and _outcome(began, path, mine) == text:
+            if mine is not None and _is_like(_outcome(began, path, mine), text, path):
                 return [(mine, own), (None, theirs)]
         if mine is not None and all(other.about.get("tree") for other in others):
             return [(mine, own), (None, by_calls(self.ledger, others))]
         call = self.ledger.call(own.call or 0)
         assert call is not None
         return [(None, by_calls(self.ledger, [call, *others]))]
+
+    def _raw(self, live: Content) -> str | None:
+        """The text that stands in a file."""
+        return as_text(on_disk(live, self.read)) if live.node.is_woven else None
 
     def _text_state(self, text: str, like: FileState) -> Regular:
         data = text.encode("utf-8")
@@ -354,7 +379,7 @@ class Taking(Recording):
             call = self.ledger.call(number)
             if call is None or path not in names(call) or (began := self._said(call)) is None:
                 continue
-            if _outcome(began, path, file.live.text) == text:
+            if _is_like(_outcome(began, path, self._raw(file.live)), text, path):
                 return by_calls(self.ledger, [call])
         return found
 
@@ -362,6 +387,16 @@ class Taking(Recording):
 def _missing(call: Call, path: str) -> str:
     missing = call.about.get("missing", "")
     return str(missing.get(path, "")) if isinstance(missing, dict) else str(missing)
+
+
+def _is_like(outcome: str | None, found: str, path: str) -> bool:
+    """Whether a call led to what was found. Agents write notebooks in a way of their own."""
+    if outcome is None or outcome == found or not is_notebook_path(path):
+        return outcome == found
+    try:
+        return projection(outcome.encode("utf-8")) == projection(found.encode("utf-8"))
+    except (NotCells, UnicodeEncodeError):
+        return False
 
 
 def _outcome(notice: CallBegan | CallFinished, path: str, text: str | None) -> str | None:

@@ -19,11 +19,12 @@ class Call:
         tool: str,
         call: str,
         paths: Iterable[str | os.PathLike[str]] | None,
+        command: str = "",
     ) -> None:
         self.call = call
         self._record = record
         self._files = files
-        self._about: dict[str, object] = {"call": call, "tool": tool}
+        self._about: dict[str, object] = {"call": call, "tool": tool, "command": command or None}
         self._root = os.fsencode(files.root)
         self._paths = None
         if paths is not None:

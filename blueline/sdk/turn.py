@@ -115,9 +115,11 @@ class Turn:
         with self.call(tool, paths=paths, call_id=call_id):
             return function(*args, **options)
 
-    def call(self, tool: str, *, paths: Iterable[Path] | None = None, call_id: str | None = None) -> Call:
-        """As `execute`, for what stands in a `with`."""
-        return Call(self._files, self._record, tool, call_id or _fresh(), paths)
+    def call(
+        self, tool: str, *, paths: Iterable[Path] | None = None, call_id: str | None = None, command: str = ""
+    ) -> Call:
+        """As `execute`, for what stands in a `with`. `command` is what is run, if that is worth knowing."""
+        return Call(self._files, self._record, tool, call_id or _fresh(), paths, whole(command))
 
     def stream(
         self,

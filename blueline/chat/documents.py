@@ -1,0 +1,104 @@
+"""What surfaces are shown of conversations."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+from blueline.chat.thread import Composer, Entry, Thread, Turn
+
+Document = dict[str, Any]
+
+PAGE = 100
+"""Entries that are handed out at once."""
+
+
+def listed(name: str, thread: Thread, standing: Collection[str], label: str) -> Document:
+    """A conversation in a list."""
+    last = max((turn.ended or turn.at for turn in thread.turns.values()), default=thread.started)
+    return {
+        "id": name,
+        "seq": thread.seq,
+        "title": thread.title,
+        "agent": thread.agent,
+        "label": label,
+        "running": thread.running is not None,
+        "waiting": len(thread.waiting()),
+        "turns": [turn.ledger for turn in thread.turns.values() if turn.ledger],
+        "at": last,
+        "task": thread.task,
+        "closed": thread.is_closed,
+    }
+
+
+def conversation(
+    name: str,
+    thread: Thread,
+    standing: Collection[str],
+    *,
+    label: str,
+    root: Path,
+    after: int | None = None,
+    before: int | None = None,
+    calls: Mapping[str, str] | None = None,
+) -> Document:
+    """One conversation: its last entries, those before one, or those that changed after some record."""
+    shown = thread.shown(standing)
+    if after is not None:
+        found = [entry for entry in shown if entry.changed > after]
+        # Somebody who has missed that much reads the end of it again.
+        found = found if len(found) <= PAGE else shown[-PAGE:]
+    elif before is not None:
+        found = [entry for entry in shown if entry.number < before][-PAGE:]
+    else:
+        found = shown[-PAGE:]
+    running = thread.running
+    return {
+        **listed(name, thread, standing, label),
+        "entries": [_entry(entry, root, calls or {}) for entry in found],
+        "shown": [entry.number for entry in shown],
+        "hidden": sorted(thread.hidden(standing)),
+        "composer": _composer(thread.composed(standing)),
+        "rounds": [_turn(turn, standing, thread) for turn in thread.turns.values()],
+        "commands": thread.commands,
+        "waits_for": [entry.number for entry in thread.waiting()],
+        "round": running.number if running else None,
+    }
+
+
+def _composer(composer: Composer) -> Document:
+    return {"text": composer.text, "context": [*composer.context]}
+
+
+def _turn(turn: Turn, standing: Collection[str], thread: Thread) -> Document:
+    return {
+        "number": turn.number,
+        "turn": turn.ledger or None,
+        "ended": turn.ended,
+        "stop": turn.stop,
+        "error": turn.error,
+        "hidden": turn.number in thread.hidden(standing),
+    }
+
+
+def _entry(entry: Entry, root: Path, calls: Mapping[str, str]) -> Document:
+    about = dict(entry.about)
+    for name in ("paths", "diffs"):
+        if name in about:
+            about[name] = [{**one, "path": relative(root, one["path"])} for one in about[name]]
+    if key := about.pop("key", None):
+        about["ledger"] = calls.get(key)
+    return {
+        "number": entry.number,
+        "turn": entry.turn,
+        "kind": entry.kind,
+        "at": entry.at,
+        "text": entry.text,
+        "about": about,
+    }
+
+
+def relative(root: Path, path: str) -> str:
+    """A path as it is shown: below the root, without it."""
+    return path.removeprefix(f"{root}/")

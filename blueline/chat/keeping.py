@@ -1,0 +1,82 @@
+"""Conversations on disk: one file for each in the state folder, which only grows.
+
+The frames are those of the journal. Each holds one record, a JSON object with a `kind`; `thread.py` says what
+they mean.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from blueline.errors import BluelineError
+from blueline.hook import disk
+from blueline.journal.frames import Damage, Frame
+from blueline.journal.log import Journal
+
+RECORD = b"c"
+FOLDER = "chat"
+_NAME = re.compile(r"k[0-9a-f]{8}")
+
+Record = dict[str, Any]
+
+
+class NoSuchConversation(BluelineError):
+    """Nothing is kept under that name."""
+
+
+class Keeping:
+    """The records of one conversation."""
+
+    def __init__(self, path: Path) -> None:
+        self.id = path.name
+        self._journal = Journal(path)
+        self._read_to = 0
+
+    def append(self, record: Record) -> None:
+        """Add one record, durable on return."""
+        payload = json.dumps(record, separators=(",", ":")).encode("ascii")
+        self._journal.append(RECORD, payload)
+
+    def news(self) -> Iterator[Record]:
+        """The records that were added since the last time, by whomever."""
+        for found in self._journal.read(self._read_to):
+            match found:
+                case Damage():
+                    # Perhaps a record that somebody is just writing: it is looked at again.
+                    self._read_to = found.start if found.tail else found.end
+                case Frame():
+                    self._read_to = found.end
+                    record = json.loads(found.payload) if found.kind == RECORD else None
+                    if isinstance(record, dict):
+                        yield record
+
+
+def fresh_name() -> str:
+    return f"k{secrets.token_hex(4)}"
+
+
+def path_of(state: Path, name: str) -> Path:
+    """Where a conversation is kept. Refused if that is not how one is called."""
+    if not _NAME.fullmatch(name):
+        raise NoSuchConversation(f"there is no conversation {name!r}", hint="see: blueline chat --list")
+    return state / FOLDER / name
+
+
+def create(state: Path) -> Keeping:
+    """A place for a new conversation."""
+    disk.make_folder(os.fsencode(state / FOLDER))
+    return Keeping(path_of(state, fresh_name()))
+
+
+def names(state: Path) -> list[str]:
+    """All conversations that are kept."""
+    try:
+        return sorted(name for name in os.listdir(state / FOLDER) if _NAME.fullmatch(name))
+    except FileNotFoundError:
+        return []

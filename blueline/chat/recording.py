@@ -1,0 +1,160 @@
+"""One turn in the ledger: begun, witnessed, ended; and what the agent has to hear before it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from blueline.chat.wire import Doing
+from blueline.chat.witness import Diff, Told, Witness, merged
+from blueline.desk import Desk
+from blueline.hook import answer
+from blueline.sdk.call import Call
+from blueline.sdk.outcome import EditRefused
+from blueline.sdk.record import Record, whole
+from blueline.sdk.turn import Turn
+
+if TYPE_CHECKING:
+    from acp.schema import McpServerStdio
+
+LONGEST_NAME = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """Where a conversation takes place."""
+
+    root: Path
+    state: Path
+    environ: Mapping[str, str]
+    report: Callable[[BaseException], str]
+    """Writes down a bug; where."""
+    servers: Sequence[McpServerStdio] = field(default=())
+    """Tools of ours that agents are offered."""
+
+
+def ledger_name(session: str) -> str:
+    """What the ledger calls an agent's conversation: the same, unless no ledger could hold that."""
+    if session.isprintable() and 0 < len(session) <= LONGEST_NAME:
+        return session
+    return blake2b(session.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+class Recording:
+    """What is written down of one turn."""
+
+    def __init__(self, around: Surroundings, agent: str, session: str) -> None:
+        self._around = around
+        self._conversation = ledger_name(session)
+        self._record = Record(around.state, agent, self._conversation)
+        self._witness = Witness(around.root, around.state, self._record)
+        self._turn = Turn(self._witness.files, self._record, None)
+        self._calls: dict[str, Told] = {}
+        self._claimed: list[bytes] = []
+
+    @property
+    def turn(self) -> Turn:
+        """For what the agent asks us to write."""
+        return self._turn
+
+    def begin(self, prompt: str) -> Callable[[Desk], str | None]:
+        """Write down that the turn has begun; asked of a desk, what the ledger calls it."""
+
+        def ask(desk: Desk) -> str | None:
+            return desk.conversing.running(self._conversation)
+
+        if self._record.mode == "direct":
+            return lambda desk: None
+        self._record.say("prompt", {"prompt": whole(prompt)})
+        return ask
+
+    def finish(self) -> None:
+        """The turn has ended."""
+        self._witness.end()
+        self._record.say("stop", {})
+
+    # Calls
+
+    def key(self, call: str) -> str:
+        """What the ledger knows a call by."""
+        return f"{self._conversation}/{call}"
+
+    def told(self, doing: Doing) -> Told:
+        """A call as it is known, with what was said now."""
+        known = self._calls.get(doing.id) or Told(id=doing.id)
+        self._calls[doing.id] = merged(known, doing.told)
+        return self._calls[doing.id]
+
+    def witness(self, told: Told) -> None:
+        """Look at what a call is about to do, or has done."""
+        self._witness.told(told)
+
+    def command(self, line: str) -> Call | None:
+        """A command that the agent asked us to run; None if nothing is recorded of it."""
+        # What it does while the agent's own call is open belongs to that.
+        if self._record.mode == "direct" or self._witness.is_wide:
+            return None
+        return self._turn.call("terminal", command=line)
+
+    def read(self, path: str) -> str | None:
+        """The text of a file of the project; None if there is none."""
+        return self._witness.files.read(self._turn.named(path)).text
+
+    def write(self, path: str, content: str) -> str:
+        """Let a file of the project hold this text. What to say if it is only proposed; else nothing."""
+        name = self._turn.named(path)
+        outcome = self._turn.write_file(name, content, call_id=self._call_on(path))
+        return str(outcome) if outcome.held else ""
+
+    def _call_on(self, path: str) -> str | None:
+        """The open call that names a file."""
+        for told in reversed(self._calls.values()):
+            if told.status not in ("completed", "failed") and path in told.files:
+                return told.id
+        return None
+
+    def hold(self, told: Told) -> str:
+        """In hold mode, make a proposal of an edit that the agent asks for; the files, empty if none."""
+        if self._record.mode != "hold" or not told.diffs:
+            return ""
+        done = []
+        for number, diff in enumerate(told.diffs):
+            # Refused: the text is not there, say. Then a person is asked, as for anything else.
+            with suppress(EditRefused):
+                done.append(self._propose(diff, f"{told.id}.proposed{number}"))
+        return ", ".join(done)
+
+    def _propose(self, diff: Diff, call: str) -> str:
+        path = self._turn.named(diff.path)
+        text = self._witness.files.read(path).text
+        if diff.old and text is not None and diff.old != text:
+            return self._turn.edit_file(path, diff.old, diff.new, call_id=call).path
+        return self._turn.write_file(path, diff.new, call_id=call).path
+
+    # What there is to hear
+
+    def claim(self, sessions: Sequence[str]) -> list[str]:
+        """What became of the agent's changes, which it has not been told yet."""
+        state = os.fsencode(self._around.state)
+        found = []
+        for session in sessions:
+            name = answer.name_of(ledger_name(session))
+            with suppress(OSError, ValueError):
+                if words := answer.claim(state, name):
+                    found.append(json.loads(words))
+                    self._claimed.append(name)
+        return found
+
+    def heard(self) -> None:
+        """It was said."""
+        for name in self._claimed:
+            # A hook of the same agent was faster, or a command collected it meanwhile.
+            with suppress(OSError):
+                answer.heard(os.fsencode(self._around.state), name)
+        self._claimed.clear()

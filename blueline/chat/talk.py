@@ -1,0 +1,457 @@
+"""One conversation, live: prompts go to the agent, and what it says and does is kept as it comes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar
+
+from blueline.chat import rewinding, tasks
+from blueline.chat.agents import Agent, program
+from blueline.chat.client import Client
+from blueline.chat.drafting import Drafting, Offered
+from blueline.chat.keeping import Keeping, Record
+from blueline.chat.link import AgentFailed, AgentLost, Link
+from blueline.chat.recording import Recording, Surroundings
+from blueline.chat.thread import Entry, Thread, Turn, is_waiting
+from blueline.chat.wire import Commands, Doing, Plan, Said, Words
+from blueline.desk import Desk
+from blueline.errors import BluelineError
+
+STOP_SECONDS = 10.0
+"""How long an agent that was told to stop may take, before its process is ended."""
+
+BACK = ("cancelled", "failed", "refusal")
+"""Ends of a turn after which the prompt is back in the composer."""
+
+Result = TypeVar("Result")
+Ask = Callable[[Callable[[Desk], Any]], Awaitable[Any]]
+"""Opens the desk, asks it something, closes it."""
+
+
+class Busy(BluelineError):
+    """The agent is at work."""
+
+
+class NotWaiting(BluelineError):
+    """Nobody asks that, or not any more."""
+
+
+class Talk:
+    """A conversation."""
+
+    def __init__(
+        self,
+        keeping: Keeping,
+        surroundings: Surroundings,
+        ask: Ask,
+        on_change: Callable[[Talk], None],
+    ) -> None:
+        self.id = keeping.id
+        self.thread = Thread()
+        self._keeping = keeping
+        self._around = surroundings
+        self._ask = ask
+        self._on_change = on_change
+        self._link: Link | None = None
+        self._client: Client | None = None
+        self._recording: Recording | None = None
+        self._drafting = Drafting(self._keep, self.thread)
+        self._queue: asyncio.Queue[tuple[object, asyncio.Future[None] | None]] = asyncio.Queue()
+        self._worker: asyncio.Task[None] | None = None
+        self._run: asyncio.Task[None] | None = None
+        self._answers: dict[int, asyncio.Future[str | None]] = {}
+        self._is_stopping = False
+        self.standing: set[str] = set()
+        """The decisions about its turns that stand."""
+        self._keep_lock = asyncio.Lock()
+        self.thread.take(keeping.news())
+        if self.thread.task is not None:
+            self._around = tasks.equipped(surroundings, keeping.id)
+
+    # Records
+
+    async def _keep(self, *records: Record) -> None:
+        async with self._keep_lock:
+            await asyncio.to_thread(self._append, records)
+        self._on_change(self)
+
+    def _append(self, records: Sequence[Record]) -> None:
+        for record in records:
+            self._keeping.append(record)
+        self.thread.take(self._keeping.news())
+
+    async def catch_up(self) -> None:
+        """Take in what other programs have added, and which decisions stand."""
+        async with self._keep_lock:
+            found = await asyncio.to_thread(lambda: self.thread.take(self._keeping.news()))
+        if found:
+            self._on_change(self)
+
+    async def refresh(self) -> None:
+        """Ask which of the decisions about its turns stand."""
+        await self.catch_up()
+        names = self.thread.decisions()
+        standing = await self._ask(lambda desk: desk.conversing.standing(names)) if names else set()
+        if standing != self.standing:
+            self.standing = standing
+            self._on_change(self)
+
+    async def recover(self) -> None:
+        """A turn that was running when its program ended has ended as well."""
+        turn = self.thread.running
+        if turn is not None and not self.is_running:
+            if turn.session:
+                recording = Recording(self._around, self.thread.agent, turn.session)
+                await asyncio.to_thread(recording.finish)
+            await self._keep(self._ended(turn, "failed", "the program that talked to the agent was ended"))
+
+    # What people do
+
+    @property
+    def is_running(self) -> bool:
+        return self._run is not None and not self._run.done()
+
+    async def compose(self, text: str, context: Sequence[dict[str, Any]]) -> None:
+        """Keep what stands in the composer."""
+        if (text, tuple(context)) != (self.thread.composer.text, self.thread.composer.context):
+            await self._keep({"kind": "composer", "text": text, "context": [*context]})
+
+    async def prompt(self, agent: Agent, text: str, context: Sequence[dict[str, Any]]) -> Turn:
+        """Ask the agent for something. Returns when that is kept; the turn goes on by itself."""
+        await self.refresh()
+        if self.is_running or self.thread.running is not None:
+            raise Busy("the agent is still at work", hint="wait for it, or stop it")
+        if not text.strip():
+            raise BluelineError("there is nothing to send", hint="type something")
+        thread = self.thread
+        composer = thread.composed(self.standing)
+        before = {
+            "entries": len(thread.entries),
+            "messages": len(thread.shown(self.standing)),
+            "composer": {"text": text, "context": [*context]},
+            "typed": {"text": composer.text, "context": [*composer.context]},
+            "suggestions": thread.commands,
+            "running": False,
+        }
+        history = thread.history(self.standing)
+        number = len(thread.turns) + 1
+        about = {"prompt": text, "context": [*context], "before": before, "session": ""}
+        self._is_stopping = False
+        await self._keep({"kind": "turn", "turn": number, "at": now(), **about})
+        turn = thread.turns[number]
+        self._run = asyncio.create_task(self._carry_out(agent, turn, history))
+        return turn
+
+    async def stop(self) -> None:
+        """Stop the turn. What landed stays, for somebody to decide."""
+        turn = self.thread.running
+        if turn is None or not self.is_running:
+            return
+        self._is_stopping = True
+        for waiting in self._answers.values():
+            if not waiting.done():
+                waiting.set_result(None)
+        link = self._link
+        if link is not None and turn.session:
+            await link.cancel(turn.session)
+        run = self._run
+        if run is not None:
+            done, _ = await asyncio.wait({run}, timeout=STOP_SECONDS)
+            if not done and link is not None:
+                await link.close()
+
+    async def answer(self, entry: int, option: str | None) -> None:
+        """Answer what the agent asked; None for nothing."""
+        waiting = self._answers.get(entry)
+        if waiting is None or waiting.done():
+            raise NotWaiting("nobody asks that any more", hint="look at the conversation again")
+        options = [one["id"] for one in self.thread.entries[entry].about["options"]]
+        if option is not None and option not in options:
+            raise NotWaiting(f"{option!r} was not offered", hint="choose one of those that were")
+        waiting.set_result(option)
+
+    async def reject(self, turn: int, decisions: Sequence[str]) -> None:
+        """The turn was taken back by these decisions: it is not shown any more, and its prompt is back."""
+        await self._keep({"kind": "rejected", "turn": turn, "decisions": [*decisions], "at": now()})
+        await self.refresh()
+
+    async def set_closed(self, closed: bool) -> None:
+        """Put the conversation away, or take it out again."""
+        await self._keep({"kind": "closed", "closed": closed})
+        if closed:
+            await self.leave()
+
+    async def leave(self) -> None:
+        """End the agent's process."""
+        if self.is_running:
+            self._is_stopping = True
+            assert self._run is not None
+            self._run.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._run
+        if self._worker is not None:
+            self._worker.cancel()
+            self._worker = None
+        if self._client is not None:
+            await self._client.close()
+        if self._link is not None:
+            await self._link.close()
+            self._link = None
+
+    # A turn
+
+    async def _carry_out(self, agent: Agent, turn: Turn, history: tuple[int, ...]) -> None:
+        stop, error = "failed", ""
+        try:
+            stop = await self._talk(agent, turn, history)
+        except (AgentFailed, AgentLost) as failed:
+            stop, error = ("cancelled", "") if self._is_stopping else ("failed", f"{failed} ({failed.hint})")
+        except BluelineError as failed:
+            error = f"{failed} ({failed.hint})" if failed.hint else str(failed)
+        except asyncio.CancelledError:
+            error = "the workbench was stopped"
+        except Exception as bug:  # the outermost place of a turn
+            error = f"a bug in Blueline stopped this turn: {self._around.report(bug)}"
+        finally:
+            await self._finish(turn, stop, error)
+
+    async def _talk(self, agent: Agent, turn: Turn, history: tuple[int, ...]) -> str:
+        link = await self._linked(agent)
+        session, preamble = await self._session(link, history)
+        self._recording = Recording(self._around, agent.name, session)
+        told = await asyncio.to_thread(self._recording.claim, [*self.thread.sessions])
+        ledger = await self._ask(await asyncio.to_thread(self._recording.begin, turn.prompt))
+        await self._keep({"kind": "ledger", "turn": turn.number, "session": session, "ledger": ledger or ""})
+        if self._is_stopping:
+            return "cancelled"
+        texts = [turn.prompt, *contexts(turn.context), *told, *preamble]
+        stop = await link.prompt(session, texts)
+        await asyncio.to_thread(self._recording.heard)
+        return "cancelled" if self._was_stopped() else stop
+
+    def _was_stopped(self) -> bool:
+        return self._is_stopping
+
+    async def _finish(self, turn: Turn, stop: str, error: str) -> None:
+        await self._drain()
+        await self._drafting.close()
+        if self._recording is not None:
+            await asyncio.to_thread(self._recording.finish)
+        records: list[Record] = []
+        session = self.thread.sessions.get(self.thread.turns[turn.number].session)
+        if session is not None and stop != "refusal":
+            held = {
+                "session": session.name,
+                "turns": [*session.turns, turn.number],
+                "marks": [*session.marks],
+            }
+            records.append({"kind": "session", **held})
+            if mark := self._drafting.last_message:
+                records.append({"kind": "mark", "session": session.name, "turn": turn.number, "mark": mark})
+        if error:
+            records.append(self._note(turn.number, error, "error"))
+        await self._keep(*records, self._ended(turn, stop, error))
+        self._recording = None
+        self._drafting = Drafting(self._keep, self.thread)
+
+    def _ended(self, turn: Turn, stop: str, error: str) -> Record:
+        about = {"turn": turn.number, "stop": stop, "error": error, "back": stop in BACK}
+        return {"kind": "ended", "at": now(), **about}
+
+    def _note(self, turn: int, text: str, tone: str = "") -> Record:
+        number = len(self.thread.entries)
+        about = {"tone": tone} if tone else {}
+        return {
+            "kind": "entry",
+            "entry": number,
+            "turn": turn,
+            "type": "note",
+            "at": now(),
+            "text": text,
+            "about": about,
+        }
+
+    async def _linked(self, agent: Agent) -> Link:
+        """The agent's process, started if it is not running."""
+        if self._link is not None and self._link.is_alive:
+            return self._link
+        if self._link is not None:
+            await self._link.close()
+        if self._client is not None:
+            await self._client.close()
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.create_task(self._work())
+        environ = self._around.environ
+        found = program(agent, self._around.root, environ)
+        self._client = Client(self, self._around)
+        link = Link(agent, self._around.root)
+        try:
+            await link.start(found, environ, self._client)
+        except BaseException:
+            await link.close()
+            raise
+        self._link = link
+        return link
+
+    async def _session(self, link: Link, history: tuple[int, ...]) -> tuple[str, list[str]]:
+        """A conversation in which the agent remembers just these turns, and what it has to be told first."""
+        servers = self._around.servers
+        for known in rewinding.remembering(self.thread, history):
+            if known.name in link.loaded:
+                return await self._checkpointed(link, known.name, history), []
+            if link.can_load:
+                with contextlib.suppress(AgentFailed):
+                    await link.load(known.name, servers)
+                    return await self._checkpointed(link, known.name, history), []
+        fork = rewinding.fork_for(self.thread, history) if link.can_fork_anywhere else None
+        if fork is not None:
+            with contextlib.suppress(AgentFailed):
+                name = await link.fork(fork.session, servers, fork.message)
+                await self._remember(name, history)
+                await self._say("The agent went back to before that turn: it does not remember it.")
+                return name, []
+        name = await link.new(servers)
+        await self._remember(name, history)
+        if not history:
+            return name, []
+        await self._say(
+            "The agent could not go back by itself. A new conversation was started with it, "
+            "and it was told what is left of this one."
+        )
+        return name, [rewinding.retold(self.thread, history)]
+
+    async def _checkpointed(self, link: Link, name: str, history: tuple[int, ...]) -> str:
+        """The conversation to go on with.
+
+        Where the agent can only fork as things are, it does so now: then there is something to go back to.
+        """
+        known = rewinding.remembering(self.thread, history)
+        if history and link.can_fork and not link.can_fork_anywhere and len(known) == 1:
+            with contextlib.suppress(AgentFailed):
+                await self._remember(await link.fork(name, self._around.servers), history)
+        return name
+
+    async def _remember(self, name: str, history: tuple[int, ...]) -> None:
+        await self._keep({"kind": "session", "session": name, "turns": [*history]})
+
+    async def _say(self, text: str) -> None:
+        await self._keep(self._note(len(self.thread.turns), text))
+
+    # What the agent says
+
+    def hear(self, session: str, said: Said) -> None:
+        """Take in what the agent says, in its order. What it says outside a turn is history that it tells."""
+        turn = self.thread.running
+        if said is not None and (
+            isinstance(said, Commands) or (turn is not None and session == turn.session)
+        ):
+            self._queue.put_nowait((said, None))
+
+    async def _drain(self) -> None:
+        """Wait until all that was said is kept."""
+        if self._worker is None or self._worker.done():
+            return
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait((None, done))
+        await asyncio.wait({done, self._worker}, return_when=asyncio.FIRST_COMPLETED)
+
+    async def _work(self) -> None:
+        while True:
+            try:
+                async with asyncio.timeout(self._drafting.patience):
+                    said, done = await self._queue.get()
+            except TimeoutError:
+                await self._drafting.flush()
+                continue
+            try:
+                await self._take(said)
+            except BluelineError as error:
+                # The disk is full, say. The turn goes on, and what was not kept is said.
+                with contextlib.suppress(BluelineError):
+                    await self._say(f"{error} ({error.hint})")
+            finally:
+                if done is not None and not done.done():
+                    done.set_result(None)
+
+    async def _take(self, said: object) -> None:
+        turn = self.thread.running
+        match said:
+            case Commands():
+                offered = [{"name": name, "description": text} for name, text in said.commands]
+                if offered != self.thread.commands:
+                    await self._keep({"kind": "commands", "commands": offered})
+            case Words() if turn is not None:
+                await self._drafting.words(turn.number, said)
+            case Doing() if turn is not None and self._recording is not None:
+                told = self._recording.told(said)
+                await asyncio.to_thread(self._recording.witness, told)
+                await self._drafting.doing(turn.number, told, self._recording.key(told.id))
+            case Plan() if turn is not None:
+                await self._drafting.plan(turn.number, said)
+            case _:
+                pass
+
+    async def asked(self, session: str, doing: Doing, options: Sequence[Offered]) -> str | None:
+        """The agent asks whether it may; the option that was chosen, None if the turn was stopped."""
+        turn = self.thread.running
+        if turn is None or turn.session != session or self._recording is None or self._is_stopping:
+            return None
+        self._queue.put_nowait((doing, None))
+        await self._drain()
+        await self._drafting.flush()
+        told = self._recording.told(doing)
+        if told.tool == tasks.PROPOSE and (once := _first(options, "allow_once")) is not None:
+            return once  # it writes nothing, and a person decides about what it proposes
+        held = await asyncio.to_thread(self._recording.hold, told)
+        refusal = _first(options, "reject_once") or _first(options, "reject_always")
+        if held and refusal is not None:
+            await self._say(f"In hold mode nothing is written: {held} is a proposal now.")
+            return refusal
+        entry = await self._drafting.question(turn.number, told, options)
+        waiting: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
+        self._answers[entry] = waiting
+        try:
+            chosen = await waiting
+        finally:
+            self._answers.pop(entry, None)
+        if is_waiting(self.thread.entries[entry]):
+            state = "answered" if chosen is not None else "cancelled"
+            await self._keep({"kind": "changed", "entry": entry, "about": {"state": state, "answer": chosen}})
+        return chosen
+
+    def entry(self, number: int) -> Entry | None:
+        return self.thread.entries[number] if 0 <= number < len(self.thread.entries) else None
+
+    @property
+    def recording(self) -> Recording | None:
+        """Writes down the turn that is running."""
+        return self._recording
+
+    @property
+    def agent_pid(self) -> int | None:
+        return self._link.pid if self._link is not None and self._link.is_alive else None
+
+
+def _first(options: Sequence[Offered], kind: str) -> str | None:
+    return next((one.id for one in options if one.kind == kind), None)
+
+
+def contexts(places: Sequence[dict[str, Any]]) -> list[str]:
+    """What is said to an agent of the places in files that go along with a prompt."""
+    found = []
+    for place in places:
+        line, end = place.get("line"), place.get("end_line")
+        where = f"{place['path']}, lines {line} to {end or line}" if line else str(place["path"])
+        quote = f":\n\n{place['quote']}" if place.get("quote") else ""
+        advice = f"\n\n{place['advice']}" if place.get("advice") else ""
+        found.append(f"[This is about {where}{quote}{advice}]")
+    return found
+
+
+def now() -> str:
+    from blueline.desk.state import iso
+
+    return iso(time.time_ns())
