@@ -27,7 +27,7 @@ def refresh(root: Path, state: Path, ledger: Ledger, look: Callable[[], None]) -
 
     `look` looks at the tree once more by the rules that counted until now.
     """
-    text = _text(root, ledger)
+    text = agreed(root, ledger)
     compiled = state / "capture"
     digest = disk.blob_id(text)
     if _digest_of(compiled) == digest:
@@ -48,7 +48,7 @@ def refresh(root: Path, state: Path, ledger: Ledger, look: Callable[[], None]) -
     return ""
 
 
-def _text(root: Path, ledger: Ledger) -> bytes:
+def agreed(root: Path, ledger: Ledger) -> bytes:
     """The config as agreed."""
     file = ledger.file_at(PATH)
     if file is not None and any(mark.state in UNDECIDED for _, mark in file.pieces()):

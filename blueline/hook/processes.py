@@ -73,7 +73,7 @@ def started_since(newest_then: int, root: bytes) -> list[tuple[int, int]]:
     now = newest()
     if not now:
         return []
-    ours = _line(posix.getpid())
+    ours = line(posix.getpid())
 
     def is_new(pid: int) -> bool:
         # Numbers begin again from the bottom some day.
@@ -93,12 +93,12 @@ def started_since(newest_then: int, root: bytes) -> list[tuple[int, int]]:
         if found is None or found[3] in (b"Z", b"X") or not (folder + b"/").startswith(inside):
             continue
         # What lost its parent has the first process for one, or one that ours have too.
-        if all(is_new(parent) or parent in ours for parent in _line(pid)):
+        if all(is_new(parent) or parent in ours for parent in line(pid)):
             left.append((pid, found[2]))
     return sorted(left)[:MOST_LEFT]
 
 
-def _line(pid: int) -> "set[int]":
+def line(pid: int) -> "set[int]":
     """A process and those it comes from, but for the first of all."""
     found = set()
     while pid > 1 and pid not in found:

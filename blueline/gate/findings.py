@@ -1,0 +1,263 @@
+"""What checkers print, read as findings: SARIF, JUnit XML, and the lines of compilers and linters.
+
+All of it comes out of programs that read a hostile repository, so nothing in it is believed: sizes are
+bounded, XML with a document type is not read at all (entities could make it endless), and text is only ever
+shown through the one function that makes everything visible.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from blueline.model.loop import ERROR, WARNING, Finding
+
+MOST_FINDINGS = 500
+LONGEST_MESSAGE = 1_000
+LONGEST_LINE = 4_000
+LONGEST_PATH = 1_000
+MOST_LINES = 20_000
+LARGEST_DOCUMENT = 16 << 20
+
+# The place first: mypy, ruff, flake8, gcc, clang, go, javac, shellcheck -f gcc.
+_PLACED = re.compile(
+    r"^(?P<file>[^\s:()][^:()\n]{0,999}):(?P<line>\d{1,9})(?::(?P<column>\d{1,9}))?"
+    r"(?::\d{1,9}(?::\d{1,9})?)?:?\s+(?P<rest>\S.*)$"
+)
+# tsc: src/a.ts(3,5): error TS2322: …
+_BRACKETED = re.compile(
+    r"^(?P<file>[^\s()][^()\n]{0,999})\((?P<line>\d{1,9}),(?P<column>\d{1,9})\):\s+"
+    r"(?P<severity>error|warning)\s+(?P<rule>[A-Za-z]+\d+):\s*(?P<message>.+)$"
+)
+_SEVERITY = re.compile(
+    r"^(?P<severity>fatal error|error|warning|note|info|help)\s*:?\s+(?P<rest>.+)$", re.IGNORECASE
+)
+_RULE = re.compile(r"^(?P<rule>[A-Z]{1,5}\d{2,5})(?: \[\*\])?\s+(?P<rest>.+)$")
+_TAIL_RULE = re.compile(r"^(?P<rest>.+?)\s+\[(?P<rule>[\w./-]{1,60})\]$")
+# eslint's stylish form: indented rows below the name of a file.
+_ESLINT = re.compile(
+    r"^\s+(?P<line>\d{1,9}):(?P<column>\d{1,9})\s+(?P<severity>error|warning)\s+(?P<message>.+?)(?:\s{2,}(?P<rule>[\w@/-]+))?$"
+)
+# rustc: the message, and the place below an arrow.
+_RUST = re.compile(r"^(?P<severity>error|warning)(?:\[(?P<rule>E\d+)\])?: (?P<message>.+)$")
+_ARROW = re.compile(r"^\s*--> (?P<file>[^\n:]{1,1000}):(?P<line>\d{1,9}):(?P<column>\d{1,9})$")
+_GO_TEST = re.compile(r"^\s*--- FAIL: (?P<name>\S+)")
+_PYTEST = re.compile(r"^(?:FAILED|ERROR) (?P<file>[^\s:]+)(?:::(?P<name>\S+))?(?: - (?P<message>.+))?$")
+_COLOURS = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+
+QUIET = ("note", "info", "help")
+
+
+def understood(output: str, root: str, source: str) -> list[Finding]:
+    """What a command's output says it found. At most so many; nothing if it says nothing we know."""
+    text = _COLOURS.sub("", output)
+    document = text.strip()
+    if document[:1] in "{[":
+        found = _sarif(document, root, source)
+        if found is not None:
+            return found
+    if document[:1] == "<" and ("<testsuite" in document[:4096]):
+        found = _junit(document, root, source)
+        if found is not None:
+            return found
+    return _first(_lines(text, root, source))
+
+
+def in_document(data: bytes, root: str, source: str) -> list[Finding] | None:
+    """The findings in a file of results; None if it is neither SARIF nor JUnit."""
+    if len(data) > LARGEST_DOCUMENT:
+        return None
+    text = data.decode("utf-8", "replace").lstrip("\ufeff \t\r\n")
+    return _sarif(text, root, source) if text[:1] in "{[" else _junit(text, root, source)
+
+
+def _first(found: Iterator[Finding]) -> list[Finding]:
+    unique: dict[tuple[object, ...], Finding] = {}
+    for one in found:
+        unique.setdefault((one.file, one.line, one.column, one.message), one)
+        if len(unique) >= MOST_FINDINGS:
+            break
+    return list(unique.values())
+
+
+# Lines
+
+
+def _lines(text: str, root: str, source: str) -> Iterator[Finding]:
+    below = ""  # the file that eslint's rows are about
+    waiting: re.Match[str] | None = None  # what rustc said, before it says where
+    for line in text.split("\n", MOST_LINES)[:MOST_LINES]:
+        line = line.rstrip("\r")[:LONGEST_LINE]
+        if waiting is not None and (arrow := _ARROW.match(line)):
+            yield _finding(root, source, {**waiting.groupdict(), **arrow.groupdict()})
+            waiting = None
+        elif found := _RUST.match(line):
+            if waiting is not None:
+                yield _finding(root, source, waiting.groupdict())
+            # "error: could not compile …" names no place, and says nothing new.
+            waiting = (
+                found if not found["message"].startswith(("could not compile", "aborting due")) else None
+            )
+        elif row := _ESLINT.match(line):
+            yield _finding(root, source, {**row.groupdict(), "file": below})
+        elif (found := _BRACKETED.match(line)) or (found := _PYTEST.match(line)):
+            fields = found.groupdict()
+            fields["message"] = fields.get("message") or f"{fields.get('name') or 'a test'} failed"
+            yield _finding(root, source, fields)
+        elif found := _GO_TEST.match(line):
+            yield _finding(root, source, {"message": f"{found['name']} failed"})
+        elif found := _PLACED.match(line):
+            yield from _placed(found, root, source)
+        elif line and not line.startswith(" ") and _is_path(line, root):
+            below = line
+    if waiting is not None:
+        yield _finding(root, source, waiting.groupdict())
+
+
+def _placed(found: re.Match[str], root: str, source: str) -> Iterator[Finding]:
+    fields: dict[str, Any] = {**found.groupdict(), "severity": ERROR}
+    rest = fields.pop("rest")
+    if said := _SEVERITY.match(rest):
+        fields["severity"], rest = said["severity"].lower(), said["rest"]
+        if fields["severity"] in QUIET:
+            return
+    elif not _looks_real(fields["file"]):
+        return
+    for form in (_RULE, _TAIL_RULE):
+        if ruled := form.match(rest):
+            fields["rule"], rest = ruled["rule"], ruled["rest"]
+            break
+    yield _finding(root, source, {**fields, "message": rest})
+
+
+def _looks_real(path: str) -> bool:
+    """A file's name, and not the time of day or the name of a machine."""
+    return bool(re.search(r"\.[A-Za-z]\w{0,9}$", path)) and "//" not in path
+
+
+def _is_path(line: str, root: str) -> bool:
+    return len(line) < LONGEST_PATH and "\0" not in line and os.path.isfile(os.path.join(root, line))
+
+
+def _finding(root: str, source: str, fields: dict[str, Any]) -> Finding:
+    severity = WARNING if fields.get("severity") == "warning" else ERROR
+    return Finding(
+        severity=severity,
+        message=str(fields.get("message") or "")[:LONGEST_MESSAGE],
+        file=_relative(str(fields.get("file") or ""), root),
+        line=_number(fields.get("line")),
+        column=_number(fields.get("column")),
+        rule=str(fields.get("rule") or "")[:100],
+        source=source,
+    )
+
+
+def _number(value: object) -> int:
+    try:
+        found = int(str(value or 0))
+    except ValueError:
+        return 0
+    return found if 0 <= found < 10**9 else 0
+
+
+def _relative(path: str, root: str) -> str:
+    """A path as seen from the root, where it lies below it."""
+    if len(path) > LONGEST_PATH or "\0" in path:
+        return ""
+    if os.path.isabs(path):
+        real = os.path.normpath(path)
+        return os.path.relpath(real, root) if real.startswith(os.path.join(root, "")) else path
+    return os.path.normpath(path) if path else ""
+
+
+# Documents
+
+
+def _sarif(text: str, root: str, source: str) -> list[Finding] | None:
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(document, dict) or not isinstance(document.get("runs"), list):
+        return None
+    return _first(
+        _result(result, root, source)
+        for run in document["runs"]
+        if isinstance(run, dict)
+        for result in _items(run.get("results"))
+        if result.get("kind", "fail") in ("fail", "open", "review") and not result.get("suppressions")
+    )
+
+
+def _items(value: object) -> Sequence[dict[str, Any]]:
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+
+
+def _at(value: object, *keys: str) -> Any:
+    for key in keys:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
+
+
+def _result(result: dict[str, Any], root: str, source: str) -> Finding:
+    # The format's own default is "warning".
+    level = result.get("level", "warning")
+    place = next(iter(_items(result.get("locations"))), {})
+    uri = _at(place, "physicalLocation", "artifactLocation", "uri")
+    path = ""
+    if isinstance(uri, str):
+        parts = urlsplit(uri) if uri.startswith("file:") else None
+        path = unquote(parts.path if parts is not None else uri)
+    region = _at(place, "physicalLocation", "region")
+    return _finding(
+        root,
+        source,
+        {
+            "severity": ERROR if level == "error" else "warning",
+            "message": _at(result, "message", "text") or _at(result, "message", "markdown") or "",
+            "file": path,
+            "line": _at(region, "startLine"),
+            "column": _at(region, "startColumn"),
+            "rule": result.get("ruleId"),
+        },
+    )
+
+
+def _junit(text: str, root: str, source: str) -> list[Finding] | None:
+    # Entities are declared in a document type; JUnit has none, so whoever brings one brings nothing good.
+    if re.search(r"<!(DOCTYPE|ENTITY)", text, re.IGNORECASE):
+        return None
+    from xml.etree import ElementTree
+
+    try:
+        top = ElementTree.fromstring(text)
+    except (ElementTree.ParseError, ValueError, RecursionError):
+        return None
+    if top.tag.rpartition("}")[2] not in ("testsuites", "testsuite"):
+        return None
+    return _first(_cases(top, root, source))
+
+
+def _cases(top: Any, root: str, source: str) -> Iterator[Finding]:
+    for case in top.iter():
+        if case.tag.rpartition("}")[2] != "testcase":
+            continue
+        for below in case:
+            if below.tag.rpartition("}")[2] not in ("failure", "error"):
+                continue
+            name = ".".join(filter(None, (case.get("classname"), case.get("name"))))
+            said = (below.get("message") or below.text or "").strip().split("\n", 1)[0]
+            yield _finding(
+                root,
+                source,
+                {
+                    "message": f"{name}: {said}" if said else f"{name} failed",
+                    "file": case.get("file"),
+                    "line": case.get("line"),
+                    "rule": below.get("type"),
+                },
+            )

@@ -1,0 +1,61 @@
+"""The message of a commit, proposed from what was asked for and what was decided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from blueline.model.visible import visible
+
+LONGEST_SUBJECT = 72
+LONGEST_LINE = 100
+MOST_TURNS = 20
+
+
+def proposed(entries: Sequence[dict[str, Any]], *, since: str) -> str:
+    """A message for all that happened since a time. Entries are those of the log, newest first."""
+    after = _moment(since)
+    recent = [one for one in reversed(entries) if _moment(one["at"]) >= after]
+    turns = [one for one in recent if one["kind"] == "turn" and _line(one["prompt"])]
+    asked = [one for one in turns if not _line(one["prompt"]).startswith("/")]
+    accepted, rejected = (
+        {
+            hunk
+            for one in recent
+            if one["kind"] == "decision" and one["stands"] and one["verdict"] == verdict
+            for hunk in one["hunks"]
+        }
+        for verdict in ("accept", "reject")
+    )
+    subject = _cut(_line(asked[0]["prompt"]), LONGEST_SUBJECT) if asked else "Reviewed changes"
+    body = []
+    if len(asked) > 1:
+        body += [f"- {_cut(_line(one['prompt']), LONGEST_LINE)}" for one in asked[:MOST_TURNS]]
+        body += [f"- and {len(asked) - MOST_TURNS} more"] if len(asked) > MOST_TURNS else []
+        body.append("")
+    agents = sorted({str(one["agent"]) for one in asked if one.get("agent")})
+    if accepted or rejected:
+        by = f" of {', '.join(agents)}" if agents else ""
+        parts = [f"{len(accepted)} changes{by} kept"] if accepted else []
+        parts += [f"{len(rejected)} taken back"] if rejected else []
+        body.append(f"Reviewed with Blueline: {', '.join(parts)}.")
+    return "\n".join([subject, "", *body]).rstrip() + "\n"
+
+
+def _moment(text: str) -> datetime:
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return datetime.min.replace(tzinfo=UTC)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def _line(text: str | None) -> str:
+    """The first line that is not blank; git takes one that begins with a hash for a remark."""
+    lines = [line.strip().lstrip("#").strip() for line in (text or "").splitlines() if line.strip()]
+    return visible(lines[0]) if lines else ""
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
