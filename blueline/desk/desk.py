@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from blueline.desk import configuring, state
 from blueline.desk.deciding import Carrier, MovedOn
 from blueline.desk.documents import Document, decision_document
-from blueline.desk.looking import is_left, is_running, look, look_at_tree
+from blueline.desk.looking import is_left, is_running, look, look_at_tree, own_calls
 from blueline.desk.rebuilding import rebuilding
 from blueline.desk.reporting import BUILT_ON, MOVED_ON, Reports, put_off
 from blueline.desk.selectors import Selection, Selectors, UnknownSelector
@@ -26,6 +26,8 @@ from blueline.review.planning import Dependents, Need, Plan, Result, Verdict, hu
 from blueline.workspace.tree import Tree
 
 if TYPE_CHECKING:
+    from blueline.desk.conversing import Conversing
+    from blueline.desk.gatekeeping import Gatekeeper
     from blueline.desk.workbench import Workbench
     from blueline.workspace.watching import Hint
 
@@ -168,10 +170,17 @@ class Desk:
         """Mode, counts and gate."""
         return self._reports.status()
 
+    @property
+    def gatekeeper(self) -> "Gatekeeper":
+        """Reviews, and whether what is here may ship."""
+        return self._reports.gatekeeper(own_calls(self._store))
+
     @rebuilding
-    def gate(self) -> Document:
-        """Whether what is here may ship, as far as decisions tell."""
-        return self._reports.gate()
+    def gate(self, *, commit: str = "", is_staged: bool = False, index_file: str = "") -> Document:
+        """Whether what is here may ship, or a commit, or what is about to be committed."""
+        from blueline.desk.gatekeeping import Asked
+
+        return self.gatekeeper.gate(Asked(commit, is_staged, index_file))
 
     @rebuilding
     def list(self, *, by: str = "hunk", status: str = "pending") -> Document:
@@ -206,6 +215,13 @@ class Desk:
             take_in=self._take_in,
             prepare=self._teller.prepare,
         )
+
+    @property
+    def conversing(self) -> "Conversing":
+        """What only a chat asks for."""
+        from blueline.desk.conversing import Conversing
+
+        return Conversing(self._store)
 
     @rebuilding
     def export(self, form: str) -> str:

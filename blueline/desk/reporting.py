@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from blueline.desk.documents import Document, counted, group_status, hunk_documents
 from blueline.desk.selectors import Selectors, UnknownSelector
@@ -12,6 +12,7 @@ from blueline.diff.words import word_changes
 from blueline.journal.observation import Observation
 from blueline.journal.screens import Screens
 from blueline.model.answer import ACCEPTED, REJECTED, UNDECIDED
+from blueline.model.loop import Reason
 from blueline.model.notice import CallBegan
 from blueline.model.piece import Change
 from blueline.model.state import Regular
@@ -19,6 +20,9 @@ from blueline.model.text import as_text
 from blueline.review.file import ABSENT, Content, File
 from blueline.review.hunks import Hunk
 from blueline.review.weave import IMAGINED
+
+if TYPE_CHECKING:
+    from blueline.desk.gatekeeping import Gatekeeper
 
 PRIVATE = ("record", "end", "missing", "tree", "process", "exact")
 """What is noted of a call for our own use."""
@@ -31,6 +35,16 @@ WHY_NOT = (BUILT_ON, MOVED_ON)
 def put_off(decision: int, why: str) -> str:
     """The warning that a decision was not carried out."""
     return f"d{decision}, which was put off, was not carried out: {why}"
+
+
+def undecided(hunks: int, files: int, ids: Sequence[str]) -> Reason:
+    """Somebody has to decide first."""
+    return Reason(
+        code="undecided",
+        message=f"{hunks} changes in {files} files are undecided",
+        hint="look at them: blueline list, then blueline accept or reject",
+        about=tuple(ids),
+    )
 
 
 class Reports:
@@ -47,20 +61,21 @@ class Reports:
     def status(self) -> Document:
         """Everything in one look."""
         self._warn_of_what_was_put_off()
-        reasons = self.gate_reasons()
+        is_open, reasons, override = self.gatekeeper().reasons()
         return {
             "mode": self._mode,
             "counts": self._index.counts(),
             "turns_running": len(self._ledger.running_turns()),
-            "gate": {"open": not reasons, "reasons": reasons},
+            "gate": {"open": is_open, "reasons": reasons, "override": override},
             "root": str(self._store.root),
             "warnings": self._store.warnings,
         }
 
-    def gate(self) -> Document:
-        """Whether what is here may ship."""
-        reasons = self.gate_reasons()
-        return {"open": not reasons, "tree": None, "head": None, "reasons": reasons, "loops": []}
+    def gatekeeper(self, own: frozenset[int] = frozenset()) -> "Gatekeeper":
+        """Whoever says whether what is here may ship. `own` are calls that it is asked from."""
+        from blueline.desk.gatekeeping import Gatekeeper  # most commands never need it
+
+        return Gatekeeper(self._store, lambda: self.gate_reasons(own))
 
     def _warn_of_what_was_put_off(self) -> None:
         """A decision could not be carried out at the end of a call, and nobody has decided again since.
@@ -73,30 +88,38 @@ class Reports:
             if left and not pending.isdisjoint(one["hunks"]):
                 self._store.warn(put_off(one["number"], one["reason"]))
 
-    def gate_reasons(self) -> list[Document]:
-        """Why what is here may not ship, as far as this part knows."""
+    def gate_reasons(self, own: frozenset[int] = frozenset()) -> list[Reason]:
+        """Why what is here may not ship, as far as decisions and records tell."""
         reasons = []
         counts = self._index.counts()
         if counts["hunks"]:
-            message = f"{counts['hunks']} changes in {counts['files']} files are undecided"
-            reasons.append({"code": "undecided", "message": message})
+            found = [str(hunk["id"]) for hunk in self._index.hunks("pending")]
+            reasons.append(undecided(counts["hunks"], counts["files"], found))
         counters = self._ledger.counters
-        if counters.missing:
-            message = f"{counters.missing} events are missing from the journal"
-            reasons.append({"code": "corrupt-state", "message": message})
-        if counters.lost:
-            message = f"{counters.lost} recorded contents are not available"
-            reasons.append({"code": "corrupt-state", "message": message})
+        for number, what in (
+            (counters.missing, "events are missing from the journal"),
+            (counters.lost, "recorded contents are not available"),
+        ):
+            if number:
+                hint = "see what is damaged: blueline check"
+                reasons.append(Reason(code="corrupt-state", message=f"{number} {what}", hint=hint))
         if notes := self._screens.open_notes_of("must-fix"):
             message = f"{notes} {'notes say' if notes > 1 else 'note says'} that something must be fixed"
-            reasons.append({"code": "must-fix", "message": message})
-        running = [f"c{call.number}" for call in self._ledger.open_calls() if call.about.get("tree")]
+            hint = "resolve them in the workbench: blueline ui"
+            reasons.append(Reason(code="must-fix", message=message, hint=hint))
+        running = [
+            f"c{call.number}"
+            for call in self._ledger.open_calls()
+            if call.about.get("tree") and call.number not in own
+        ]
         if running:
             message = f"what {', '.join(running)} changes is not known before its end"
-            reasons.append({"code": "incomplete", "message": message})
+            hint = "wait for it to end"
+            reasons.append(Reason(code="incomplete", message=message, hint=hint, about=tuple(running)))
         if doubts := self._doubts():
             message = f"{doubts} calls could not be looked at to their end, and files changed since"
-            reasons.append({"code": "incomplete", "message": message})
+            hint = "look at the files, then decide on something: blueline list"
+            reasons.append(Reason(code="incomplete", message=message, hint=hint))
         return reasons
 
     def _doubts(self) -> int:

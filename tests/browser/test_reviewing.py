@@ -125,6 +125,7 @@ def test_a_file_is_decided_after_the_count_was_said(poem: Project, bench: Open) 
 
 
 def test_a_turn_is_rejected_with_its_chord(poem: Project, bench: Open) -> None:
+    poem.without_loops()
     b = bench(poem)
     b.choose("poem.txt")
     b.press("Control+Shift+Backspace")

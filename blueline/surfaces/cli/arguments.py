@@ -32,7 +32,7 @@ taken for an option.
 
 EXIT_CODES = """\
 Exit codes: 0 done, 1 could not be done, 2 wrong usage, 3 a bug in Blueline,
-4 a choice is needed, 130 interrupted.
+4 a choice is needed, 10 the gate is closed, 130 interrupted.
 """
 
 SELECTOR_HELP = "what: an id, PATH or PATH:10-20"
@@ -76,6 +76,9 @@ def _init(parser: Parser) -> None:
         "default: all)",
     )
     parser.add_argument("--uninstall", action="store_true", help="take exactly these hooks out again")
+    parser.add_argument("--loops", action="store_true", help="write loops that suit this project")
+    parser.add_argument("--git-hooks", action="store_true", help="ask the gate before every commit and push")
+    parser.add_argument("--yes", action="store_true", help="ask no questions")
 
 
 def _none(parser: Parser) -> None:
@@ -155,6 +158,63 @@ def _ui(parser: Parser) -> None:
     )
 
 
+def _gate(parser: Parser) -> None:
+    parser.add_argument(
+        "action",
+        nargs="?",
+        choices=("override", "sign", "verify", "hook", "context"),
+        help="override it, sign its answer, verify a signed one (default: ask it)",
+    )
+    parser.add_argument("words", nargs="*", metavar="WORD", help="verify, sign: a commit")
+    parser.add_argument("--explain", action="store_true", help="every requirement, and how it is known")
+    parser.add_argument("--commit", metavar="REV", default="", help="ask about a commit")
+    parser.add_argument("--staged", action="store_true", help="ask about what is about to be committed")
+    parser.add_argument("--reason", metavar="TEXT", default="", help="override: why")
+    parser.add_argument("--expires", metavar="WHEN", default="", help="override: until when (2h, 3d, a date)")
+    parser.add_argument("--key", metavar="FILE", default="", help="sign: an SSH key; verify: who may sign")
+    parser.add_argument("--people", metavar="N", type=int, default=1, help="verify: how many have to sign")
+
+
+def _review(parser: Parser) -> None:
+    parser.add_argument("paths", metavar="PATH", nargs="*", help="more files or folders of the scope")
+    parser.add_argument("--loops", metavar="N,…", default="1,2,3,4", help="which ones (default: %(default)s)")
+    parser.add_argument(
+        "--scope", metavar="WHAT", action="append", default=[], help="changed (default), all, or a path"
+    )
+    parser.add_argument("--preview", action="store_true", help="show what would be run, and run nothing")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+    parser.add_argument("--events", action="store_true", help="say what happens as lines of JSON")
+
+
+def _loop(parser: Parser) -> None:
+    parser.add_argument("action", choices=("record",), help="report what was found")
+    parser.add_argument("number", metavar="N", type=int, choices=(1, 2, 3, 4), help="the loop: 1, 2, 3 or 4")
+    outcome = parser.add_mutually_exclusive_group(required=True)
+    outcome.add_argument("--passed", action="store_true", help="nothing stands in the way")
+    outcome.add_argument("--failed", action="store_true", help="something does")
+    parser.add_argument(
+        "--issue",
+        dest="issues",
+        metavar="TEXT",
+        action="append",
+        default=[],
+        help="[warning:][PATH:LINE:] what (can be given several times)",
+    )
+
+
+def _trust(parser: Parser) -> None:
+    parser.add_argument("digest", metavar="DIGEST", nargs="?", help="exactly this content")
+    parser.add_argument("--forget", action="store_true", help="trust nothing any more")
+
+
+def _ship(parser: Parser) -> None:
+    parser.add_argument("--dry-run", action="store_true", help="say what would happen, and do nothing")
+    parser.add_argument("--message", metavar="TEXT", default="", help="of the commit (default: proposed)")
+    parser.add_argument("--no-pr", dest="pr", action="store_false", help="open no pull request")
+    parser.add_argument("--key", metavar="FILE", default="", help="sign the gate's answer with this SSH key")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+
+
 def _completion(parser: Parser) -> None:
     parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=" or ".join(SHELLS))
 
@@ -162,7 +222,11 @@ def _completion(parser: Parser) -> None:
 COMMANDS = {
     "init": Command("set Blueline up in this project", _init, "init"),
     "status": Command("mode, counts and gate in one look", _none, "looking"),
-    "gate": Command("whether what is here may ship", _none, "looking"),
+    "review": Command("run the checks in four loops", _review, "reviewing"),
+    "gate": Command("whether what is here may ship", _gate, "gating"),
+    "ship": Command("commit, push and open a pull request, through the gate", _ship, "shipping"),
+    "loop": Command("report how a loop of a review went", _loop, "reviewing"),
+    "trust": Command("let the commands of the loops run", _trust, "reviewing"),
     "list": Command("what there is to decide", _list, "looking"),
     "diff": Command("the pending changes as a unified diff", _selectors, "looking", selects=True),
     "show": Command("one thing with all that is known of it", _show, "looking", selects=True),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from blueline.errors import DONE, GATE_CLOSED
 from blueline.surfaces.cli import rendering
 from blueline.surfaces.cli.request import Request, joined, write
 
@@ -13,12 +12,6 @@ def status(request: Request) -> int:
     with request.desk() as desk:
         document = {**desk.status(), "agents": request.agents(desk)}
     return request.answer(document, rendering.state)
-
-
-def gate(request: Request) -> int:
-    with request.desk() as desk:
-        document = desk.gate()
-    return request.answer(document, rendering.gate, code=DONE if document["open"] else GATE_CLOSED)
 
 
 def list_(request: Request) -> int:

@@ -71,6 +71,12 @@ def moment(at: object) -> str:
         return visible(at)
 
 
+def overridden(override: Document) -> str:
+    """Who opened the gate, why, and for how long."""
+    until = moment(override["expires"])
+    return f"overridden by {safe(override['by'])} until {until}: {safe(override['reason'])}"
+
+
 def who(actor: object) -> str:
     """Whoever it was, as a person would say it."""
     known = actor if isinstance(actor, dict) else {}

@@ -12,6 +12,7 @@ from blueline.surfaces.cli.phrases import (
     hint,
     is_in_text,
     moment,
+    overridden,
     remarks,
     sizes,
     some,
@@ -43,6 +44,8 @@ def state(document: Document, screen: Screen) -> Iterator[str]:
     if document["turns_running"]:
         yield f"  running  {count(document['turns_running'], 'turn')}: more edits may follow"
     yield f"  gate     {screen.paint('open', 'good') if gate['open'] else screen.paint('closed', 'bad')}"
+    if override := gate.get("override"):
+        yield f"           {screen.paint(overridden(override), 'warn')}, although:"
     for reason in gate["reasons"]:
         yield f"           {safe(reason['message'])}"
     if counts["hunks"]:
@@ -61,17 +64,6 @@ def _agents(found: Iterable[Document], screen: Screen) -> Iterator[str]:
             advice = f": {visible(agent['advice'])}" if agent["advice"] else ""
             note = screen.paint(f"  no event yet{advice}", "warn")
         yield f"  {'' if number else 'agents':7}  {visible(agent['label'])}{note}"
-
-
-def gate(document: Document, screen: Screen) -> Iterator[str]:
-    """The answer to `gate`."""
-    if document["open"]:
-        yield f"{screen.paint('open', 'good')}: every change is decided"
-        return
-    yield f"{screen.paint('closed', 'bad')}:"
-    for reason in document["reasons"]:
-        yield f"  {safe(reason['message'])}"
-    yield hint("blueline list shows what is undecided", screen)
 
 
 def listed(document: Document, screen: Screen, *, by: str, wanted: str) -> Iterator[str]:

@@ -41,6 +41,7 @@ def test_an_edit_in_an_editor_is_told(project: Project, browser: Browser, versio
 
 
 def test_decisions_of_others_are_told(project: Project, browser: Browser, version: int) -> None:
+    project.without_loops()
     stream = browser.events(after=str(version))
     with project.desk() as desk:
         desk.decide("reject", ["t1"])

@@ -67,7 +67,8 @@ class TestTheOverview:
         files = {one["path"]: one for one in browser.document("/api/overview")["files"]}
         assert not files["poem.txt"]["running"]
 
-    def test_keeps_files_that_are_decided(self, browser: Browser) -> None:
+    def test_keeps_files_that_are_decided(self, project: Project, browser: Browser) -> None:
+        project.without_loops()
         first, second = browser.document("/api/overview")["hunks"]
         browser.decide("accept", first["id"])
         (file,) = browser.document("/api/overview")["files"]
