@@ -41,7 +41,6 @@ def conversation(
     root: Path,
     after: int | None = None,
     before: int | None = None,
-    calls: Mapping[str, str] | None = None,
 ) -> Document:
     """One conversation: its last entries, those before one, or those that changed after some record."""
     shown = thread.shown(standing)
@@ -56,8 +55,9 @@ def conversation(
     running = thread.running
     return {
         **listed(name, thread, standing, label),
-        "entries": [_entry(entry, root, calls or {}) for entry in found],
-        "shown": [entry.number for entry in shown],
+        "entries": [_entry(entry, root) for entry in found],
+        "first": shown[0].number if shown else 0,
+        "count": len(shown),
         "hidden": sorted(thread.hidden(standing)),
         "composer": _composer(thread.composed(standing)),
         "rounds": [_turn(turn, standing, thread) for turn in thread.turns.values()],
@@ -82,13 +82,24 @@ def _turn(turn: Turn, standing: Collection[str], thread: Thread) -> Document:
     }
 
 
-def _entry(entry: Entry, root: Path, calls: Mapping[str, str]) -> Document:
+def linked(document: Document, calls: Mapping[str, str]) -> Document:
+    """The same, with what the ledger calls the calls of its entries."""
+    for entry in document["entries"]:
+        if key := entry["about"].pop("key", None):
+            entry["about"]["ledger"] = calls.get(key)
+    return document
+
+
+def keys(document: Document) -> list[str]:
+    """What the calls of its entries are known by."""
+    return [entry["about"]["key"] for entry in document["entries"] if "key" in entry["about"]]
+
+
+def _entry(entry: Entry, root: Path) -> Document:
     about = dict(entry.about)
     for name in ("paths", "diffs"):
         if name in about:
             about[name] = [{**one, "path": relative(root, one["path"])} for one in about[name]]
-    if key := about.pop("key", None):
-        about["ledger"] = calls.get(key)
     return {
         "number": entry.number,
         "turn": entry.turn,

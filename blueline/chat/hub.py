@@ -24,6 +24,8 @@ class Hub:
         self._on_change = on_change
         self._talks: dict[str, Talk] = {}
         self._opening = asyncio.Lock()
+        self._calls: dict[str, str] = {}
+        """What the ledger calls the calls of agents."""
 
     @property
     def _settings(self) -> Settings:
@@ -97,9 +99,7 @@ class Hub:
         """One conversation, or the part of it that is asked for."""
         talk = await self.talk(name)
         await talk.refresh()
-        keys = [entry.about["key"] for entry in talk.thread.entries if "key" in entry.about]
-        calls = await self._ask(lambda desk: desk.conversing.calls(keys)) if keys else {}
-        return documents.conversation(
+        document = documents.conversation(
             talk.id,
             talk.thread,
             talk.standing,
@@ -107,8 +107,11 @@ class Hub:
             root=self._around.root,
             after=after,
             before=before,
-            calls=calls,
         )
+        unknown = [key for key in documents.keys(document) if key not in self._calls]
+        if unknown:
+            self._calls |= await self._ask(lambda desk: desk.conversing.calls(unknown))
+        return documents.linked(document, self._calls)
 
     async def prompt(self, name: str, text: str, context: Sequence[Document]) -> Document:
         """Ask the agent of a conversation for something."""

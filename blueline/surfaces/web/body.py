@@ -89,6 +89,15 @@ class Fields:
             raise Refused(f"{name} must be an object of strings")
         return value
 
+    def objects(self, name: str, *, at_most: int) -> list[Fields]:
+        """A list of objects."""
+        value = self._values.get(name)
+        if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+            raise Refused(f"{name} must be a list of objects")
+        if len(value) > at_most:
+            raise Refused(f"{name} has more than {at_most} members")
+        return [Fields(one) for one in value]
+
     def fields(self, name: str) -> Fields:
         """An object inside."""
         value = self._values.get(name)

@@ -50,6 +50,8 @@ class Live:
         self._news: deque[News] = deque(maxlen=REMEMBERED)
         self._status: Document = {}
         self._failure: Document | None = None
+        self._chat: Document | None = None
+        """How far each conversation has come; None as long as there are none."""
         self._changed = asyncio.Event()
         """Set when there is something new, and then replaced by another one."""
         self._is_due = asyncio.Event()
@@ -70,6 +72,11 @@ class Live:
         self._stop.set()
         if self._task is not None:
             self._task.cancel()
+        self._wake()
+
+    def tell_chat(self, conversations: dict[str, int]) -> None:
+        """Conversations have come this far."""
+        self._chat = {"conversations": conversations}
         self._wake()
 
     def _wake(self) -> None:
@@ -139,17 +146,21 @@ class Live:
         yield b"retry: %d\n\n" % RETRY_MS
         known = after
         told: Document | None = None
+        chat: Document | None = None
         while not self._stop.is_set():
             failure = self._failure
             if failure is not None and failure is not told:
                 yield b"event: failed\ndata: %s\n\n" % as_json(failure)
             is_over = told is not None and failure is None
             told = failure
+            if self._chat is not chat:
+                chat = self._chat
+                yield b"event: chat\ndata: %s\n\n" % as_json(chat)
             if self._status and (known != self.version or is_over):
                 document = self._since(known)
                 known = self.version
                 yield b"id: %d\nevent: changed\ndata: %s\n\n" % (known, as_json(document))
-            if not await self._wait(known, told):
+            if self._chat is chat and not await self._wait(known, told):
                 yield b": still here\n\n"
 
     async def _wait(self, known: int | None, told: Document | None) -> bool:

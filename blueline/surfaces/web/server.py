@@ -15,10 +15,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from blueline.chat.keeping import NoSuchConversation
 from blueline.desk.selectors import UnknownSelector
 from blueline.desk.typing import NotText
 from blueline.errors import BluelineError
 from blueline.surfaces.web.answer import Clash, Refused, failed
+from blueline.surfaces.web.chatting import Chats, Chatting
 from blueline.surfaces.web.door import LONGEST_HEAD, Door
 from blueline.surfaces.web.events import Live, Report
 from blueline.surfaces.web.guard import Guard, Secrets
@@ -59,14 +61,17 @@ class Server:
         logging.getLogger("asyncio").setLevel(logging.CRITICAL)
         live = {project.id: Live(project, self._report) for project in self._projects}
 
+        chats = Chats(self._projects, live, self._report)
+
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:
             for one in live.values():
                 one.start()
             yield
+            await chats.close()
 
         app = Starlette(
-            routes=Routes(self._projects, live).all(),
+            routes=[*Routes(self._projects, live).all(), *Chatting(self._projects, chats).all()],
             lifespan=lifespan,
             exception_handlers={
                 HTTPException: _http,
@@ -141,7 +146,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     match error:
         case Refused():
             status = error.status
-        case UnknownSelector():
+        case UnknownSelector() | NoSuchConversation():
             status = 404
         case NotText():
             status = 400
