@@ -6,15 +6,20 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.support.bench import Bench
+from tests.support.bench import PATIENCE_MILLISECONDS, Bench
 from tests.support.project import Make, Project
 from tests.support.workbench import Workbench
+
+# A machine that is busy is slow, not wrong.
+expect.set_options(timeout=PATIENCE_MILLISECONDS)
+
+FAILED = pytest.StashKey[bool]()
 
 Open = Callable[..., Bench]
 """What the fixture `bench` gives: a project in, the workbench on it in a browser out."""
@@ -52,8 +57,17 @@ def project(tmp_path: Path) -> Make:
     return make
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Whoever makes the report of a test that failed says what was on the page."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
 @pytest.fixture
-def bench(chromium: Browser) -> Iterator[Open]:
+def bench(request: pytest.FixtureRequest, chromium: Browser, tmp_path: Path) -> Iterator[Open]:
     """Opens the workbench; at the end, the page must not have complained about anything."""
     servers: list[Workbench] = []
     opened: list[Bench] = []
@@ -61,11 +75,14 @@ def bench(chromium: Browser) -> Iterator[Open]:
     def open_bench(p: Project, *, width: int = 1440, height: int = 900, **options: object) -> Bench:
         servers.append(Workbench(p))
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MILLISECONDS)
         opened.append(Bench(p, servers[-1], context))
         return opened[-1]
 
     yield open_bench
+    if request.node.stash.get(FAILED, False):
+        for number, one in enumerate(opened):
+            one.picture(tmp_path / f"failed-{number}.png")
     for one in opened:
         one.close()
     for server in servers:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
@@ -11,8 +9,6 @@ from tests.support.project import Make
 
 FILES = 2000
 LINES = 100_000
-USABLE_SECONDS = 3.0
-"""Far above what it takes on a quiet machine: this is a guard against what grows with the size."""
 
 
 def test_two_thousand_changed_files(project: Make, bench: Open) -> None:
@@ -23,7 +19,6 @@ def test_two_thousand_changed_files(project: Make, bench: Open) -> None:
     expect(b.left).to_have_text("2,000 changes in 2,000 files")
     # Only the rows on the screen are there.
     assert b.at(".files-rail [role=treeitem]").count() < 120
-    began = time.monotonic()
     for _ in range(5):
         here = b.at(".file-header h1").inner_text()
         b.press("n")
@@ -33,9 +28,12 @@ def test_two_thousand_changed_files(project: Make, bench: Open) -> None:
     expect(b.at(".files-rail [data-path='folder39/file1999.txt']")).to_be_visible()
     b.press("Escape", "n", "a")
     expect(b.left).to_have_text("1,999 changes in 1,999 files")
-    assert time.monotonic() - began < 8 * USABLE_SECONDS
     b.press("l")
-    expect(b.at(".stream-card").first).to_be_visible()
+    expect(b.at(".stream .empty")).to_contain_text("No undecided change matches")
+    b.click("Show all files")
+    expect(b.at(".stream-card .diff-line").first).to_be_visible()
+    # Cards that are far from the screen are not filled.
+    assert b.at(".stream-card .diff-line").count() < 400
 
 
 def test_a_file_of_a_hundred_thousand_lines(project: Make, bench: Open) -> None:
@@ -46,19 +44,16 @@ def test_a_file_of_a_hundred_thousand_lines(project: Make, bench: Open) -> None:
     p.edit("long.txt", "line 99990 of", "LINE 99990 of")
     b = bench(p)
     expect(b.line("LINE 70000")).to_be_visible()
-    began = time.monotonic()
     b.press("n")
     expect(b.line("LINE 99990")).to_be_visible()
     b.press("Z")
     expect(b.at(".fold")).to_have_count(0)
+    # Only the lines on the screen are there.
     assert b.at(".cm-line").count() < 300
-    assert time.monotonic() - began < USABLE_SECONDS
     b.line("LINE 99990").click()
     b.press("End")
-    began = time.monotonic()
     b.page.keyboard.type(" typed")
     expect(b.line("LINE 99990")).to_contain_text("typed")
-    assert time.monotonic() - began < USABLE_SECONDS
 
 
 def test_a_line_of_three_million_characters(project: Make, bench: Open) -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
 
 from tests.support.project import Project
 from tests.support.workbench import Workbench
 
+PATIENCE_MILLISECONDS = 30_000
+
 ALLOWED = (
     "401 (Unauthorized)",
     "409 (Conflict)",
     "404 (Not Found)",
-    "ERR_CONNECTION_REFUSED",
+    "ERR_CONNECTION_",
     "ERR_INCOMPLETE",
     "ERR_INTERNET",
 )
@@ -50,6 +54,14 @@ class Bench:
         page.goto(f"http://127.0.0.1:{self.server.port}/")
         expect(page.locator(".review-bar")).to_be_visible()
         return page
+
+    def picture(self, path: Path) -> None:
+        """What is on the page, for whoever wants to know why a test failed."""
+        if self.page.is_closed():
+            return
+        self.page.screenshot(path=path)
+        print(f"the page: {path}")
+        print(self.page.locator("body").aria_snapshot())
 
     def close(self) -> None:
         self.context.close()

@@ -3,14 +3,22 @@
 import { neighbour } from "../rules/queue";
 import { isViewed, setViewed } from "../state/viewed";
 import { advance } from "../state/settings";
+import { closeDrawer } from "../state/dialogs";
 import { announce } from "../state/messages";
-import { currentHunk, currentLine, isStream, litGroup, openPath, page, side } from "../state/place";
+import {
+  currentHunk,
+  currentLine,
+  isStream,
+  litGroup,
+  openPath,
+  page,
+  setStream,
+  side,
+} from "../state/place";
 import { filePaths, hunks, notes, queue, turns } from "../state/project";
-import { proof } from "../state/proof";
 import type { HunkEntry, NoteDocument } from "../wire/documents";
 import { focusHome } from "./home";
 import { open, prefetch } from "./opening";
-import { goneTo } from "./revealing";
 
 function here(): { hunk: string | null; place: { path: string; line: number } | null } {
   const path = openPath.peek();
@@ -29,14 +37,17 @@ export async function goToHunk(step: 1 | -1): Promise<void> {
 
 export async function goTo(hunk: HunkEntry): Promise<void> {
   if (isStream.peek()) {
+    closeDrawer();
     currentHunk.value = hunk.id;
-    document.getElementById(`card-${hunk.id}`)?.scrollIntoView({ block: "center" });
+    // A card far below is drawn only now.
+    requestAnimationFrame(() => {
+      document.getElementById(`card-${hunk.id}`)?.scrollIntoView({ block: "center" });
+    });
     announcePlace(hunk);
     return;
   }
   side.value = "diff";
-  await open(hunk.path);
-  goneTo(hunk.id);
+  await open(hunk.path, { hunk: hunk.id });
   announcePlace(hunk);
   const after = neighbour(queue.peek(), { hunk: hunk.id, place: null }, 1);
   if (after && after.path !== hunk.path) prefetch(after.path);
@@ -67,10 +78,7 @@ export async function goToFile(step: 1 | -1): Promise<void> {
 /** Opens a file at its first undecided change. */
 export async function openAtFirst(path: string): Promise<void> {
   const first = queue.peek().find(hunk => hunk.path === path);
-  if (first) return goTo(first);
-  await open(path);
-  goneTo(null);
-  return undefined;
+  return first ? goTo(first) : open(path);
 }
 
 /** The next turn of the rail; everything else is dimmed. */
@@ -118,10 +126,8 @@ export async function showNote(note: NoteDocument): Promise<void> {
 }
 
 export async function showLine(path: string, line: number): Promise<void> {
-  await open(path);
-  goneTo(null);
-  await Promise.resolve();
-  proof.peek()?.reveal(line);
+  setStream(false);
+  await open(path, { line });
 }
 
 export function toggleViewed(path: string): void {

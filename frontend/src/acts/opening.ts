@@ -1,13 +1,15 @@
 /** Opens files, and takes newer versions of them in without moving what is being read. */
 
 import { batch } from "@preact/signals";
+import { closeDrawer } from "../state/dialogs";
 import { follow } from "../state/settings";
-import { newerPage, openPath, openedInNarrow, page, side } from "../state/place";
+import { currentHunk, newerPage, openPath, openedInNarrow, page, selectedLines, side } from "../state/place";
 import { notes, version } from "../state/project";
 import { proof } from "../state/proof";
 import * as server from "../wire/client";
 import type { FilePage } from "../wire/documents";
 import { fail } from "./refreshing";
+import { wanted } from "./revealing";
 
 const MOST_KEPT = 12;
 
@@ -50,15 +52,20 @@ export function isBehind(): boolean {
   return version() < ownVersion || (shown !== null && shown.version < ownVersion);
 }
 
-export async function open(path: string): Promise<void> {
-  if (openPath.peek() !== path) {
-    batch(() => {
+/** Opens a file at a hunk or a line. From now on, keys are about that one, also while the file is not there yet. */
+export async function open(path: string, at: { hunk?: string; line?: number } = {}): Promise<void> {
+  closeDrawer();
+  batch(() => {
+    if (openPath.peek() !== path) {
       openPath.value = path;
       newerPage.value = null;
+      selectedLines.value = null;
       side.value = "diff";
-    });
-  }
-  openedInNarrow.value = true;
+    }
+    currentHunk.value = at.hunk ?? null;
+    wanted.value = { path, hunk: at.hunk ?? null, line: at.line ?? null };
+    openedInNarrow.value = true;
+  });
   if (page.peek()?.path === path) return;
   try {
     const found = await fetched(path);

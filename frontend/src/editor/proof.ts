@@ -48,6 +48,8 @@ export interface ProofOptions {
 
 export class Proof {
   readonly path: string;
+  /** Names the text that the server has. */
+  revision: string | null;
   /** Where the person types. */
   view: EditorView;
   private split: Split | null = null;
@@ -62,6 +64,7 @@ export class Proof {
     private readonly options: ProofOptions,
   ) {
     this.path = page.path;
+    this.revision = page.revision;
     this.separator = lineSeparator(page.live ?? "");
     const flat = withLineEnds(page, this.separator);
     this.baseline = flat.baseline ?? "";
@@ -82,6 +85,7 @@ export class Proof {
 
   /** Takes a newer text in, around what was typed, and what is known of it. */
   show(page: FilePage, notes: readonly NoteDocument[]): void {
+    this.revision = page.revision;
     const text = this.typing.receive(this.view.state.toText(page.live ?? ""));
     this.tell(withLineEnds(page, this.separator), notes, text, []);
   }
@@ -92,7 +96,8 @@ export class Proof {
   }
 
   /** Takes in what the server made of what was typed; what is known of it follows. */
-  saved(text: string): void {
+  saved(text: string, revision: string): void {
+    this.revision = revision;
     this.typing.arrived();
     this.view.dispatch(this.typing.receive(this.view.state.toText(text)));
   }

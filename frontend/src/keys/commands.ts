@@ -68,9 +68,9 @@ function toggle(setting: { value: boolean; peek: () => boolean }, what: string):
 }
 
 function showTab(name: string): void {
-  settings.groupsShown.value = true;
   place.tab.value = name;
-  focusRail("groups");
+  if (settings.isNarrow.peek()) openDialog({ kind: "drawer" });
+  else focusRail("groups");
 }
 
 function viewed(): void {

@@ -19,11 +19,15 @@ const SELECTORS: Record<Place, string[]> = {
 export function focusRail(place: Place): void {
   if (place === "files" || place === "filter") filesShown.value = true;
   if (place === "groups") groupsShown.value = true;
-  // What was just made to appear is drawn a moment later.
-  requestAnimationFrame(() => {
-    const found = SELECTORS[place].map(selector => document.querySelector<HTMLElement>(selector));
-    found.find(element => element !== null)?.focus();
-  });
+  // What was just made to appear is drawn a moment later; the next key must not come before what is there.
+  if (!focusOn(place)) requestAnimationFrame(() => focusOn(place));
+}
+
+function focusOn(place: Place): boolean {
+  const found = SELECTORS[place].map(selector => document.querySelector<HTMLElement>(selector));
+  const best = found.find(element => element !== null);
+  best?.focus();
+  return best !== undefined;
 }
 
 export function find(): void {

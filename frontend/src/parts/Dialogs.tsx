@@ -4,6 +4,7 @@ import { dialog } from "../state/dialogs";
 import { AuthorsDialog } from "./AuthorsDialog";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { DependentsDialog } from "./DependentsDialog";
+import { Drawer } from "./Drawer";
 import { GateSheet } from "./GateSheet";
 import { Help } from "./Help";
 import { NoteDialog } from "./NoteDialog";
@@ -29,6 +30,8 @@ export function Dialogs() {
       return <AuthorsDialog path={open.path} line={open.line} />;
     case "note":
       return <NoteDialog target={open.target} about={open.about} note={open.note} />;
+    case "drawer":
+      return <Drawer />;
     case "gate":
       return <GateSheet />;
     case "help":

@@ -3,8 +3,9 @@
 import { concernsWholeFile } from "../rules/regions";
 import { visible } from "../rules/visible";
 import { openPath, page } from "../state/place";
-import { files, overview, progress } from "../state/project";
+import { overview, progress } from "../state/project";
 import type { FilePage } from "../wire/documents";
+import { AllReviewed } from "./AllReviewed";
 import { FileHeader } from "./FileHeader";
 import { contentOf } from "./contents";
 import { SavingLine } from "./SavingLine";
@@ -43,24 +44,11 @@ function OpenFile({ page: found }: { page: FilePage }) {
 function NothingOpen() {
   if (!overview.value) return <p class="empty">Opening the project …</p>;
   if (openPath.value !== null) return <p class="empty">Opening {visible(openPath.value)} …</p>;
-  if (!files.value.length) {
-    return (
-      <div class="empty">
-        <h1>Nothing to review yet</h1>
-        <p>As soon as an agent changes a file in this project, it is here.</p>
-      </div>
-    );
-  }
+  if (!progress.value.pending) return <AllReviewed />;
   return (
     <div class="empty">
-      <h1>{progress.value.pending ? "Choose a file" : "All reviewed"}</h1>
-      <p>
-        {progress.value.pending
-          ? "Press n to go to the first change."
-          : overview.value.gate.open
-            ? "Everything is decided and the gate is open."
-            : "Everything is decided. The gate says what is still missing."}
-      </p>
+      <h1>Choose a file</h1>
+      <p>Press n to go to the first change.</p>
     </div>
   );
 }

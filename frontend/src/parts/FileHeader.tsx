@@ -3,6 +3,7 @@
 import { decideFile } from "../acts/wishing";
 import { toggleViewed } from "../acts/moving";
 import { noteOnFile } from "../acts/noting";
+import { visible } from "../rules/visible";
 import { isNarrow, isSplit, layout } from "../state/settings";
 import { type Side, newerPage, openedInNarrow, side } from "../state/place";
 import { entries, hunks } from "../state/project";
@@ -21,7 +22,7 @@ export function FileHeader({ page }: { page: FilePage }) {
       {isNarrow.value && (
         <Button label="Back to all changes" icon="left" bare onClick={() => (openedInNarrow.value = false)} />
       )}
-      <h1>
+      <h1 title={visible(page.path)}>
         <Path path={page.path} />
       </h1>
       {newerPage.value ? (
@@ -30,7 +31,15 @@ export function FileHeader({ page }: { page: FilePage }) {
         entry && <Progress page={page} entry={entry} />
       )}
       <span class="spring" />
-      {entry && entry.pending > 0 && <FileVerbs path={page.path} count={entry.pending} />}
+      <Controls path={page.path} entry={entry} />
+    </header>
+  );
+}
+
+function Controls({ path, entry }: { path: string; entry: FileEntry | undefined }) {
+  return (
+    <span class="file-controls">
+      {entry && entry.pending > 0 && <FileVerbs path={path} count={entry.pending} />}
       {!isNarrow.value && (
         <Button label="Note on the file" icon="note" bare command="note-file" onClick={noteOnFile} />
       )}
@@ -55,7 +64,7 @@ export function FileHeader({ page }: { page: FilePage }) {
           </button>
         </div>
       )}
-    </header>
+    </span>
   );
 }
 

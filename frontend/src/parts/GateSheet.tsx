@@ -1,10 +1,10 @@
 /** What is missing before this may ship, and the way to it. */
 
 import { goToHunk } from "../acts/moving";
-import { closeDialog } from "../state/dialogs";
+import { closeDialog, openDialog } from "../state/dialogs";
 import { tab } from "../state/place";
 import { overview } from "../state/project";
-import { groupsShown } from "../state/settings";
+import { groupsShown, isNarrow } from "../state/settings";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 
@@ -41,6 +41,7 @@ function first(): void {
 
 function showNotes(): void {
   closeDialog();
-  groupsShown.value = true;
   tab.value = "notes";
+  if (isNarrow.peek()) openDialog({ kind: "drawer" });
+  else groupsShown.value = true;
 }

@@ -122,7 +122,9 @@ function Words({ row }: { row: Row }) {
     case "people":
       return (
         <span class="words">
-          <span class="title">{row.title}</span>
+          <span class="title">
+            <span>{row.title}</span>
+          </span>
           <span class="about">{counted(row.edits, "edit")}, accepted as they arrive</span>
         </span>
       );

@@ -5,7 +5,7 @@ import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "preact/hooks";
 import { lineSeparator } from "../editor/lines";
 import { colour, common } from "../editor/setup";
-import { wrap } from "../state/settings";
+import { isWrapped } from "../state/settings";
 
 interface Props {
   path: string;
@@ -23,7 +23,7 @@ export function Reading({ path, text, label, class: name = "" }: Props) {
       parent: box.current,
       doc: text,
       extensions: [
-        common({ path, label, wrap: wrap.value, separator }),
+        common({ path, label, wrap: isWrapped.value, separator }),
         EditorState.readOnly.of(true),
         EditorView.editable.of(false),
         EditorView.contentAttributes.of({ tabindex: "0" }),
@@ -31,6 +31,6 @@ export function Reading({ path, text, label, class: name = "" }: Props) {
     });
     void colour(view, path);
     return () => view.destroy();
-  }, [path, text, label, wrap.value]);
+  }, [path, text, label, isWrapped.value]);
   return <div class={`text-pane reading ${name}`} ref={box} />;
 }

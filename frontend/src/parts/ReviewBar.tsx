@@ -29,12 +29,16 @@ function AllVerbs({ pending }: { pending: number }) {
   const unsent = drafts().length;
   return (
     <>
-      <span class="progress-words">
-        {decided} of {all} decided
-      </span>
-      <progress value={decided} max={all || 1} aria-label="Decided">
-        {percent(decided, all)}%
-      </progress>
+      {all > 0 && (
+        <>
+          <span class="progress-words">
+            {decided} of {all} decided
+          </span>
+          <progress value={decided} max={all} aria-label="Decided">
+            {percent(decided, all)}%
+          </progress>
+        </>
+      )}
       <Steps pending={pending} />
       <span class="place">{placeInQueue()}</span>
       <span class="spring" />
@@ -59,14 +63,14 @@ function NarrowVerbs({ pending }: { pending: number }) {
       <span class="spring" />
       <Steps pending={pending} bare />
       <Button label="Undo" icon="undo" bare command="undo" onClick={() => void undoLast()} />
-      <Button label="Accept all" tone="accept" disabled={!pending} onClick={() => void decideAll("accept")} />
+      {pending > 0 && <Button label="Accept all" tone="accept" onClick={() => void decideAll("accept")} />}
     </>
   );
 }
 
 function Steps({ pending, bare = false }: { pending: number; bare?: boolean }) {
   return (
-    <>
+    <span class="steps">
       <Button
         label="Previous"
         icon="previous"
@@ -83,7 +87,7 @@ function Steps({ pending, bare = false }: { pending: number; bare?: boolean }) {
         disabled={!pending}
         onClick={() => void goToHunk(1)}
       />
-    </>
+    </span>
   );
 }
 
@@ -95,7 +99,7 @@ function HereVerbs() {
   const what = lines ? counted(count, "line") : "hunk";
   const isThere = lines !== null || hunk?.status === "pending";
   return (
-    <>
+    <span class="here-verbs">
       <Button
         label={`Accept ${what}`}
         icon="accept"
@@ -112,7 +116,7 @@ function HereVerbs() {
         disabled={!isThere}
         onClick={() => void decideHere("reject")}
       />
-    </>
+    </span>
   );
 }
 

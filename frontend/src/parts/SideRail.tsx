@@ -1,14 +1,21 @@
 /** The right rail: one panel at a time, chosen by its tab. */
 
 import { tab } from "../state/place";
-import { panels } from "./panels";
+import { isNarrow } from "../state/settings";
+import { FilesRail } from "./FilesRail";
+import { type Panel, panels } from "./panels";
+
+const FILES: Panel = { name: "files", title: "Files", Part: FilesRail };
+
+/** Where there is no left rail, its files are here. */
+const offered = () => (isNarrow.value ? [FILES, ...panels] : panels);
 
 export function SideRail() {
-  const shown = panels.find(panel => panel.name === tab.value) ?? panels[0]!;
+  const shown = offered().find(panel => panel.name === tab.value) ?? panels[0]!;
   return (
     <aside class="rail side-rail" aria-label="Beside the editor" data-rail="groups">
       <div class="tabs" role="tablist" aria-label="Beside the editor">
-        {panels.map(({ name, title, count }) => (
+        {offered().map(({ name, title, count }) => (
           <button
             type="button"
             role="tab"
@@ -36,7 +43,7 @@ function Count({ number }: { number: number }) {
 }
 
 function step(event: KeyboardEvent, name: string): void {
-  const names = panels.map(panel => panel.name);
+  const names = offered().map(panel => panel.name);
   const move = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (move === undefined) return;
   event.preventDefault();

@@ -1,21 +1,29 @@
 /** All undecided changes as cards, one below the other: for narrow screens, and for reading without an editor. */
 
+import { useEffect, useRef, useState } from "preact/hooks";
 import { decideFile } from "../acts/wishing";
 import { open } from "../acts/opening";
 import { counted } from "../rules/counting";
-import { setStream } from "../state/place";
-import { overview, queue } from "../state/project";
+import { currentHunk, setStream } from "../state/place";
+import { filter, filterWords, overview, queue } from "../state/project";
 import type { HunkEntry } from "../wire/documents";
+import { AllReviewed } from "./AllReviewed";
 import { Button } from "./Button";
 import { Shown } from "./Shown";
 import { StreamCard } from "./StreamCard";
 
+/** How many files are drawn at first, and how many more when the end of those comes near. */
+const SOME_FILES = 40;
+
 export function Stream() {
+  const [most, setMost] = useState(SOME_FILES);
   const groups = byPath(queue.value);
+  const current = groups.findIndex(([, hunks]) => hunks.some(hunk => hunk.id === currentHunk.value));
+  const drawn = groups.slice(0, Math.max(most, current + SOME_FILES));
   return (
     <main class="stream" aria-label="Changes" tabIndex={-1} data-home data-rail="editor">
-      <h1 class="unshown">Undecided changes</h1>
-      {groups.map(([path, hunks]) => (
+      {groups.length > 0 && <h1 class="unshown">Undecided changes</h1>}
+      {drawn.map(([path, hunks]) => (
         <section key={path} class="stream-file" aria-label={path}>
           <header>
             <h2>
@@ -39,19 +47,50 @@ export function Stream() {
           ))}
         </section>
       ))}
-      {!groups.length && overview.value && (
-        <div class="empty">
-          <h2>{overview.value.files.length ? "All reviewed" : "Nothing to review yet"}</h2>
-          <p>{overview.value.gate.open ? "The gate is open." : "The gate says what is still missing."}</p>
-        </div>
+      {drawn.length < groups.length && (
+        <Further count={groups.length - drawn.length} show={() => setMost(drawn.length + SOME_FILES)} />
       )}
+      {!groups.length && overview.value && <NothingLeft />}
     </main>
   );
 }
 
+/** The end of what is drawn. When it comes near the screen, there is more. */
+function Further({ count, show }: { count: number; show: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!box.current) return undefined;
+    const observer = new IntersectionObserver(seen => seen.some(one => one.isIntersecting) && show(), {
+      rootMargin: "800px",
+    });
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  });
+  return (
+    <div class="further" ref={box}>
+      <Button label={`Show ${counted(count, "more file")}`} onClick={show} />
+    </div>
+  );
+}
+
+function NothingLeft() {
+  if (!overview.value?.counts.hunks) return <AllReviewed />;
+  return (
+    <div class="empty">
+      <h1>No undecided change matches</h1>
+      <Button label="Show all files" onClick={showAllFiles} />
+    </div>
+  );
+}
+
+function showAllFiles(): void {
+  filter.value = "all";
+  filterWords.value = "";
+}
+
 async function openInEditor(path: string): Promise<void> {
-  await open(path);
   setStream(false);
+  await open(path);
 }
 
 function byPath(hunks: readonly HunkEntry[]): [string, HunkEntry[]][] {

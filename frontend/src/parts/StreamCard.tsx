@@ -34,7 +34,7 @@ export function StreamCard({ hunk }: { hunk: HunkEntry }) {
       <header>
         <span class="swatch" />
         <strong>{hunk.tool ?? hunk.kind}</strong>
-        <span>line {hunk.new_start}</span>
+        <span>line {hunk.new_start || hunk.old_start || 1}</span>
         {turn && <Shown text={firstLine(turn.prompt ?? "")} class="said" />}
       </header>
       {why ? (
@@ -83,5 +83,5 @@ function useText(hunk: HunkEntry, box: { current: HTMLElement | null }): Why | n
 function spoken(hunk: HunkEntry): string {
   const how = hunk.old_lines ? (hunk.new_lines ? "Changed" : "Removed") : "Added";
   const size = counted(hunk.new_lines || hunk.old_lines, "line");
-  return `${how} ${size}, ${hunk.path} line ${hunk.new_start}`;
+  return `${how} ${size}, ${hunk.path} line ${hunk.new_start || hunk.old_start || 1}`;
 }

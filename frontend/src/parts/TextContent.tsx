@@ -16,7 +16,7 @@ export function TextContent({ page: found }: { page: FilePage }) {
   if (side.value === "final" && (isHeld || live === null)) {
     return final === null ? <Absent /> : <Reading path={path} text={final} label="Final text of" />;
   }
-  if (live !== null) return <TextPane key={path} />;
+  if (live !== null) return <TextPane key={path} path={path} />;
   if (baseline !== null)
     return <Reading path={path} text={baseline} label="Deleted text of" class="all-removed" />;
   return <p class="empty">{found.kind === "absent" ? "There is no file here." : "This is not text."}</p>;

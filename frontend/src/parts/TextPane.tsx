@@ -4,47 +4,45 @@ import { effect, untracked } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { intoEditor } from "../acts/opening";
 import { wanted } from "../acts/revealing";
-import { left, save, typed } from "../acts/saving";
+import { leave, left, typed } from "../acts/saving";
 import type { Look } from "../editor/looking";
 import { type Cursor, Proof } from "../editor/proof";
+import { concernsWholeFile } from "../rules/regions";
 import * as place from "../state/place";
 import { notes } from "../state/project";
-import { proof, saving } from "../state/proof";
+import { proof } from "../state/proof";
 import * as settings from "../state/settings";
 
-export function TextPane() {
+export function TextPane({ path }: { path: string }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const stops = [
-      effect(() => showPage(box.current)),
+      effect(() => showPage(box.current, path)),
       ...[showLook, showLayout, showNotes, showWanted].map(show => effect(show)),
     ];
     return () => {
-      void save();
       for (const stop of stops) stop();
-      proof.peek()?.destroy();
-      proof.value = null;
+      leave();
     };
   }, []);
   return <div class="text-pane" ref={box} />;
 }
 
 /** Puts the page that is to be shown into the editor, or makes an editor for it. */
-function showPage(box: HTMLElement | null): void {
+function showPage(box: HTMLElement | null, path: string): void {
   const found = place.page.value;
-  if (!box || !found || found.live === null) return;
+  if (!box || found?.path !== path || found.live === null) return;
   untracked(() => {
     if (intoEditor(found)) return;
-    proof.peek()?.destroy();
+    leave();
     proof.value = new Proof(box, found, notes.peek(), {
       split: settings.isSplit.peek(),
-      wrap: settings.wrap.peek(),
+      wrap: settings.isWrapped.peek(),
       look: lookNow(),
       onTyped: typed,
-      onMoved: moved,
+      onMoved: cursor => moved(cursor, path),
       onBlurred: left,
     });
-    saving.value = "saved";
   });
 }
 
@@ -69,7 +67,7 @@ function showLook(): void {
 
 function showLayout(): void {
   const split = settings.isSplit.value;
-  const wrap = settings.wrap.value;
+  const wrap = settings.isWrapped.value;
   const editor = proof.value;
   untracked(() => {
     editor?.arrange(split);
@@ -86,17 +84,28 @@ function showNotes(): void {
 function showWanted(): void {
   const goal = wanted.value;
   const editor = proof.value;
-  if (!goal || editor?.path !== place.openPath.value) return;
+  if (!goal || editor?.path !== goal.path) return;
   untracked(() => {
     wanted.value = null;
+    if (goal.line !== null) editor.reveal(goal.line);
     if (goal.hunk === null) return;
-    if (!editor?.goTo(goal.hunk)) editor?.reveal(1);
+    if (!editor.goTo(goal.hunk)) editor.reveal(1);
     place.currentHunk.value = goal.hunk;
   });
 }
 
-function moved(cursor: Cursor): void {
-  place.currentLine.value = cursor.line;
+function moved(cursor: Cursor, path: string): void {
+  // The editor of another file that is just being left.
+  if (place.openPath.peek() !== path) return;
   place.selectedLines.value = cursor.lines;
-  place.currentHunk.value = cursor.hunk;
+  const isElsewhere = place.currentLine.peek() !== cursor.line;
+  place.currentLine.value = cursor.line;
+  // A change to the whole file stands at no line: it stays the current one until the cursor goes elsewhere.
+  if (cursor.hunk !== null || isElsewhere || !isOfWholeFile(place.currentHunk.peek()))
+    place.currentHunk.value = cursor.hunk;
+}
+
+function isOfWholeFile(id: string | null): boolean {
+  const hunk = place.page.peek()?.hunks.find(one => one.id === id);
+  return hunk?.status === "pending" && concernsWholeFile(hunk);
 }

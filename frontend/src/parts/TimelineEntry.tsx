@@ -56,7 +56,7 @@ export function TimelineEntry({ entry }: { entry: LogEntry }) {
       return (
         <li class="entry">
           <Icon name="note" />
-          {NOTE_KINDS[entry.note]}: <Shown text={entry.text} class="said" />
+          {NOTE_KINDS[entry.note]}: <Shown text={firstLine(entry.text)} class="said" />
           <When at={entry.at} />
         </li>
       );

@@ -57,6 +57,14 @@ export function TopBar() {
           />
         </>
       )}
+      {isNarrow.value && (
+        <Button
+          label="Files, groups, timeline, notes"
+          icon="files"
+          bare
+          onClick={() => openDialog({ kind: "drawer" })}
+        />
+      )}
       <GateLight />
       <Button
         label="Commands"

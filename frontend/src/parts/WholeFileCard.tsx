@@ -1,13 +1,10 @@
 /** A change to a file as a whole: made, deleted, renamed, its mode or its kind. One row, one decision. */
 
-import { decideHunk, rejectWithReason } from "../acts/wishing";
-import { noteOnHunk } from "../acts/noting";
 import { colourClass } from "../rules/colours";
-import { openDialog } from "../state/dialogs";
 import { currentHunk } from "../state/place";
 import type { FilePage, HunkDocument } from "../wire/documents";
-import { Button } from "./Button";
-import { HunkOrigin } from "./HunkBar";
+import { HunkOrigin } from "./HunkOrigin";
+import { HunkVerbs } from "./HunkVerbs";
 import { Shown } from "./Shown";
 
 export function WholeFileCard({ hunk, page }: { hunk: HunkDocument; page: FilePage }) {
@@ -23,30 +20,7 @@ export function WholeFileCard({ hunk, page }: { hunk: HunkDocument; page: FilePa
       <span class="swatch" />
       <span class="what">{said(hunk, page)}</span>
       <HunkOrigin hunk={hunk} />
-      <span class="bar-actions">
-        <Button
-          label="Accept"
-          icon="accept"
-          tone="accept"
-          command="accept"
-          onClick={() => void decideHunk("accept", hunk)}
-        />
-        <Button
-          label="Reject…"
-          icon="reject"
-          tone="reject"
-          command="reject"
-          onClick={() => void rejectWithReason(hunk)}
-        />
-        <Button label="Note" icon="note" bare command="note" onClick={() => noteOnHunk(hunk)} />
-        <Button
-          label="Why is this here?"
-          icon="why"
-          bare
-          command="why"
-          onClick={() => openDialog({ kind: "why", hunk: hunk.id })}
-        />
-      </span>
+      <HunkVerbs hunk={hunk} />
     </div>
   );
 }

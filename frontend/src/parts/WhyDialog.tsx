@@ -11,6 +11,9 @@ import { Dialog } from "./Dialog";
 import { DiffLines } from "./DiffLines";
 import { Shown } from "./Shown";
 
+/** Of what is known about the call, what is shown by its own name. */
+const SAID_ELSEWHERE = new Set(["prompt", "command"]);
+
 export function WhyDialog({ id }: { id: string }) {
   const [why, setWhy] = useState<Why | null>(null);
   useEffect(() => {
@@ -30,7 +33,9 @@ export function WhyDialog({ id }: { id: string }) {
 }
 
 function Reasons({ why }: { why: Why }) {
-  const about = Object.entries(why.about).filter(([, value]) => typeof value !== "object" && value !== "");
+  const about = Object.entries(why.about).filter(
+    ([name, value]) => !SAID_ELSEWHERE.has(name) && typeof value !== "object" && value !== "",
+  );
   return (
     <>
       <dl class="facts">
@@ -46,7 +51,7 @@ function Reasons({ why }: { why: Why }) {
         <Fact name="File" text={`${why.path}, ${why.change}, ${why.status}`} />
         <Fact name="Command" text={why.command} />
         {about.map(([name, value]) => (
-          <Fact name={name} text={String(value)} />
+          <Fact name={titled(name)} text={String(value)} />
         ))}
         <Fact name="Builds on" text={why.builds_on.join(", ")} />
         <Fact name="On top of it" text={why.built_on_by.join(", ")} />
@@ -59,6 +64,11 @@ function Reasons({ why }: { why: Why }) {
       <DiffLines old={why.old ?? ""} now={why.new ?? ""} oldStart={why.old_start} newStart={why.new_start} />
     </>
   );
+}
+
+/** As it stands before a fact: "Description" for "description". */
+function titled(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 }
 
 function Fact({ name, text }: { name: string; text: string | null | undefined }) {

@@ -6,7 +6,7 @@ import { Groups } from "./Groups";
 import { Notes } from "./Notes";
 import { Timeline } from "./Timeline";
 
-interface Panel {
+export interface Panel {
   /** What `tab` is set to. */
   name: string;
   title: string;

@@ -26,6 +26,8 @@ export type Dialog =
   | { kind: "authors"; path: string; line: number }
   | { kind: "note"; target: NoteTarget; about: string; note?: NoteDocument }
   | { kind: "gate" }
+  /** The rails, where there is no room beside the editor. */
+  | { kind: "drawer" }
   | { kind: "help" }
   | { kind: "settings" }
   | { kind: "palette" }
@@ -40,4 +42,9 @@ export function openDialog(next: Dialog): void {
 
 export function closeDialog(): void {
   dialog.value = null;
+}
+
+/** Somebody goes elsewhere on the page: what they chose it from is not needed any more. */
+export function closeDrawer(): void {
+  if (dialog.peek()?.kind === "drawer") closeDialog();
 }

@@ -11,7 +11,7 @@ export interface Message {
 }
 
 const LASTS_MS = 8000;
-const MOST = 4;
+const MOST = 3;
 
 export const messages = signal<Message[]>([]);
 /** Read out by a screen reader. */

@@ -47,6 +47,9 @@ export const isSplit = computed(() =>
   layout.value === "auto" ? isWide.value && !isNarrow.value : layout.value === "split",
 );
 
+/** There is no room to go sideways on a narrow screen. */
+export const isWrapped = computed(() => wrap.value || isNarrow.value);
+
 /** The colours that are used now. */
 export const shownTheme = computed<Exclude<Theme, "system">>(() => {
   if (theme.value !== "system") return theme.value;

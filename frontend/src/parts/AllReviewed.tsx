@@ -1,0 +1,28 @@
+/** What stands where changes would stand when none is undecided. */
+
+import { openDialog } from "../state/dialogs";
+import { files, overview } from "../state/project";
+import { Button } from "./Button";
+
+export function AllReviewed() {
+  if (!files.value.length) {
+    return (
+      <div class="empty">
+        <h1>Nothing to review yet</h1>
+        <p>As soon as an agent changes a file in this project, it is here.</p>
+      </div>
+    );
+  }
+  const isOpen = overview.value?.gate.open;
+  return (
+    <div class="empty">
+      <h1>All reviewed</h1>
+      <p>
+        {isOpen
+          ? "Everything is decided and the gate is open."
+          : "Everything is decided. The gate says what is still missing."}
+      </p>
+      <Button label="Show the gate" command="gate" onClick={() => openDialog({ kind: "gate" })} />
+    </div>
+  );
+}

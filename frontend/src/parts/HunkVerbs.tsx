@@ -1,0 +1,36 @@
+/** What can be done with one undecided change: the same wherever it is shown. */
+
+import { noteOnHunk } from "../acts/noting";
+import { decideHunk, rejectWithReason } from "../acts/wishing";
+import { openDialog } from "../state/dialogs";
+import type { HunkEntry } from "../wire/documents";
+import { Button } from "./Button";
+
+export function HunkVerbs({ hunk }: { hunk: HunkEntry }) {
+  return (
+    <span class="bar-actions">
+      <Button
+        label="Accept"
+        icon="accept"
+        tone="accept"
+        command="accept"
+        onClick={() => void decideHunk("accept", hunk)}
+      />
+      <Button
+        label="Reject…"
+        icon="reject"
+        tone="reject"
+        command="reject"
+        onClick={() => void rejectWithReason(hunk)}
+      />
+      <Button label="Note" icon="note" bare command="note" onClick={() => noteOnHunk(hunk)} />
+      <Button
+        label="Why is this here?"
+        icon="why"
+        bare
+        command="why"
+        onClick={() => openDialog({ kind: "why", hunk: hunk.id })}
+      />
+    </span>
+  );
+}
