@@ -49,9 +49,14 @@ def comments(
     most: int = USUAL_MOST,
     show_rationale: bool = True,
     notices: Sequence[str] = (),
+    every: Sequence[Suggestion] | None = None,
+    with_actions: bool = True,
 ) -> list[str]:
-    """The comments for a list of suggestions; `notices` are said first."""
-    tail = actions(head, branch)
+    """The comments for a list of suggestions; `notices` are said first.
+
+    `every` are all that can be named, if some of them are not in the list.
+    """
+    tail = actions(head, branch) if with_actions else ""
     fixed = Length.of(tail) + Length(units=ROOM_FOR_HEAD, bytes=2 * ROOM_FOR_HEAD)
     said = "".join(f"{notice}\n\n" for notice in notices)
     groups: list[list[str]] = [[]]
@@ -69,7 +74,9 @@ def comments(
         of = f" ({number} of {len(groups)})" if len(groups) > 1 else ""
         parts = [marker(offer, number), f"{TITLE}{of}\n"]
         if number == 1:
-            parts += [said + summary(suggestions) + "\n"]
+            parts += [
+                said + (summary(suggestions if every is None else every) + "\n" if with_actions else "")
+            ]
         parts += group
         if number == len(groups):
             parts.append(tail)

@@ -41,7 +41,7 @@ _FENCE = re.compile(r"(`{3,})suggestion")
 def applied(content: str, body: str, first: int, last: int) -> str:
     """A file after the button: its lines first to last, from one, replaced by the block's text."""
     lines = body.split("\n")
-    (begin,) = (number for number, line in enumerate(lines) if _FENCE.fullmatch(line))
+    begin = next(number for number, line in enumerate(lines) if _FENCE.fullmatch(line))
     found = _FENCE.fullmatch(lines[begin])
     assert found
     # Markdown: the block ends at the first line that is nothing but at least as many backticks.

@@ -1,0 +1,198 @@
+"""A repository on a host: a bare remote, a clone of it, and a small GitHub."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from blueline.forge.answering import Bench, Handled
+from blueline.forge.events import Comment
+from blueline.forge.gathering import Found
+from blueline.forge.github import Api
+from blueline.forge.objects import Objects
+from blueline.forge.offer import Offer
+from blueline.forge.offering import Offered, Offering, target_of
+from blueline.forge.remote import Refused, Remote, Update
+from blueline.forge.settings import Mode, Settings
+from tests.forge.offering import change
+from tests.forge.standin import REPO, StandIn, serving
+
+TOKEN = "ghs_secret_token_of_the_tests"
+BASE = {"a.py": "one\ntwo\nthree\n", "b.py": "uno\ndue\n", "docs/c.md": "# Title\n\ntext\n"}
+
+
+def run_git(folder: Path, *words: str) -> str:
+    environ = {**os.environ, "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"}
+    who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org", "-c", "init.defaultBranch=main")
+    done = subprocess.run(
+        ["git", *who, *words], cwd=folder, env=environ, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@dataclass
+class Ground:
+    """All of it, and what a test does with it."""
+
+    base: Path
+    github: StandIn
+    clone: Path
+    said: list[str] = field(default_factory=list)
+    slept: list[float] = field(default_factory=list)
+    settings: Settings = field(default_factory=Settings)
+    _comments: int = 0
+
+    @property
+    def remote(self) -> Path:
+        return self.github.remote
+
+    def api(self) -> Api:
+        return Api(REPO, TOKEN, self.github.url, self.said.append, self.slept.append)
+
+    def bench(self, clone: Path | None = None) -> Bench:
+        objects = Objects(clone or self.clone)
+        remote = Remote(objects.folder, str(self.remote), token=TOKEN)
+        return Bench(self.api(), objects, remote, self.settings, self.said.append, self.slept.append)
+
+    def before_push(self, bench: Bench, act: Callable[[], object]) -> None:
+        """Something happens between the last look and the push, once."""
+        push = bench.remote.push
+
+        def once(updates: Sequence[Update]) -> Refused | None:
+            del vars(bench.remote)["push"]
+            act()
+            return push(updates)
+
+        vars(bench.remote)["push"] = once
+
+    # Somebody else
+
+    def push(self, files: Mapping[str, str | None], branch: str = "main", message: str = "work") -> str:
+        """Another person pushes to a branch, which is made if need be."""
+        other = self.base / "other"
+        if not other.exists():
+            run_git(self.base, "clone", "-q", str(self.remote), "other")
+        run_git(other, "fetch", "-q", "origin")
+        known = run_git(other, "branch", "-r", "--list", f"origin/{branch}").strip()
+        run_git(other, "checkout", "-q", "-B", branch, f"origin/{branch}" if known else "origin/main")
+        for path, content in files.items():
+            place = other / path
+            if content is None:
+                place.unlink()
+            else:
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_bytes(content.encode())
+        run_git(other, "add", "-A")
+        run_git(other, "commit", "-q", "--allow-empty", "-m", message)
+        run_git(other, "push", "-q", "origin", branch)
+        return run_git(other, "rev-parse", "HEAD").strip()
+
+    def content(self, path: str, branch: str = "main") -> str | None:
+        done = subprocess.run(
+            ["git", "--git-dir", str(self.remote), "show", f"{branch}:{path}"],
+            capture_output=True,
+            check=False,
+        )
+        return done.stdout.decode() if done.returncode == 0 else None
+
+    def head(self, branch: str = "main") -> str:
+        return self.github.git("rev-parse", f"refs/heads/{branch}").strip()
+
+    def message(self, branch: str = "main") -> str:
+        return self.github.git("log", "-1", "--format=%B", branch)
+
+    # What is offered
+
+    def found(self, contents: Mapping[str, str | None], branch: str = "main") -> list[Found]:
+        return [
+            Found(change=change(self.content(path, branch), new, path), rationale=f"why {path}", of=("t1",))
+            for path, new in contents.items()
+        ]
+
+    def suggest(
+        self,
+        contents: Mapping[str, str | None],
+        *,
+        issue: int | None = 5,
+        pull: int | None = None,
+        mode: Mode = "suggest-only",
+        per_hunk: bool = False,
+    ) -> Offered:
+        bench = self.bench()
+        target = target_of(bench, issue=None if pull else issue, pull=pull, branch="")
+        offering = Offering(bench, mode, per_hunk=per_hunk, sleep=self.slept.append)
+        return offering.offer(self.found(contents, target.branch if target.is_ours else "main"), target)
+
+    def offer(self, number: int = 5) -> Offer:
+        found = self.bench().offer(number)
+        assert found is not None
+        return found[0]
+
+    def statuses(self, number: int = 5) -> dict[int, str]:
+        return {one.number: one.status for one in self.offer(number).suggestions}
+
+    # What is said
+
+    def comment(
+        self, body: str, login: str = "ada", number: int = 5, identifier: int | None = None
+    ) -> Comment:
+        made = identifier or self.github.number()
+        self.github.comments.append({"id": made, "issue": number, "body": body, "html_url": ""})
+        return Comment(
+            repository=REPO,
+            number=number,
+            is_pull=number in self.github.pulls,
+            id=made,
+            body=body,
+            login=login,
+            user=self.github.ids[login],
+            at="2026-01-01T00:00:00Z",
+        )
+
+    def say(self, body: str, login: str = "ada", number: int = 5) -> Handled:
+        """Somebody writes a comment, and it is dealt with."""
+        return self.bench().handle(self.comment(body, login, number))
+
+    def answers(self, number: int = 5) -> list[str]:
+        """What was answered in a thread, without lists."""
+        return [
+            body.partition("\n")[2]
+            for body in self.github.bodies(number)
+            if body.startswith("<!-- blueline answer")
+        ]
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What every test starts from; made once, because git takes its time."""
+    base = tmp_path_factory.mktemp("template")
+    remote, clone = base / "remote.git", base / "clone"
+    run_git(base, "init", "-q", "--bare", str(remote))
+    run_git(base, "clone", "-q", str(remote), str(clone))
+    for path, content in BASE.items():
+        (clone / path).parent.mkdir(parents=True, exist_ok=True)
+        (clone / path).write_text(content)
+    run_git(clone, "add", "-A")
+    run_git(clone, "commit", "-q", "-m", "start")
+    run_git(clone, "push", "-q", "origin", "HEAD:main")
+    run_git(clone, "config", "user.name", "Grace")
+    run_git(clone, "config", "user.email", "grace@example.org")
+    return base
+
+
+@pytest.fixture
+def ground(tmp_path: Path, template: Path) -> Iterator[Ground]:
+    for name in ("remote.git", "clone"):
+        shutil.copytree(template / name, tmp_path / name)
+    clone, remote = tmp_path / "clone", tmp_path / "remote.git"
+    run_git(clone, "remote", "set-url", "origin", str(remote))
+    with serving(StandIn(remote)) as github:
+        github.issue(5)
+        yield Ground(tmp_path, github, clone)

@@ -1,0 +1,348 @@
+"""The whole way in an issue: offered, listed, applied, rejected, answered; with the steps of the seed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from blueline.forge.answering import PushRefused
+from tests.forge.conftest import BASE, TOKEN, Ground, run_git
+from tests.forge.standin import Failure
+
+CHANGES: dict[str, str | None] = {
+    "a.py": "one\nTWO\nthree\n",
+    "b.py": None,
+    "new/d.txt": "brand new\r\nno end",
+}
+
+
+def test_seed_step_1_suggest_only_posts_the_diff_and_commits_nothing(ground: Ground) -> None:
+    before = ground.head()
+    done = ground.suggest(CHANGES)
+    (text,) = ground.github.bodies()
+    assert "## 📝 Proposed Changes" in text
+    assert "### **1.** 📝 `a.py` (modify)\n\n```diff\n- two\n+ TWO\n```\n\n> 💡 why a.py\n" in text
+    assert "### **2.** 🗑️ `b.py` (delete)\n\n_This file will be deleted._" in text
+    assert "### **3.** ✨ `new/d.txt` (create)" in text
+    assert "`/apply all` — apply all suggestions and commit" in text
+    assert before[:12] in text
+    assert ground.head() == before
+    assert done.commit == ""
+    assert ground.statuses() == {1: "pending", 2: "pending", 3: "pending"}
+
+
+def test_seed_step_2_apply_all_commits_exactly_the_suggested_bytes(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+    done = ground.say("/apply all")
+    assert done.outcome == "done"
+    assert ground.head() == done.commit
+    assert ground.content("a.py") == CHANGES["a.py"]
+    assert ground.content("b.py") is None
+    assert ground.content("new/d.txt") == CHANGES["new/d.txt"]
+    assert ground.content("docs/c.md") == BASE["docs/c.md"]
+    (answer,) = ground.answers()
+    assert answer.startswith("Applied 3.")
+    assert done.commit in answer
+
+
+def test_seed_step_3_apply_some_applies_only_those(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+    ground.say("/apply 1,3")
+    assert ground.content("a.py") == CHANGES["a.py"]
+    assert ground.content("b.py") == BASE["b.py"]
+    assert ground.content("new/d.txt") == CHANGES["new/d.txt"]
+    assert ground.statuses() == {1: "applied", 2: "pending", 3: "applied"}
+    assert ground.say("/apply 2-3").answer.startswith(
+        "Applied 1, skipped 1: **3** `new/d.txt` it was applied by ada."
+    )
+    assert ground.content("b.py") is None
+
+
+def test_seed_step_4_suggest_and_commit_does_both(ground: Ground) -> None:
+    done = ground.suggest(CHANGES, mode="suggest-and-commit")
+    assert ground.head() == done.commit
+    assert ground.content("a.py") == CHANGES["a.py"]
+    (text,) = ground.github.bodies()
+    assert "- two\n+ TWO" in text
+    assert f"Commit {done.commit}" in text
+    assert "/apply" not in text
+    assert set(ground.statuses().values()) == {"applied"}
+
+
+def test_seed_step_5_commit_only_shows_nothing(ground: Ground) -> None:
+    done = ground.suggest(CHANGES, mode="commit-only", issue=None)
+    assert ground.head() == done.commit
+    assert ground.content("b.py") is None
+    assert ground.github.bodies() == []
+    assert "refs/blueline" not in ground.github.git("for-each-ref")
+
+
+def test_hybrid_commits_what_is_harmless_and_offers_what_is_not(ground: Ground) -> None:
+    done = ground.suggest(
+        {"docs/c.md": "# Title\n\nbetter\n", ".github/workflows/ci.yml": "on: push\n"}, mode="hybrid"
+    )
+    assert [one.path for one in done.shown] == [".github/workflows/ci.yml"]
+    assert [one.path for one in done.committed] == ["docs/c.md"]
+    assert ground.content("docs/c.md") == "# Title\n\nbetter\n"
+    assert ground.content(".github/workflows/ci.yml") is None
+    (text,) = ground.github.bodies()
+    assert "Risk: **critical**: ci: its path is like .github/workflows/\\*" in text
+    assert "docs/c.md" not in text
+    assert ground.statuses() == {1: "pending", 2: "applied"}
+    assert ground.say("/apply all").answer.startswith("Applied 1.")
+    assert ground.content(".github/workflows/ci.yml") == "on: push\n"
+
+
+def test_the_people_are_named_in_the_commit(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+    ground.say("/apply 1", login="bob")
+    assert ground.message().splitlines() == [
+        "blueline: apply 1 suggestion from #5",
+        "",
+        "- 1. a.py",
+        "",
+        "Co-authored-by: bob <2+bob@users.noreply.github.com>",
+        "Co-authored-by: Grace <grace@example.org>",
+        "",
+    ]
+
+
+def test_a_rejection_is_kept_with_its_reason_and_told(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+    done = ground.say("/reject 2 because we still need it")
+    assert done.answer == "Rejected 1: **2**. Because we still need it"
+    assert ground.statuses() == {1: "pending", 2: "rejected", 3: "pending"}
+    (said,) = ground.offer().feedback
+    assert (said.verdict, said.numbers, said.text) == ("rejected", (2,), "we still need it")
+    assert "Applied 2." in ground.say("/apply all").answer
+    assert ground.content("b.py") == BASE["b.py"]
+
+
+def test_reject_alone_discards_all(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+    assert ground.say("/reject").answer.startswith("Rejected 3")
+    assert ground.say("/apply all").answer == "No pending suggestions to apply."
+    assert ground.head() == run_git(ground.clone, "rev-parse", "origin/main").strip()
+
+
+def test_anything_else_is_feedback(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+    done = ground.say("Please call it `deux`.")
+    assert done.outcome == "done"
+    (said,) = ground.offer().feedback
+    assert (said.by, said.text, said.verdict) == ("ada", "Please call it `deux`.", "feedback")
+    assert ground.answers() == []
+    assert [sign for _, sign in ground.github.reactions] == ["eyes"]
+
+
+def test_a_thread_without_suggestions(ground: Ground) -> None:
+    assert ground.say("What a nice day.").outcome == "ignored"
+    assert ground.say("/apply all").answer == "No pending suggestions to apply."
+
+
+def test_a_command_that_is_not_understood_is_answered_and_does_nothing(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+    before = ground.head()
+    done = ground.say("/apply everything")
+    assert "it was not understood" in done.answer
+    assert ground.head() == before
+    assert set(ground.statuses().values()) == {"pending"}
+    assert "there is no such suggestion" in ground.say("/apply 9").answer
+
+
+def test_a_file_that_changed_since_is_skipped_with_the_reason(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+
+    comment = ground.comment("/apply all")
+    bench = ground.bench()
+    ground.before_push(bench, lambda: ground.push({"a.py": "one\nzwei\nthree\n"}))
+    done = bench.handle(comment)
+    assert done.answer.startswith(
+        "Applied 2, skipped 1: **1** `a.py` the file has changed since it was offered."
+    )
+    assert ground.content("a.py") == "one\nzwei\nthree\n"
+    assert ground.content("b.py") is None
+    assert ground.statuses() == {1: "pending", 2: "applied", 3: "applied"}
+    assert any("trying again" in line for line in ground.said)
+
+
+def test_a_moved_head_is_refused_with_a_fresh_list(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+    shown = ground.head()
+    now = ground.push({"b.py": "uno\ndue\ntre\n", "a.py": "ONE\ntwo\nthree\n"})
+    done = ground.say("/apply all")
+    assert done.outcome == "moved"
+    assert ground.head() == now
+    fresh = ground.github.bodies()[-1]
+    assert f"was at `{shown[:12]}`" in fresh
+    assert f"is at `{now[:12]}` now" in fresh
+    assert "Not in the list any more: **1** `a.py` others have changed the same lines; " in fresh
+    assert "**2** `b.py` the file has changed since it was offered." in fresh
+    assert "### **3.** ✨ `new/d.txt`" in fresh
+    assert ground.say("/apply 3").answer.startswith("Applied 1.")
+
+
+def test_a_change_beside_ours_is_carried_over_into_the_fresh_list(ground: Ground) -> None:
+    ground.suggest({"docs/c.md": "# Title\n\nbetter\n"})
+    ground.push({"docs/c.md": "# A title\n\ntext\n"})
+    assert ground.say("/apply 1").outcome == "moved"
+    assert "- text\n+ better" in ground.github.bodies()[-1]
+    assert ground.say("/apply 1").answer.startswith("Applied 1.")
+    assert ground.content("docs/c.md") == "# A title\n\nbetter\n"
+
+
+def test_a_command_can_name_the_head_and_is_refused_if_that_is_another(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+    assert ground.say(f"/apply 1 at {ground.head()[:12]}").answer.startswith("Applied 1.")
+    assert ground.say("/apply 2 at 0123456789ab").outcome == "moved"
+    assert ground.content("b.py") == BASE["b.py"]
+
+
+def test_a_command_that_was_written_before_the_fresh_list_is_refused(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+    early = ground.comment("/apply 3")
+    ground.push({"x.txt": "x\n"})
+    assert ground.say("/apply 1").outcome == "moved"
+    assert ground.bench().handle(early).outcome == "moved"
+    assert ground.content("new/d.txt") is None
+
+
+def test_each_command_is_done_once(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+    comment = ground.comment("/apply 1")
+    assert ground.bench().handle(comment).outcome == "done"
+    head = ground.head()
+    assert ground.bench().handle(comment).outcome == "again"
+    assert ground.head() == head
+    assert len(ground.answers()) == 1
+
+
+def test_an_answer_that_got_lost_is_given_when_the_event_comes_again(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+    comment = ground.comment("/apply 1")
+    assert ground.bench().handle(comment).outcome == "done"
+    ground.github.comments = [one for one in ground.github.comments if "answer=" not in one["body"]]
+    assert ground.bench().handle(comment).outcome == "again"
+    assert len(ground.answers()) == 1
+
+
+def test_several_commands_in_one_comment_are_one_commit(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+    before = ground.head()
+    done = ground.say("/apply 1\n/reject 2 because no\n/apply 3\nand thanks")
+    assert ground.github.git("rev-list", "--count", f"{before}..main").strip() == "1"
+    assert ground.statuses() == {1: "applied", 2: "rejected", 3: "applied"}
+    assert [one.text for one in ground.offer().feedback] == ["no", "and thanks"]
+    assert done.answer.count("Applied 1.") == 2
+
+
+def test_per_hunk_suggestions_are_applied_one_by_one_exactly(ground: Ground) -> None:
+    lines = [f"line {n}\n" for n in range(30)]
+    ground.push({"long.txt": "".join(lines)})
+    new = [line.upper() if n in (2, 12, 22) else line for n, line in enumerate(lines)]
+    done = ground.suggest({"long.txt": "".join(new)}, per_hunk=True)
+    assert [one.hunk for one in done.shown] == [0, 1, 2]
+    assert "`long.txt` line 13 (modify)" in ground.github.bodies()[0]
+    ground.say("/apply 2")
+    assert ground.content("long.txt") == "".join(
+        n if i == 12 else o for i, (o, n) in enumerate(zip(lines, new, strict=True))
+    )
+    ground.say("/apply 3")
+    ground.say("/apply 1")
+    assert ground.content("long.txt") == "".join(new)
+
+
+def test_numbers_are_never_used_twice_in_a_thread(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+    ground.suggest({"a.py": "one\ntwo\nTHREE\n"})
+    assert ground.statuses() == {1: "outdated", 2: "outdated", 3: "outdated", 4: "pending"}
+    assert "it does not fit any more" in ground.say("/apply 1").answer
+    assert ground.say("/apply all").answer.startswith("Applied 1.")
+
+
+def test_suggestions_live_in_git_and_not_in_the_work_tree(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+    assert run_git(ground.clone, "status", "--porcelain") == ""
+    assert "refs/blueline/suggestions/5" in ground.github.git("for-each-ref")
+    names = ground.github.git("ls-tree", "-r", "--name-only", "refs/blueline/suggestions/5").split()
+    assert names == ["new/0", "new/2", "old/0", "old/1", "suggestions.json"]
+
+
+# The remote that says no
+
+
+def refusing(ground: Ground, times: int) -> None:
+    hook = ground.remote / "hooks" / "pre-receive"
+    count = ground.base / "refused"
+    hook.write_text(
+        f'#!/bin/sh\nn=$(cat {count} 2>/dev/null || echo 0)\n[ "$n" -ge {times} ] && exit 0\n'
+        f'echo $((n + 1)) > {count}\necho "come back later" >&2\nexit 1\n'
+    )
+    hook.chmod(0o755)
+
+
+def test_a_remote_that_refuses_the_first_push_is_tried_again(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+    refusing(ground, 1)
+    assert ground.say("/apply all").answer.startswith("Applied 3.")
+    assert ground.content("a.py") == CHANGES["a.py"]
+    assert [line for line in ground.said if "come back later" in line]
+    assert ground.slept == [0.5]
+    assert len(ground.answers()) == 1
+
+
+def test_a_remote_that_never_takes_it_is_said(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+    before = ground.head()
+    refusing(ground, 99)
+    with pytest.raises(PushRefused, match=r"refused 5 times: .*come back later"):
+        ground.say("/apply all")
+    assert ground.head() == before
+    assert set(ground.statuses().values()) == {"pending"}
+    assert "Nothing was applied" in ground.answers()[0]
+
+
+def test_qb15_two_commands_race_and_one_is_told(ground: Ground, tmp_path: Path) -> None:
+    ground.suggest(CHANGES)
+    second = tmp_path / "second"
+    run_git(tmp_path, "clone", "-q", str(ground.remote), str(second))
+    late = ground.comment("/apply 1", login="bob")
+    early = ground.comment("/apply 1", login="ada")
+    bench = ground.bench(second)
+    ground.before_push(bench, lambda: ground.bench().handle(early))
+    done = bench.handle(late)
+    assert done.answer == "Applied 0, skipped 1: **1** `a.py` it was applied by ada."
+    assert ground.content("a.py") == CHANGES["a.py"]
+    assert ground.github.git("rev-list", "--count", "main").strip() == "2"
+
+
+# GitHub that stumbles
+
+
+def test_rate_limits_and_failures_are_waited_for_and_said(ground: Ground) -> None:
+    ground.github.failures = [
+        Failure("POST", "comments", 403, {"Retry-After": "7"}),
+        Failure("POST", "comments", 502),
+        Failure("GET", "issues/5", 503),
+    ]
+    ground.suggest(CHANGES)
+    assert len(ground.github.bodies()) == 1
+    assert ground.slept == [1.0, 7.0, 2.0]
+    assert [line for line in ground.said if "trying again in 7 s" in line]
+
+
+def test_a_comment_that_was_made_although_the_answer_got_lost_is_not_made_twice(ground: Ground) -> None:
+    ground.github.failures = [Failure("POST", "comments", 502, is_done=True)]
+    ground.suggest(CHANGES)
+    assert len(ground.github.bodies()) == 1
+
+
+def test_qb12_the_token_is_nowhere_in_what_is_said_stored_or_posted(ground: Ground) -> None:
+    ground.suggest(CHANGES)
+    refusing(ground, 1)
+    ground.say("/apply all")
+    assert ground.github.tokens == {f"token {TOKEN}"} or ground.github.tokens == {f"Bearer {TOKEN}"}
+    everything = " ".join([*ground.said, *ground.github.bodies(), ground.message(), repr(ground.api())])
+    assert TOKEN not in everything
+    assert TOKEN not in ground.github.git("show", "refs/blueline/suggestions/5:suggestions.json")
