@@ -13,12 +13,12 @@ PIP_INSTALL := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install -qq 
 demo: .venv/installed
 	blueline="$(CURDIR)/$(BIN)/blueline" && cd "$$(mktemp -d)" && "$$blueline" demo
 
-test: .venv/installed-agents
-	$(BIN)/python -m pytest -n $(PYTEST_WORKERS)
+test: .venv/installed-agents chromium
+	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser
 
 # The agents that npm installs, more than a gigabyte of them.
-test-agents: .venv/installed-agents .agents/installed
-	$(BIN)/python -m tests.support.alone $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --agents tests/agents/npm
+test-agents: .venv/installed-agents .agents/installed .agents/acp/installed
+	$(BIN)/python -m tests.support.alone $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --agents tests/agents/npm tests/chat/npm
 
 check: .venv/installed-dev
 	$(BIN)/ruff format --check .
@@ -65,6 +65,13 @@ NPM := npm --prefix .agents --no-audit --no-fund --no-update-notifier --loglevel
 	  .agents/node_modules/@github/copilot-*/copilot --version >/dev/null
 	@touch $@
 
+# The agent of the chat's tests, without the binary that Claude Code's wheel carries already.
+.agents/acp/installed: tests/chat/npm/package.json tests/chat/npm/package-lock.json | npm
+	mkdir -p .agents/acp
+	cp $^ .agents/acp
+	npm --prefix .agents/acp --no-audit --no-fund --no-update-notifier --loglevel error install --ignore-scripts --omit=optional
+	@touch $@
+
 .PHONY: npm
 npm:
 	@command -v npm >/dev/null || { \
@@ -78,7 +85,7 @@ chromium:
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { \
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	    apt-get -qq update && apt-get -qq install --yes --no-install-recommends chromium >/dev/null; \
-	  else echo "make test-browser needs Chromium: please install it with your package manager" >&2; exit 1; fi; }
+	  else echo "the workbench is tested in Chromium: please install it with your package manager" >&2; exit 1; fi; }
 
 .PHONY: test-browser
 test-browser: .venv/installed-agents chromium
@@ -91,7 +98,9 @@ frontend: | npm
 
 frontend-check: frontend
 	cd frontend && npm run --silent check
-	git diff --exit-code -- blueline/surfaces/web/_static
+	@test -z "$$(git status --porcelain -- blueline/surfaces/web/_static)" || { \
+	  git status --short -- blueline/surfaces/web/_static; \
+	  echo "the page in the package is not the one that its sources make: commit what make frontend built" >&2; exit 1; }
 
 # The hook's rival in the benchmarks is a bash script that needs jq.
 .PHONY: jq

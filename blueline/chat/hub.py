@@ -143,7 +143,7 @@ class Hub:
             talk, about = found
             document["conversation"], document["rewind"] = talk.id, None
             if document["decisions"]:
-                await talk.reject(about.number, document["decisions"])
+                await talk.reject(about.number, document["decisions"], reason)
         return document
 
     async def undo(self, decisions: Sequence[str]) -> list[Document]:

@@ -140,15 +140,19 @@ class Recording:
     # What there is to hear
 
     def claim(self, sessions: Sequence[str]) -> list[str]:
-        """What became of the agent's changes, which it has not been told yet."""
+        """What became of the agent's changes, which it has not been told yet.
+
+        Of conversations that it does not go on with, nothing is said: they hold what it should forget.
+        """
         state = os.fsencode(self._around.state)
         found = []
         for session in sessions:
-            name = answer.name_of(ledger_name(session))
+            conversation = ledger_name(session)
+            name = answer.name_of(conversation)
             with suppress(OSError, ValueError):
                 if words := answer.claim(state, name):
-                    found.append(json.loads(words))
                     self._claimed.append(name)
+                    found += [json.loads(words)] if conversation == self._conversation else []
         return found
 
     def heard(self) -> None:

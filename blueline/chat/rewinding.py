@@ -19,6 +19,8 @@ class Fork:
 
     session: str
     message: str
+    marks: tuple[tuple[int, str], ...]
+    """What is known of its messages up to there."""
 
 
 def remembering(thread: Thread, history: tuple[int, ...]) -> list[Session]:
@@ -31,7 +33,8 @@ def fork_for(thread: Thread, history: tuple[int, ...]) -> Fork | None:
     for one in reversed(thread.sessions.values()):
         marks = dict(one.marks)
         if history and one.turns[: len(history)] == history and history[-1] in marks:
-            return Fork(session=one.name, message=marks[history[-1]])
+            kept = tuple((turn, mark) for turn, mark in one.marks if turn in history)
+            return Fork(session=one.name, message=marks[history[-1]], marks=kept)
     return None
 
 
@@ -59,6 +62,14 @@ def _turn(prompt: str, entries: Iterable[Entry]) -> str:
         elif entry.kind == "tool":
             lines.append(f"You used a tool: {entry.about.get('title', '')} ({entry.about.get('status', '')})")
     return "\n".join(lines)
+
+
+def reasoned(reasons: Iterable[str]) -> list[str]:
+    """What an agent is told of turns that it has forgotten, where a person said why they were taken back."""
+    return [
+        f"[An earlier attempt was taken back, files and conversation. The person said: {reason}]"
+        for reason in reasons
+    ]
 
 
 def rewinding_there(turn: dict[str, Any]) -> dict[str, str] | None:

@@ -173,9 +173,10 @@ class Talk:
             raise NotWaiting(f"{option!r} was not offered", hint="choose one of those that were")
         waiting.set_result(option)
 
-    async def reject(self, turn: int, decisions: Sequence[str]) -> None:
+    async def reject(self, turn: int, decisions: Sequence[str], reason: str) -> None:
         """The turn was taken back by these decisions: it is not shown any more, and its prompt is back."""
-        await self._keep({"kind": "rejected", "turn": turn, "decisions": [*decisions], "at": now()})
+        about = {"decisions": [*decisions], "reason": reason, "at": now()}
+        await self._keep({"kind": "rejected", "turn": turn, **about})
         await self.refresh()
 
     async def set_closed(self, closed: bool) -> None:
@@ -223,6 +224,7 @@ class Talk:
         session, preamble = await self._session(link, history)
         self._recording = Recording(self._around, agent.name, session)
         told = await asyncio.to_thread(self._recording.claim, [*self.thread.sessions])
+        told += rewinding.reasoned(self.thread.reasons(self.standing, turn.number - 1))
         ledger = await self._ask(await asyncio.to_thread(self._recording.begin, turn.prompt))
         await self._keep({"kind": "ledger", "turn": turn.number, "session": session, "ledger": ledger or ""})
         if self._is_stopping:
@@ -310,7 +312,7 @@ class Talk:
         if fork is not None:
             with contextlib.suppress(AgentFailed):
                 name = await link.fork(fork.session, servers, fork.message)
-                await self._remember(name, history)
+                await self._remember(name, history, fork.marks)
                 await self._say("The agent went back to before that turn: it does not remember it.")
                 return name, []
         name = await link.new(servers)
@@ -334,8 +336,10 @@ class Talk:
                 await self._remember(await link.fork(name, self._around.servers), history)
         return name
 
-    async def _remember(self, name: str, history: tuple[int, ...]) -> None:
-        await self._keep({"kind": "session", "session": name, "turns": [*history]})
+    async def _remember(
+        self, name: str, history: tuple[int, ...], marks: Sequence[tuple[int, str]] = ()
+    ) -> None:
+        await self._keep({"kind": "session", "session": name, "turns": [*history], "marks": [*marks]})
 
     async def _say(self, text: str) -> None:
         await self._keep(self._note(len(self.thread.turns), text))

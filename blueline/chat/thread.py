@@ -69,6 +69,9 @@ class Rejection:
     put: Composer
     """What the composer held afterwards."""
     before: Composer
+    reason: str
+    last: int
+    """The last turn at that time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,6 +218,8 @@ class Thread:
                 decisions=tuple(record["decisions"]),
                 put=self.composer,
                 before=before,
+                reason=record.get("reason", ""),
+                last=len(self.turns),
             )
         )
 
@@ -244,6 +249,14 @@ class Thread:
         """The turns that the agent should remember."""
         hidden = self.hidden(standing)
         return tuple(number for number, turn in self.turns.items() if number not in hidden and turn.ended)
+
+    def reasons(self, standing: Collection[str], last: int) -> list[str]:
+        """Why turns were taken back since the turn with that number, as far as somebody said why."""
+        return [
+            one.reason
+            for one in self.rejections
+            if one.last == last and one.reason and any(name in standing for name in one.decisions)
+        ]
 
     def composed(self, standing: Collection[str]) -> Composer:
         """What the composer holds: a rejection that was undone gives back what it held before."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from blueline.hook import hosts
 from blueline.model.state import Absent, FileState, Regular
 from blueline.sdk.call import Call
 from blueline.sdk.files import RAW, Files
@@ -34,9 +34,6 @@ OURS = "mcp__blueline__"
 LOOKS = 40
 LOOK_AGAIN_SECONDS = 0.005
 """For a file that is being written while we look."""
-
-# Of Claude Code, tools of no particular kind that only talk.
-TALKING = ("Task", "Agent", "TodoWrite", "TaskCreate", "TaskUpdate", "TaskList", "AskUserQuestion", "Skill")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +89,7 @@ class Witness:
         self._files = Files(root, state)
         self._record = record
         self._begun: dict[str, _Part] = {}
-        self._wide: dict[str, ExitStack] = {}
+        self._wide: dict[str, Call] = {}
         """Open calls that may change anything."""
         self._ended: set[str] = set()
 
@@ -107,7 +104,11 @@ class Witness:
 
     def told(self, call: Told) -> None:
         """The agent has told of a call, or has told more of it."""
-        if self._record.mode == "direct" or call.id in self._ended or not may_change(call):
+        if (
+            self._record.mode == "direct"
+            or call.id in self._ended
+            or not may_change(call, self._record.agent)
+        ):
             return
         if call.kind in NAMING:
             self._name(call)
@@ -123,11 +124,8 @@ class Witness:
                 self._end(Told(id=name, status="failed", error="the turn ended"))
 
     def _open(self, call: Told) -> None:
-        stack = ExitStack()
-        stack.enter_context(
-            Call(self._files, self._record, tool_name(call), call.id, None, whole(call.command))
-        )
-        self._wide[call.id] = stack
+        self._wide[call.id] = Call(self._files, self._record, tool_name(call), call.id, None)
+        self._wide[call.id].__enter__()
 
     def _name(self, call: Told) -> None:
         """Look at the files that a call names, as far as it has not been done."""
@@ -196,7 +194,9 @@ class Witness:
         failed = call.status == "failed"
         if call.id in self._wide:
             error = CallFailed(call.error or "the agent says so") if failed else None
-            self._wide.pop(call.id).__exit__(type(error) if error else None, error, None)
+            done = self._wide.pop(call.id)
+            done.command = whole(call.command)
+            done.__exit__(type(error) if error else None, error, None)
         for name, part in self._begun.items():
             if part.of == call.id:
                 about = {**_about(call, name), "failed": failed, "edits": part.edits}
@@ -205,10 +205,10 @@ class Witness:
                 )
 
 
-def may_change(call: Told) -> bool:
+def may_change(call: Told, agent: str) -> bool:
     """Whether a call is one that may change files."""
-    is_ours = call.tool.startswith(OURS)
-    return call.kind not in HARMLESS and call.tool not in TALKING and not is_ours
+    is_known = call.tool.startswith(OURS) or call.tool in hosts.HARMLESS.get(agent, ())
+    return call.kind not in HARMLESS and not is_known
 
 
 def tool_name(call: Told) -> str:

@@ -24,7 +24,9 @@ class Call:
         self.call = call
         self._record = record
         self._files = files
-        self._about: dict[str, object] = {"call": call, "tool": tool, "command": command or None}
+        self._about: dict[str, object] = {"call": call, "tool": tool}
+        self.command = command
+        """What is run, as far as it is known."""
         self._root = os.fsencode(files.root)
         self._paths = None
         if paths is not None:
@@ -45,6 +47,7 @@ class Call:
             self._say("after", {**self._about, "failed": error is not None, "error": why})
 
     def _say(self, event: str, about: dict[str, object]) -> None:
+        about = {**about, "command": self.command or None}
         if self._paths is not None:
             seen = recorder.looks(self._root, self._paths, self._files.blobs.put) if self._paths else []
             self._record.say(event, about, seen)

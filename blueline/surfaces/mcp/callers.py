@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple
 
+from blueline.chat.tasks import CHAT, joined
 from blueline.desk import Desk
 from blueline.sdk import Session, Turn
 
@@ -49,6 +50,8 @@ class Callers:
 
     def turn(self, caller: Caller) -> Turn:
         """Where a call belongs: in the turn that the agent's hooks began, or else in one of our own."""
+        if (chat := self._environ.get(CHAT)) and (talking := self._talking(chat)):
+            return Session(self._start, *talking, environ=self._environ).join()
         name = self._environ.get(CONVERSATIONS.get(caller.agent, ""), "")
         if name and self._is_running(name):
             return Session(self._start, caller.agent, name, environ=self._environ).join()
@@ -60,6 +63,12 @@ class Callers:
             session = Session(self._start, caller.agent, environ=self._environ)
             self._own[caller.agent] = session, session.turn("").__enter__()
         return self._own[caller.agent][1]
+
+    def _talking(self, chat: str) -> tuple[str, str] | None:
+        """The agent and the conversation that a chat has us started for, if a turn is running there."""
+        with self._open_desk(self._start) as desk:
+            state = desk.state
+        return joined(state, chat)
 
     def _is_running(self, conversation: str) -> bool:
         # The variable is that of the client's start; it may have gone on to another conversation since.

@@ -1,0 +1,201 @@
+"""The chat with the real Claude Code, through its own ACP agent, against a scripted model on loopback."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from blueline.chat.hub import Hub
+from blueline.chat.talk import Talk
+from tests.chat.place import FILES, Place, texts
+from tests.support.agents.claude_code import binary
+from tests.support.scripted_model import ScriptedModel, calls, says
+from tests.support.wires import Block
+
+INSTALLED = Path(__file__).parents[3] / ".agents" / "acp"
+VARIABLES = {
+    "ANTHROPIC_API_KEY": "sk-ant-scripted",
+    "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+    "CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION": "false",
+    "DISABLE_AUTOUPDATER": "1",
+    "DISABLE_TELEMETRY": "1",
+}
+
+
+class Claude:
+    """A place where Claude Code can be talked to."""
+
+    def __init__(self, place: Place, model: ScriptedModel) -> None:
+        program = INSTALLED / "node_modules" / ".bin" / "claude-agent-acp"
+        assert program.exists(), "claude-agent-acp is not installed: run `make test-agents`"
+        self.place = place
+        self.model = model
+        own = {"ANTHROPIC_BASE_URL": model.url, "CLAUDE_CODE_EXECUTABLE": str(binary())}
+        path = f"{program.parent}:{place.project.environ['PATH']}"
+        place.project.environ |= {**VARIABLES, **own, "PATH": path}
+
+    def path(self, name: str) -> str:
+        return str(self.place.root / name)
+
+    def edits(self, name: str, old: str, new: str) -> list[list[Block]]:
+        read = calls("Read", file_path=self.path(name))
+        return [[read], [calls("Edit", file_path=self.path(name), old_string=old, new_string=new)]]
+
+    async def say(self, hub: Hub, talk: Talk, prompt: str, answer: str = "allow_once") -> str:
+        """Send a prompt, answer all that is asked in one way, wait for the end; the ledger's turn."""
+        await hub.prompt(talk.id, prompt, [])
+        while talk.is_running:
+            for entry in talk.thread.waiting():
+                option = next(one["id"] for one in entry.about["options"] if one["kind"] == answer)
+                await talk.answer(entry.number, option)
+            await asyncio.sleep(0.02)
+        return talk.thread.turns[len(talk.thread.turns)].ledger
+
+    def heard(self) -> list[str]:
+        """What the model was sent with the last request, message by message."""
+        return [str(message["content"]) for message in self.model.requests[-1]["messages"]]
+
+
+@pytest.fixture
+def claude(place: Place) -> Iterator[Claude]:
+    with ScriptedModel() as model:
+        yield Claude(place, model)
+
+
+@pytest.fixture(params=[False, True], ids=["without hooks", "with hooks"])
+def hooked(request: pytest.FixtureRequest, place: Place) -> bool:
+    """Whether Blueline's hooks are installed in the project, too."""
+    if request.param:
+        place.project.command("init", "--agent", "claude-code")
+    return bool(request.param)
+
+
+def test_edits_through_the_protocol_and_through_hooks_are_one(claude: Claude, hooked: bool) -> None:
+    place = claude.place
+    claude.model.then(
+        [
+            *claude.edits("a.md", "a.md one", "a.md ONE"),
+            [calls("Write", file_path=claude.path("new.md"), content="new\n")],
+            [calls("Bash", command="echo changed > b.md")],
+            [says("Done.")],
+        ]
+    )
+
+    async def work(hub: Hub) -> None:
+        talk = await hub.create("claude-code")
+        assert await claude.say(hub, talk, "please") == "t1"
+        found = await hub.document(talk.id)
+        assert texts(found, "agent") == ["Done."]
+        asked = [entry["about"] for entry in found["entries"] if entry["kind"] == "permission"]
+        assert [one["diffs"][:1] for one in asked] == [
+            [{"path": "a.md", "long": False, "old": "a.md one", "new": "a.md ONE"}],
+            [{"path": "new.md", "long": False, "old": None, "new": "new\n"}],
+            [],
+        ]
+
+    place.run(work)
+    (turn,) = place.project.turns()
+    assert (turn["prompt"], turn["agent"], bool(turn["ended"])) == ("please", "claude-code", True)
+    hunks = place.project.hunks()
+    found = {(hunk["path"], hunk["tool"], hunk["turn"]) for hunk in hunks}
+    assert found == {("a.md", "Edit", "t1"), ("new.md", "Write", "t1"), ("b.md", "Bash", "t1")}
+    assert all(hunk["shared_with"] == [] and hunk["actor"]["name"] == "claude-code" for hunk in hunks)
+
+
+def test_a_turn_is_forgotten_by_a_fork_and_comes_back_with_an_undo(claude: Claude, hooked: bool) -> None:
+    claude.model.then(
+        [
+            *claude.edits("a.md", "a.md one", "a.md ONE"),
+            [says("Done one.")],
+            *claude.edits("b.md", "b.md two", "b.md TWO"),
+            [says("Done two.")],
+            [says("What second?")],
+            [says("I remember all.")],
+        ]
+    )
+
+    async def work(hub: Hub) -> None:
+        talk = await hub.create("claude-code")
+        await claude.say(hub, talk, "the first")
+        await claude.say(hub, talk, "the second")
+        done = await hub.reject("t2", {})
+        assert (await hub.document(talk.id))["composer"]["text"] == "the second"
+        await claude.say(hub, talk, "the third")
+        heard = " ".join(claude.heard())
+        assert "the first" in heard
+        assert "the second" not in heard
+        assert "b.md TWO" not in heard
+        assert "went back" in texts(await hub.document(talk.id), "note")[0]
+        await hub.undo(done["decisions"])
+        await hub.document(talk.id)
+
+    claude.place.run(work)
+    assert claude.place.text("b.md") == FILES["b.md"].replace("two", "TWO")
+
+
+def test_a_process_that_ended_is_resumed(claude: Claude) -> None:
+    claude.model.then([[says("Hello.")], [says("Still here.")]])
+
+    async def one(hub: Hub) -> str:
+        talk = await hub.create("claude-code")
+        await claude.say(hub, talk, "remember the number 17")
+        return talk.id
+
+    name = claude.place.run(one)
+
+    async def two(hub: Hub) -> None:
+        talk = await hub.talk(name)
+        await claude.say(hub, talk, "which number?")
+        assert texts(await hub.document(name), "note") == []
+
+    claude.place.run(two)
+    assert any("remember the number 17" in text for text in claude.heard())
+
+
+def test_permission_refused_leaves_the_file(claude: Claude) -> None:
+    claude.model.then([*claude.edits("a.md", "a.md one", "a.md ONE"), [says("As you like.")]])
+
+    async def work(hub: Hub) -> None:
+        talk = await hub.create("claude-code")
+        await claude.say(hub, talk, "please", answer="reject_once")
+        found = await hub.document(talk.id)
+        (tool,) = [
+            one["about"]
+            for one in found["entries"]
+            if one["kind"] == "tool" and one["about"]["tool"] == "edit"
+        ]
+        assert tool["status"] == "failed"
+
+    claude.place.run(work)
+    assert claude.place.text("a.md") == FILES["a.md"]
+    assert claude.place.project.hunks() == []
+
+
+def test_a_task_ends_in_a_proposal_with_apply(claude: Claude) -> None:
+    place = claude.place
+    tool = "mcp__blueline__propose_edit"
+    given = {"path": "a.md", "old_string": "a.md one", "new_string": "a.md ONE", "reason": "louder"}
+    claude.model.then(
+        [[calls("ToolSearch", query=f"select:{tool}")], [calls(tool, **given)], [says("Proposed.")]]
+    )
+
+    async def work(hub: Hub) -> None:
+        task = {"path": "a.md", "line": 1, "end_line": 1, "quote": "a.md one"}
+        talk = await hub.create("claude-code", task)
+        assert await claude.say(hub, talk, "make it louder") == "t1"
+        assert any("propose_edit" in text and "a.md, lines 1 to 1" in text for text in claude.heard())
+
+    place.run(work)
+    assert place.text("a.md") == FILES["a.md"]
+    (hunk,) = place.project.hunks()
+    assert (hunk["held"], hunk["turn"], hunk["tool"], hunk["new"]) == (
+        True,
+        "t1",
+        "propose_edit",
+        "a.md ONE\n",
+    )
+    place.project.accept(hunk["id"])
+    assert place.text("a.md") == FILES["a.md"].replace("a.md one", "a.md ONE")
