@@ -33,6 +33,7 @@ from blueline.model.state import Absent, Regular
 from blueline.review.authoring import names
 from blueline.review.folding import fold
 from blueline.review.ledger import Ledger
+from blueline.review.lines import on_disk
 from blueline.workspace.tree import Tree
 
 MOST_SETTINGS = 3
@@ -147,7 +148,7 @@ class Checks:
                 continue
             state, _ = self._tree.read(path)
             data = self._store.read(state.blob) if isinstance(state, Regular) else None
-            if data is not None and data != file.live.text.encode("utf-8"):
+            if data is not None and data != on_disk(file.live, self._store.read):
                 problems.append(_problem("the file is not what was recorded", path))
         return problems
 

@@ -13,6 +13,7 @@ from blueline.errors import BluelineError
 from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Fact, Write
 from blueline.model.ids import BlobId
 from blueline.model.state import Absent, FileState, Folder, Link, Regular
+from blueline.review.composing import composed
 from blueline.review.file import ABSENT, Content
 from blueline.review.ledger import Decision
 from blueline.review.planning import FilePlan, Plan
@@ -52,6 +53,10 @@ class Carrier:
             case "text":
                 data = (content.text or "").encode("utf-8")
                 return Regular(mode=content.mode, size=len(data), blob=self._store.blobs.put(data))
+            case "notebook":
+                found = composed(content.text or "", content.shells, self._store.read)
+                known = self._store.blobs.put(found) if isinstance(found, bytes) else BlobId(found)
+                return Regular(mode=content.mode, size=self._store.blobs.size(known), blob=known)
             case "bytes":
                 blob = BlobId(str(content.node.value))
                 return Regular(mode=content.mode, size=self._store.blobs.size(blob), blob=blob)

@@ -7,7 +7,10 @@ from typing import Any
 from blueline.desk.hearing import words
 from blueline.journal.index import HunkRow
 from blueline.model.answer import HELD, REJECTED, STATES, UNDECIDED, Answer
+from blueline.model.notebook import NotCells, is_notebook_path
+from blueline.model.projection import projection
 from blueline.review.building import is_asked_about, relations
+from blueline.review.cell_views import CellName, CellViews
 from blueline.review.file import File
 from blueline.review.hunks import Hunk, hunks
 from blueline.review.ledger import Ledger
@@ -32,7 +35,7 @@ def hunk_rows(ledger: Ledger, file: File) -> list[HunkRow]:
                 call=call,
                 turn=int(document["turn"][1:]) if document["turn"] else None,
                 path=hunk.path,
-                line=document["new_start"],
+                line=document["place"] if "place" in document else document["new_start"],
                 op=hunk.operation.number,
                 status=document["status"],
                 listed=hunk.listed,
@@ -75,11 +78,22 @@ def _documents(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Ite
             if known[identifier].state != REJECTED and is_asked_about(known[identifier]):
                 built_on_by[other].append(identifier)
     sides = Sides(file)
+    is_cells = "notebook" in (file.live.node.kind, file.baseline.node.kind)
+    views = CellViews(file)
+    why_text = why_not_cells(file)
     again = repeated(file, found)
     for hunk in found:
         call = ledger.call(hunk.operation.call) if hunk.operation.call is not None else None
         old, new = sides.of(hunk) if hunk.state in with_text else (NOT_TEXT, NOT_TEXT)
+        place = _lines(new)[0]
+        cell = None
+        if is_cells and (hunk.kind != "modify" or hunk.inserted or hunk.deleted):
+            cell, old, new = views.of(hunk, old, new)
         document = hunk_document(hunk, old, new)
+        if is_cells:
+            document |= {"cell": None if cell is None else cell_document(cell), "place": place}
+        if why_text is not None and cell is None:
+            document["as_text"] = why_text
         document |= {
             "turn": f"t{call.turn}" if call else None,
             "tool": call.tool if call else None,
@@ -90,6 +104,22 @@ def _documents(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Ite
         if hunk.kind == "rename":
             document["from"] = file.baseline.path
         yield hunk, document
+
+
+def cell_document(cell: CellName) -> Document:
+    """Which cell a hunk is in, and what it does to it."""
+    return {"id": cell.id, "index": cell.number, "type": cell.type, "change": cell.change}
+
+
+def why_not_cells(file: File) -> str | None:
+    """Why a file that is called a notebook is shown as text; None if it is not, or no notebook."""
+    if not is_notebook_path(file.live.path) or file.live.plain is None:
+        return None
+    try:
+        projection(file.live.plain.encode("utf-8"))
+    except NotCells as error:
+        return str(error)
+    return None
 
 
 def hunk_document(hunk: Hunk, old: Side, new: Side) -> Document:

@@ -14,6 +14,7 @@ from blueline.model.ids import BlobId
 from blueline.model.state import Absent, FileState, Regular
 from blueline.review.authoring import OUTSIDE, Author, author_of, names
 from blueline.review.ledger import Call
+from blueline.review.lines import on_disk
 from blueline.review.renaming import renamed
 from blueline.review.taking import Taking
 from blueline.workspace.tree import NoContent, Tree
@@ -87,7 +88,6 @@ def is_running(call: Call) -> bool:
     return bool(call.about.get("tree")) and process is not None and processes.is_alive(*process)
 
 
-class Glimpse(NamedTuple):
 def own_calls(store: Store) -> frozenset[int]:
     """The open call that this process was started in, if any; all it has changed until now is taken in.
 
@@ -107,6 +107,7 @@ def own_calls(store: Store) -> frozenset[int]:
     return frozenset(ours)
 
 
+class Glimpse(NamedTuple):
     """What stood at a path."""
 
     state: FileState
@@ -129,7 +130,7 @@ def _moved(store: Store, tree: Tree, vanished: dict[str, list[int] | None]) -> d
     for path in vanished:
         file = store.ledger.file_at(path)
         if file is not None and file.live.text:
-            gone[path] = file.live.text.encode("utf-8")
+            gone[path] = on_disk(file.live, store.read) or b""
         elif file is not None and file.live.node.kind == "bytes":
             gone[path] = store.read(BlobId(str(file.live.node.value))) or b""
     if not gone:

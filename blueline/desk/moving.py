@@ -7,7 +7,7 @@ from blueline.hook.refs import git_name
 from blueline.model.ids import BlobId
 from blueline.model.sighting import GitMove, TreeLook
 from blueline.model.state import Absent, FileState, Link, Regular
-from blueline.review.folding import Read
+from blueline.review.lines import Read
 
 REMOTE = "refs/remotes/"
 

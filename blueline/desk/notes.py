@@ -58,7 +58,7 @@ class Notes:
         number = self._ledger.counters.note + 1
         path, line, end_line, of, turn = self._about(target)
         file = self._file(path) if path or target.kind in ("line", "file") else None
-        content = file.live.text if file is not None else None
+        content = file.live.plain if file is not None else None
         lines = split_lines(content or "")
         if target.kind == "line" and not 1 <= line <= end_line <= max(len(lines), 1):
             raise NoSuchPlace(f"{path} has no line {end_line}", hint=f"it has {len(lines)} lines")
@@ -144,9 +144,9 @@ class Notes:
         if hunk is None or file is None:
             raise UnknownSelector(f"there is no hunk {identifier!r}", hint="it may have been split meanwhile")
         shown = next(one for one in self._shown(file) if one["id"] == identifier)
-        first = max(shown["new_start"], 1) if file.live.text is not None else 0
+        first = max(shown["new_start"], 1) if file.live.plain is not None else 0
         last = max(first, first + shown["new_lines"] - 1) if first else 0
-        last = min(last, max(len(split_lines(file.live.text or "")), 1)) if first else 0
+        last = min(last, max(len(split_lines(file.live.plain or "")), 1)) if first else 0
         return hunk.path, min(first, last), last, identifier, self._turn_of_call(hunk.operation.call)
 
     def _shown(self, file: File) -> list[Document]:

@@ -29,7 +29,7 @@ def standing(store: Store, note: Note) -> Standing:
     then = as_text(store.read(BlobId(note.blob))) if note.blob and note.line else None
     if then is None:
         return Standing(path, None, None, note.status)
-    now = file.live.text if file is not None else None
+    now = file.live.plain if file is not None else None
     if now is None:
         return Standing(path, None, None, _overtaken(note))
     place = placed(then, now, note.line - 1, note.end_line)

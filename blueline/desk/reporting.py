@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from blueline.desk.documents import Document, counted, group_status, hunk_documents
-from blueline.desk.selectors import Selectors, UnknownSelector
+from blueline.desk.notebook_records import notebook_records
+from blueline.desk.selectors import Chosen, Selectors, UnknownSelector
 from blueline.desk.store import Store
 from blueline.diff.unified import Side, unified
 from blueline.diff.words import word_changes
@@ -17,8 +19,10 @@ from blueline.model.notice import CallBegan
 from blueline.model.piece import Change
 from blueline.model.state import Regular
 from blueline.model.text import as_text
+from blueline.review.cell_patch import cell_patch
 from blueline.review.file import ABSENT, Content, File
 from blueline.review.hunks import Hunk
+from blueline.review.lines import on_disk
 from blueline.review.weave import IMAGINED
 
 if TYPE_CHECKING:
@@ -146,7 +150,9 @@ class Reports:
             if file is not None:
                 found += hunk_documents(self._ledger, file)
         wanted = self._with_queue([hunk for hunk in found if status in ("all", hunk["status"])])
-        return sorted(wanted, key=lambda hunk: (hunk["path"], hunk["new_start"], hunk["at"]))
+        return sorted(
+            wanted, key=lambda hunk: (hunk["path"], hunk.get("place", hunk["new_start"]), hunk["at"])
+        )
 
     def _with_queue(self, found: list[Document]) -> list[Document]:
         """The hunks, with the decision that waits for the end of a call, where there is one."""
@@ -229,10 +235,28 @@ class Reports:
         paths = self._selectors.paths(selector)
         if len(paths) == 1:
             return self._show_file(paths[0])
+        if (cell := self._selectors.cell(selector)) is not None:
+            return self._show_cell(cell)
         raise UnknownSelector(
             f"nothing here is called {selector!r}",
             hint="`blueline show` takes one hunk, call, turn, decision or file",
         )
+
+    def _show_cell(self, chosen: Chosen) -> Document:
+        named = {hunk.id for hunk in chosen.cell.hunks}
+        found = [one for one in hunk_documents(self._ledger, chosen.file) if one["id"] in named]
+        sides = [None if side is None else side.wanted() for side in (chosen.cell.agreed, chosen.cell.block)]
+        now = sides[1] or sides[0]
+        return {
+            "kind": "cell",
+            "path": chosen.file.live.path,
+            "cell": chosen.cell.name,
+            "index": chosen.cell.number,
+            "type": now.type if now is not None else found[0]["cell"]["type"],
+            "old": None if sides[0] is None else sides[0].source,
+            "new": None if sides[1] is None else sides[1].source,
+            **_group(found),
+        }
 
     def _hunk(self, hunk: Hunk) -> Document:
         file = self._ledger.file(hunk.file)
@@ -281,8 +305,22 @@ class Reports:
         entries.sort(key=lambda entry: entry.pop("order"), reverse=True)
         return {"entries": entries}
 
-    def patch(self, selectors: Sequence[str]) -> str:
-        """The pending changes as a unified diff, from the baseline to the file as it is."""
+    def _difference(self, old: Content, new: Content, *, by_cells: bool) -> str:
+        if by_cells and {old.node.kind, new.node.kind} == {"notebook"} and old.path == new.path:
+            return cell_patch(new.path, old.text or "", new.text or "")
+        return unified(*(_side(self._raw(side)) for side in (old, new)))
+
+    def _raw(self, content: Content) -> Content:
+        """A content with the text that stands in the file."""
+        if content.node.kind != "notebook":
+            return content
+        return replace(content, text=as_text(on_disk(content, self._store.read)))
+
+    def patch(self, selectors: Sequence[str], *, by_cells: bool = True) -> str:
+        """The pending changes as a unified diff, from the baseline to the file as it is.
+
+        Of notebooks cell by cell, for people; without `by_cells` as a patch that git can apply.
+        """
         selection = self._selectors.select(selectors, everything=not selectors)
         parts = []
         for file, pieces in selection.files.values():
@@ -293,13 +331,13 @@ class Reports:
                 if mark.state in UNDECIDED
             ]
             shown = file.answered(chosen, IMAGINED).answered(rest, IMAGINED).live
-            parts.append((file.live.path, unified(_side(file.baseline), _side(shown))))
+            parts.append((file.live.path, self._difference(file.baseline, shown, by_cells=by_cells)))
         return "".join(text for _, text in sorted(parts))
 
     def export(self, form: str) -> str:
         """The review state for others."""
         if form == "patch":
-            return self.patch(())
+            return self.patch((), by_cells=False)
         if form == "json":
             document = {**self.listing("hunk", "all"), "turns": self._turns(), "calls": self._calls()}
             return json.dumps({**document, "log": self.log()["entries"]}, indent=2) + "\n"
@@ -316,7 +354,13 @@ class Reports:
                 continue
             for number, op in self._index.files_of_call(call["number"]):
                 file = self._ledger.file(number)
-                if file is not None:
+                if file is None:
+                    continue
+                if file.live.node.kind == "notebook":
+                    path, salt = str(self._store.root / file.live.path), self._ledger.counters.salt
+                    found = notebook_records(file, op, call["number"], path, salt)
+                    records += [{**one, "timestamp": call["started"][:19] + "Z"} for one in found]
+                else:
                     records.append(self._record(call, file, op))
         return records
 

@@ -5,10 +5,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from blueline.errors import BluelineError
 from blueline.journal.index import Index
+from blueline.model.answer import UNDECIDED
 from blueline.model.piece import Piece
+from blueline.review.cell_naming import NamedCell, named_cell, pieces_on_cell_lines
 from blueline.review.file import File
 from blueline.review.hunks import Hunk, hunk_number, hunks
 from blueline.review.ledger import Ledger
@@ -17,6 +20,7 @@ from blueline.review.selecting import pieces_on_lines, undecided_pieces
 
 _HUNK = re.compile(r"h[0-9a-f]{8}(\.[0-9a-f]{6})?")
 _GROUP = re.compile(r"([ct])([1-9][0-9]*)")
+_CELL = re.compile(r"(.+)#([^#:]+)(?::([1-9][0-9]*)(?:-([1-9][0-9]*))?)?", re.DOTALL)
 _RANGE = re.compile(r"(.+):([1-9][0-9]*)(?:-([1-9][0-9]*))?", re.DOTALL)
 
 
@@ -38,6 +42,14 @@ class Selection:
         _, known = self.files.setdefault(file.number, (file, []))
         seen = set(known)
         known += [piece for piece in pieces if piece not in seen]
+
+
+class Chosen(NamedTuple):
+    """A cell that was named, and what is pending of it."""
+
+    file: File
+    cell: NamedCell
+    pieces: list[Piece]
 
 
 class Selectors:
@@ -83,8 +95,16 @@ class Selectors:
             first, last = int(ranged[2]), int(ranged[3] or ranged[2])
             for number in paths:
                 file = self._ledger.file(number)
+                if file is not None and file.live.node.kind == "notebook":
+                    raise UnknownSelector(
+                        f"{selector!r} names lines of a notebook",
+                        hint="name a cell: PATH#CELL, or PATH#CELL:2-3",
+                    )
                 if file is not None:
                     found.add(file, pieces_on_lines(file, first - 1, last - 1))
+            return
+        if (cell := self.cell(selector)) is not None:
+            found.add(cell.file, cell.pieces)
             return
         if self._exists(ranged[1] if ranged else selector):
             return
@@ -92,6 +112,25 @@ class Selectors:
             f"nothing here is called {selector!r}",
             hint="`blueline list` prints the ids of hunks; `--by turn` and `--by call` those of groups",
         )
+
+    def cell(self, selector: str) -> "Chosen | None":
+        """What is pending in a cell, or on some lines of it; None if the words do not name one."""
+        match = _CELL.fullmatch(selector)
+        paths = self.paths(match[1]) if match is not None else []
+        file = self._ledger.file(paths[0]) if len(paths) == 1 else None
+        if match is None or file is None or file.live.node.kind != "notebook":
+            return None
+        found = named_cell(file, match[2], self._hunks_of(file))
+        if found is None:
+            raise UnknownSelector(
+                f"there is no cell {match[2]!r} in {match[1]}",
+                hint="`blueline list` names cells; by number, they are counted from 1",
+            )
+        if match[3] is None:
+            pieces = [piece for hunk in found.hunks if hunk.state in UNDECIDED for piece in hunk.pieces]
+        else:
+            pieces = pieces_on_cell_lines(file, found, int(match[3]) - 1, int(match[4] or match[3]) - 1)
+        return Chosen(file, found, pieces)
 
     def hunk(self, identifier: str, found: Selection | None = None) -> Hunk | None:
         """The hunk with this id; one that was split goes to the stale ones of `found`."""

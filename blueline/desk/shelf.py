@@ -123,7 +123,8 @@ def _file_row(ledger: Ledger, file: File) -> FileRow:
         kind=file.live.node.kind,
         doc=dump_file(file),
         operations=[
-            (op.number, call, op.hunk)
+            # One without a hunk has given out no number.
+            (op.number, call, op.hunk if op.hunks else 0)
             for op in file.operations.values()
             if op.number
             for call in (op.call, *op.others)

@@ -34,11 +34,12 @@ def unified(old: Side, new: Side) -> str:
     head = "\n".join(lines) + "\n"
     if old.text is None or new.text is None:
         return head + f"Binary files {names[0]} and {names[1]} differ\n"
-    body = _hunks(old.text, new.text)
+    body = hunks(old.text, new.text)
     return head + (f"--- {names[0]}\n+++ {names[1]}\n{body}" if body else "")
 
 
-def _hunks(old: str, new: str) -> str:
+def hunks(old: str, new: str) -> str:
+    """The changed places of two texts, each with the lines around it."""
     if old == new:
         return ""
     import pygit2

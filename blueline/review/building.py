@@ -77,7 +77,7 @@ def _in_text(weave: Weave, owners: Owners, found: Relations) -> None:
 
 def _on_creation(file: File, number: int, weave: Weave, owners: Owners, found: Relations) -> None:
     """Everything in a file builds on the piece that created it."""
-    creation = next(s for s in file.nodes if s.value == ("text", number))
+    creation = file.creation(number)
     creator = owners.of(Piece("node", creation.mark.op))
     if creator is None:
         return
@@ -113,7 +113,7 @@ def related(file: File, ops: set[int], *, foundations: bool) -> set[int]:
             edges[upper if foundations else lower].add(lower if foundations else upper)
 
     for number, weave in enumerate(file.weaves):
-        creator = next(setting.mark.op for setting in file.nodes if setting.value == ("text", number))
+        creator = file.creation(number).mark.op
         for block in weave.blocks:
             for op in block.ops if creator else ():
                 edge(op, creator)

@@ -7,19 +7,19 @@ back, must not make a new author of old text.
 from collections.abc import Callable
 from typing import NamedTuple, cast
 
-from blueline.diff.edits import text_edits
+from blueline.diff.cells import edits_between
 from blueline.model.answer import IN_EFFECT, PENDING, REJECTED, Answer, Mark
 from blueline.model.piece import Change, Kind, Piece
 from blueline.review.building import Owners, is_asked_about
 from blueline.review.file import File, Step
-from blueline.review.hunks import Hunk, hunks
+from blueline.review.hunks import IN_TEXT, Hunk, hunks
 from blueline.review.weave import IMAGINED, Weave
 
 
-def changes_back_to(file: File, content: str) -> list[Change] | None:
-    """The answers that bring the latest earlier state with this content back, or None."""
+def changes_back_to(file: File, contents: set[str]) -> list[Change] | None:
+    """The answers that bring the latest earlier state with one of these contents back, or None."""
     for place in range(len(file.steps) - 1, -1, -1):
-        if file.steps[place].content == content:
+        if file.steps[place].content in contents:
             return _changes_to(file, file.steps[: place + 1])
     return None
 
@@ -93,14 +93,14 @@ def put_back(file: File, new: str, salt: int) -> list[PutBack]:
     A pending one whose change is undone is rejected; a rejected one that stands there again is pending.
     """
     live = file.live
-    if live.node.kind != "text" or live.text is None:
+    if not live.node.is_woven or live.text is None:
         return []
     weave = file.weaves[int(live.node.value)]
-    edits = {(e.old_start, e.old_end, new[e.new_start : e.new_end]) for e in text_edits(live.text, new)}
+    edits = _as_set(file, live.text, new)
     before_run = weave.live.before_run
     found = []
     for hunk in hunks(file, salt):
-        if hunk.state not in (PENDING, REJECTED) or hunk.kind != "modify" or not is_asked_about(hunk):
+        if hunk.state not in (PENDING, REJECTED) or hunk.kind not in IN_TEXT or not is_asked_about(hunk):
             continue
         if hunk.weave != live.node.value:
             continue
@@ -123,7 +123,13 @@ def _edits_of(file: File, text: str, pieces: tuple[Piece, ...], answer: Answer) 
     turned = file.answered([Change(piece, answer) for piece in pieces], IMAGINED).live.text
     if turned is None or turned == text:
         return set()
-    return {(e.old_start, e.old_end, turned[e.new_start : e.new_end]) for e in text_edits(text, turned)}
+    return _as_set(file, text, turned)
+
+
+def _as_set(file: File, old: str, new: str) -> set[tuple[int, int, str]]:
+    """The edits from one text to another, to be compared."""
+    found = edits_between(old, new, cells=file.live.node.kind == "notebook")
+    return {(e.old_start, e.old_end, new[e.new_start : e.new_end]) for e in found}
 
 
 def _by_edit(weave: Weave, hunk: Hunk) -> list[tuple[Piece, ...]]:

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from blueline.model.actor import Actor
 from blueline.model.answer import ACCEPTED, IN_EFFECT, Answer, Mark, Segment
 from blueline.model.edit import Edit
+from blueline.model.notebook import Shell
 from blueline.model.piece import Change, Kind, Piece
 from blueline.review.growing import grown
 from blueline.review.weave import Weave
@@ -24,8 +25,17 @@ NO_MODE = -1
 class Node(NamedTuple):
     """What stands at a path. `value` is the number of a weave, a blob id, or a link's target."""
 
-    kind: Literal["text", "bytes", "link", "folder", "absent", "unknown"]
+    kind: Literal["text", "notebook", "bytes", "link", "folder", "absent", "unknown"]
     value: int | str = 0
+
+    @property
+    def is_woven(self) -> bool:
+        """Whether its text is in a weave: that of a file, or the lines that a notebook is reviewed by."""
+        return self.kind in ("text", "notebook")
+
+    def is_weave(self, number: int) -> bool:
+        """Whether its text is in this weave."""
+        return self.is_woven and self.value == number
 
 
 ABSENT = Node("absent")
@@ -77,12 +87,20 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """What is, or should be, on disk: bytes of text, a blob, a link, or nothing."""
+    """What is, or should be, on disk: bytes of text, a notebook, a blob, a link, or nothing."""
 
     node: Node
     text: str | None
+    """Of a notebook, its projection."""
     mode: int
     path: str
+    shells: tuple[Shell, ...] = ()
+    """What a notebook is put together from."""
+
+    @property
+    def plain(self) -> str | None:
+        """The text, if it is what stands in the file."""
+        return self.text if self.node.kind == "text" else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,6 +115,8 @@ class File:
     operations: dict[int, Operation] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
     fallen: frozenset[int] = frozenset()
+    shells: tuple[Shell, ...] = ()
+    """For a notebook: the whole files that were seen, newest last."""
 
     @cached_property
     def live(self) -> Content:
@@ -111,7 +131,7 @@ class File:
     def _content(self, *, live: bool) -> Content:
         node = self._node(live=live)
         text = None
-        if node.kind == "text":
+        if node.is_woven:
             weave = self.weaves[int(node.value)]
             text = (weave.live if live else weave.baseline).text
         counts = IN_EFFECT if live else (ACCEPTED,)
@@ -121,7 +141,7 @@ class File:
             for settings in (modes, self.paths)
         )
         assert isinstance(mode, int)
-        return Content(node=node, text=text, mode=mode, path=str(path))
+        return Content(node=node, text=text, mode=mode, path=str(path), shells=self.shells)
 
     def _node(self, *, live: bool) -> Node:
         counts = IN_EFFECT if live else (ACCEPTED,)
@@ -131,7 +151,7 @@ class File:
             if setting.mark.state in counts:
                 return node
             # A creation that does not count, but somebody else's text stands in the file: it stays.
-            if node.kind == "text" and self._shows(int(node.value), live=live):
+            if node.is_woven and self._shows(int(node.value), live=live):
                 return node
         return ABSENT
 
@@ -143,7 +163,7 @@ class File:
     def weave(self) -> Weave | None:
         """The weave of the text that shows now, or else in the baseline, or else of the last text."""
         for node in (self._node(live=True), self._node(live=False)):
-            if node.kind == "text":
+            if node.is_woven:
                 return self.weaves[int(node.value)]
         return self.weaves[-1] if self.weaves else None
 
@@ -173,7 +193,7 @@ class File:
     def edited(self, stroke: Stroke) -> "File":
         """The file after edits of the text that shows."""
         node = self._node(live=True)
-        assert node.kind == "text"
+        assert node.is_woven
         weaves = list(self.weaves)
         weaves[int(node.value)] = woven(weaves[int(node.value)], stroke)
         return replace(self, weaves=tuple(weaves))
@@ -193,12 +213,33 @@ class File:
         steps = (*self.steps[:-1], last._replace(content=content))
         return replace(self, weaves=tuple(weaves), steps=steps)
 
-    def rewritten(self, op: int, first: Answer, text: str, *, missing: str = "") -> "File":
+    def creation(self, weave: int) -> Setting:
+        """The setting that a weave came with."""
+        return next(s for s in self.nodes if isinstance(s.value, Node) and s.value.is_weave(weave))
+
+    @property
+    def notebook(self) -> int | None:
+        """The weave of the last notebook that stood here."""
+        kinds = [setting.value for setting in reversed(self.nodes) if isinstance(setting.value, Node)]
+        return next((int(node.value) for node in kinds if node.kind == "notebook"), None)
+
+    def seen_whole(self, shell: Shell) -> "File":
+        """The file with one more of the whole notebooks that were seen."""
+        return self if self.shells[-1:] == (shell,) else replace(self, shells=(*self.shells, shell))
+
+    def resumed(self, op: int, first: Answer, weave: int) -> "File":
+        """The file after it is the notebook again that it was before it was something else."""
+        return replace(self, nodes=(*self.nodes, Setting(Mark(op, 0, first), Node("notebook", weave))))
+
+    def rewritten(
+        self, op: int, first: Answer, text: str, *, missing: str = "", cells: bool = False
+    ) -> "File":
         """The file after it became a text that has nothing to do with what was there before."""
         insertion = Edit(old_start=0, old_end=0, new_start=0, new_end=len(text))
         edits = (insertion,) if text else ()
         weave = woven(Weave((), {}), Stroke(op, first, edits, (text,) if text else ()))
-        setting = Setting(Mark(op, 0, first), Node("text", len(self.weaves)), missing)
+        node = Node("notebook" if cells else "text", len(self.weaves))
+        setting = Setting(Mark(op, 0, first), node, missing)
         return replace(self, weaves=(*self.weaves, weave), nodes=(*self.nodes, setting))
 
     def became(self, op: int, first: Answer, node: Node, *, missing: str = "") -> "File":
@@ -256,7 +297,9 @@ class File:
         return replace(self, steps=(*self.steps, step))
 
 
-def new_file(number: int, path: str, node: Node, text: str | None, mode: int, at: str) -> File:
+def new_file(
+    number: int, path: str, node: Node, text: str | None, mode: int, at: str, *, cells: bool = False
+) -> File:
     """A file as it was when we first looked: agreed, by nobody in particular."""
     mark = Mark(BASE, 0, ACCEPTED)
     operation = Operation(BASE, Actor("external"), None, at, 0, 0, (0,), ())
@@ -267,4 +310,4 @@ def new_file(number: int, path: str, node: Node, text: str | None, mode: int, at
         paths=(Setting(mark, path),),
         operations={BASE: operation},
     )
-    return file.rewritten(BASE, ACCEPTED, text) if text is not None else file
+    return file.rewritten(BASE, ACCEPTED, text, cells=cells) if text is not None else file

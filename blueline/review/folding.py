@@ -1,11 +1,10 @@
 """Facts make the ledger, one after the other."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import assert_never
+from typing import Literal, assert_never
 
 from blueline.model.actor import Actor
-from blueline.model.answer import PENDING
+from blueline.model.answer import ACCEPTED, HELD, PENDING, Answer
 from blueline.model.fact import (
     CallEnded,
     CallStarted,
@@ -29,15 +28,15 @@ from blueline.model.fact import (
     Write,
 )
 from blueline.model.ids import BlobId
+from blueline.model.notebook import Shell
 from blueline.model.piece import Kind
+from blueline.model.projection import digest
 from blueline.model.state import Absent, FileState, Folder, Link, Regular
 from blueline.model.text import as_text
 from blueline.review.file import ABSENT, FOLDER, NO_MODE, UNKNOWN, File, Node, Operation, Step, new_file
 from blueline.review.ledger import Call, Decision, Ledger, Note, Turn
+from blueline.review.lines import Read, projected_blob
 from blueline.review.weaving import Stroke
-
-Read = Callable[[BlobId], bytes | None]
-"""The bytes of a blob; None when they are lost or were purged."""
 
 BLOB_DIGITS = 40
 FIRST_LOST_HUNK = 2**31
@@ -100,7 +99,7 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
                 ledger.put_call(replace(call, ended=call.ended or at, outcome=fact.outcome, about=about))
         case FileSeen():
             ledger.count(file=fact.file)
-            seen = _seen(fact, at, read)
+            seen = _seen(ledger, fact, at, read)
             if seen.live.node == UNKNOWN and isinstance(fact.state, Regular):
                 ledger.count(lost=ledger.counters.lost + 1)
             ledger.put_file(seen)
@@ -112,8 +111,8 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
                 fact = replace(fact, edits=None, inserted=None, complete=False)
                 ledger.count(file=fact.file)
             elif file.steps[-1].content != fact.before:
-                file = _healed(file, fact, at, read)
-            changed = changed_file(file, fact, at, read)
+                file = _healed(ledger, file, fact, at, read)
+            changed = changed_file(ledger, file, fact, at, read)
             if changed.live.node == UNKNOWN:
                 ledger.count(lost=ledger.counters.lost + 1)
             ledger.count(op=fact.op, hunk=fact.hunk + changed.operations[fact.op].hunks - 1)
@@ -183,8 +182,13 @@ def _noted(fact: NoteWritten, at: str, order: int) -> Note:
     )
 
 
-def _seen(fact: FileSeen, at: str, read: Read) -> File:
+def _seen(ledger: Ledger, fact: FileSeen, at: str, read: Read) -> File:
     match fact.state:
+        case Regular() if fact.cells:
+            lines = projected_blob(ledger, fact.state.blob, read)
+            file = new_file(fact.file, fact.path, UNKNOWN, lines, fact.state.mode, at, cells=True)
+            if lines is not None:
+                file = file.seen_whole(Shell(fact.state.blob, "person", digest(lines)))
         case Regular():
             data = read(fact.state.blob)
             node = Node("bytes", fact.state.blob) if data is not None else UNKNOWN
@@ -215,7 +219,7 @@ def state_key(state: FileState) -> str:
             return "unknown"
 
 
-def _healed(file: File, fact: FileChanged, at: str, read: Read) -> File:
+def _healed(ledger: Ledger, file: File, fact: FileChanged, at: str, read: Read) -> File:
     """The file with the content that an operation begins with, when the records that led there are lost.
 
     Nobody knows who did it, so it is asked about; nobody can take it back, as what was before is not known.
@@ -223,7 +227,11 @@ def _healed(file: File, fact: FileChanged, at: str, read: Read) -> File:
     data = read(BlobId(fact.before)) if len(fact.before) == BLOB_DIGITS else None
     text = as_text(data)
     op = -fact.op
-    if text is not None:
+    lines = projected_blob(ledger, BlobId(fact.before), read) if fact.cells and data is not None else None
+    if lines is not None:
+        file = file.rewritten(op, PENDING, lines, cells=True)
+        file = file.seen_whole(Shell(BlobId(fact.before), "agent", digest(lines)))
+    elif text is not None:
         file = file.rewritten(op, PENDING, text)
     else:
         node = Node("bytes", fact.before) if data is not None else _node_of(fact.before)
@@ -240,28 +248,40 @@ def _node_of(key: str) -> Node:
     return {"absent": ABSENT, "folder": FOLDER}.get(key, UNKNOWN)
 
 
-def changed_file(file: File, fact: FileChanged, at: str, read: Read) -> File:
+def changed_file(ledger: Ledger, file: File, fact: FileChanged, at: str, read: Read) -> File:
     """The file after one operation."""
     op, first, live = fact.op, fact.first, file.live
     edits: tuple[int, ...] = ()
     settings: list[tuple[Kind, int]] = []
     hunks = 0
+    lines = None
+    if fact.cells and isinstance(fact.after, Regular):
+        lines = projected_blob(ledger, fact.after.blob, read)
+    stays = live.node.kind == ("notebook" if fact.cells else "text")
     match fact.after:
-        case Regular() if fact.edits is not None and live.node.kind == "text" and not fact.fresh:
+        case Regular() if fact.edits is not None and not fact.fresh and (stays or file.notebook is not None):
+            if not stays:
+                assert file.notebook is not None
+                file = file.resumed(op, first, file.notebook)
             if fact.edits:
-                file = file.edited(Stroke(op, first, fact.edits, _inserted(fact, read)))
+                file = file.edited(Stroke(op, first, fact.edits, _inserted(fact, lines, read)))
                 edits = tuple(edit.hunk for edit in fact.edits)
                 hunks = max(edits) + 1
+            if not stays:
+                settings.append(("node", hunks))
+                hunks += 1
         case Regular() if live.node == Node("bytes", fact.after.blob):
             pass
         case Regular():
             data = read(fact.after.blob)
-            text = as_text(data)
+            text = as_text(data) if lines is None else lines
             if text is None:
                 node = Node("bytes", fact.after.blob) if data is not None else UNKNOWN
                 file = file.became(op, first, node, missing=fact.missing)
             else:
-                file, edits = file.rewritten(op, first, text, missing=fact.missing), (0,)
+                is_cells = lines is not None
+                file = file.rewritten(op, first, text, missing=fact.missing, cells=is_cells)
+                edits = (0,)
             settings.append(("node", 0))
             hunks = 1
         case Link() if live.node != Node("link", fact.after.target):
@@ -299,9 +319,17 @@ def changed_file(file: File, fact: FileChanged, at: str, read: Read) -> File:
         complete=complete,
         others=fact.others,
     )
+    if lines is not None and isinstance(fact.after, Regular):
+        file = file.seen_whole(Shell(fact.after.blob, _writer(first), digest(lines)))
     content = file.steps[-1].content if first == "held" and file.steps else state_key(fact.after)
     file = replace(file, operations={**file.operations, op: operation})
     return file.stepped(Step("op", op, content))
+
+
+def _writer(first: Answer) -> Literal["person", "agent", "held"]:
+    if first == HELD:
+        return "held"
+    return "person" if first == ACCEPTED else "agent"
 
 
 def _grew(ledger: Ledger, fact: FileGrew, read: Read) -> None:
@@ -320,11 +348,11 @@ def _grew(ledger: Ledger, fact: FileGrew, read: Read) -> None:
     ledger.put_file(more)
 
 
-def _inserted(fact: FileChanged, read: Read) -> tuple[str, ...]:
+def _inserted(fact: FileChanged, lines: str | None, read: Read) -> tuple[str, ...]:
     if fact.inserted is not None:
         return fact.inserted
     assert isinstance(fact.after, Regular)
-    text = as_text(read(fact.after.blob)) or ""
+    text = (as_text(read(fact.after.blob)) if lines is None else lines) or ""
     return tuple(text[edit.new_start : edit.new_end] for edit in fact.edits or ())
 
 

@@ -5,13 +5,17 @@ which standing decisions answered them, so taking that decision back gives the w
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from blueline.model.actor import Actor
 from blueline.model.answer import HELD, IN_EFFECT, PENDING, Answer, Mark
 from blueline.model.piece import Kind, Piece
-from blueline.review.file import ABSENT, BASE, UNKNOWN, File, Operation
+from blueline.model.projection import END, NOTEBOOK
+from blueline.review.file import ABSENT, BASE, UNKNOWN, File, Node, Operation, Setting
 from blueline.review.weave import Run, Weave
+
+IN_TEXT = ("modify", "cell-edit", "cell-add", "cell-delete", "cell-move")
+"""Kinds of hunks that change lines of a text, or of a notebook."""
 
 _SCRAMBLE = 0x9E3779B1
 _IDS = 2**32
@@ -62,6 +66,9 @@ class Hunk:
     """The latest operation by which a person typed into it, or took away from it; 0 if there is none."""
     endings: bool
     """It changes nothing but line ends."""
+    inserted: str = ""
+    """In a notebook, what it inserted and what it deleted; elsewhere the sides of a hunk tell."""
+    deleted: str = ""
 
     @property
     def modified(self) -> bool:
@@ -85,6 +92,8 @@ class _Part:
     shows: bool = False
     touched: int = 0
     endings: bool = True
+    inserted: list[str] = field(default_factory=list)
+    deleted: list[str] = field(default_factory=list)
 
 
 def hunks(file: File, salt: int, ops: set[int] | None = None) -> list[Hunk]:
@@ -118,9 +127,15 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
         part = add(Piece(kind, setting.mark.op), setting.mark)
         if part is not None:
             part.aspects.append(kind)
-            part.shows = True
+            # What made text of a notebook, or the reverse, shows while it is one side's and not the other's.
+            passing = kind == "node" and _is_swap(file, setting)
+            live, agreed = file.live.node, file.baseline.node
+            part.shows = not passing or setting.mark.state == HELD or setting.value == live != agreed
             part.endings = False
-    shown = {content.node.value for content in (file.live, file.baseline) if content.node.kind == "text"}
+    cells = {
+        int(s.value.value) for s in file.nodes if isinstance(s.value, Node) and s.value.kind == "notebook"
+    }
+    shown = {content.node.value for content in (file.live, file.baseline) if content.node.is_woven}
     for current, weave in enumerate(file.weaves):
         for number, run in _runs_of(weave, ops):
             for piece, mark in run.marks():
@@ -130,6 +145,8 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
                 part.weave = current
                 part.runs.append(number)
                 part.endings = part.endings and run.text in ("\n", "\r\n")
+                if current in cells:
+                    (part.inserted if piece.kind == "insert" else part.deleted).append(run.text)
                 if piece.kind == "insert":
                     others = [m.op for m in run.deletions if m.state in IN_EFFECT and _by_hand(file, m.op)]
                     part.touched = max(part.touched, *others) if others else part.touched
@@ -167,6 +184,8 @@ def _hunk(file: File, operation: Operation, part: _Part, own: str, whole: str) -
         listed=_is_listed(file, part),
         touched=max(part.touched, _typed_into(file, part)),
         endings=part.endings and len(part.pieces) > 1,
+        inserted="".join(part.inserted),
+        deleted="".join(part.deleted),
     )
 
 
@@ -189,6 +208,8 @@ def _kind(file: File, operation: Operation, part: _Part) -> str:
         kinds = {getattr(node, "kind", ""), getattr(before, "kind", "")}
         if before == UNKNOWN:
             return "modify"
+        if kinds == {"text", "notebook"}:
+            return "modify"
         if "link" in kinds:
             return "symlink"
         if "bytes" in kinds:
@@ -198,7 +219,26 @@ def _kind(file: File, operation: Operation, part: _Part) -> str:
         return "rename"
     if "mode" in part.aspects and not part.runs:
         return "mode"
-    return "modify"
+    return _kind_of_cell(part)
+
+
+def _kind_of_cell(part: _Part) -> str:
+    """What a hunk does to a cell, if it is in a notebook. A cell comes or goes with its last line."""
+    if not part.inserted and not part.deleted:
+        return "modify"
+    inserted, deleted = "".join(part.inserted), "".join(part.deleted)
+    if END in inserted:
+        return "cell-move" if END in deleted else "cell-add"
+    if END in deleted:
+        return "cell-delete"
+    return "modify" if NOTEBOOK in inserted or NOTEBOOK in deleted else "cell-edit"
+
+
+def _is_swap(file: File, setting: Setting) -> bool:
+    """Whether a setting made text of a notebook, or the other way round."""
+    number = file.nodes.index(setting)
+    before = file.nodes[number - 1].value if number else ABSENT
+    return {getattr(setting.value, "kind", ""), getattr(before, "kind", "")} == {"text", "notebook"}
 
 
 def _typed_into(file: File, part: _Part) -> int:

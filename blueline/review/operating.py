@@ -1,7 +1,8 @@
 """A file was seen with a new content: which operation is that?"""
 
-from blueline.diff.edits import said_edits, text_edits
-from blueline.model.answer import ACCEPTED, HELD, PENDING, Answer
+from blueline.diff.cells import edits_between
+from blueline.diff.edits import said_edits
+from blueline.model.answer import ACCEPTED, HELD, PENDING, UNDECIDED, Answer
 from blueline.model.edit import Edit, Replacement
 from blueline.review.file import File
 from blueline.review.weave import Weave
@@ -26,18 +27,29 @@ def fitted_edits(
     `exact` is the one edit that was made, if somebody knows.
     """
     live = file.live
-    assert live.node.kind == "text"
+    assert live.node.is_woven
     assert live.text is not None
     weave = file.weaves[int(live.node.value)]
     if exact is not None and _makes(exact, live.text, new) and _fits(weave, [exact], new, op, first):
         return (exact,)
-    edits = said_edits(live.text, new, said) if said else None
+    cells = live.node.kind == "notebook"
+    edits = said_edits(live.text, new, said) if said and not cells else None
     if edits is None:
-        edits = text_edits(live.text, new)
+        edits = edits_between(live.text, new, cells=cells, pinned=_undecided(weave) if cells else ())
     if first == HELD or _fits(weave, edits, new, op, first):
         return tuple(edits)
     claiming = _claiming_line_ends(weave, edits)
     return tuple(claiming) if _fits(weave, claiming, new, op, first) else None
+
+
+def _undecided(weave: Weave) -> list[int]:
+    """Where in the text that shows something is undecided, in order."""
+    shown = weave.live.before_run
+    return [
+        shown[number]
+        for number, run in enumerate(weave.runs)
+        if any(mark.state in UNDECIDED for mark in (run.insertion, *run.deletions))
+    ]
 
 
 def _makes(edit: Edit, old: str, new: str) -> bool:
@@ -87,7 +99,7 @@ def moved_block(file: File, new: str, edits: tuple[Edit, ...]) -> tuple[int, int
     The operation that wrote it, and the number of the edit that pastes it; None when nothing was moved.
     """
     live = file.live
-    if live.node.kind != "text" or live.text is None:
+    if not live.node.is_woven or live.text is None:
         return None
     weave = file.weaves[int(live.node.value)]
     for number, paste in enumerate(edits):

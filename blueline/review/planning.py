@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from blueline.model.answer import ACCEPTED, HELD, IN_EFFECT, PENDING, REJECTED, UNDECIDED, Answer, Mark
+from blueline.model.notebook import MARK
 from blueline.model.piece import Change, Piece
 from blueline.review.building import Owners, Relations, is_asked_about, related, relations
+from blueline.review.cell_views import CellMap
 from blueline.review.coming_back import states_after
 from blueline.review.file import ABSENT, UNKNOWN, File
 from blueline.review.formatting import FORMATTER
@@ -238,7 +240,7 @@ def kept(after: File, rejected: set[int]) -> list[Kept]:
     """What people typed into the rejected text, as it stands in the file afterwards."""
     found: list[Kept] = []
     node = after.live.node
-    if node.kind != "text":
+    if not node.is_woven:
         return found
     weave = after.weaves[int(node.value)]
     created = any(setting.value == node and setting.mark.op in rejected for setting in after.nodes)
@@ -258,8 +260,19 @@ def kept(after: File, rejected: set[int]) -> list[Kept]:
             continue
         line = shown.text.count("\n", 0, shown.before_run[number]) + 1
         text = run.text.rstrip("\r\n")
+        if node.kind == "notebook":
+            line, text = _in_cell(shown.text, line, text)
+            if not text:
+                continue
         found.append(Kept(path=after.live.path, line=line, text=text, actor=operation.actor.kind))
     return found
+
+
+def _in_cell(projection: str, line: int, text: str) -> tuple[int, str]:
+    """The line in its cell's source, and the text without what is not source."""
+    own = "\n".join(part for part in text.split("\n") if not part.startswith(MARK))
+    _, _, first = CellMap(projection).at(line - 1)
+    return max(line - first, 1), own
 
 
 def _on_kept_lines(weave: Weave, rejected: set[int]) -> set[int]:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from stat import S_ISDIR
 
-from blueline.diff.edits import text_edits
+from blueline.diff.cells import edits_between
 from blueline.model.actor import Actor
-from blueline.model.answer import HELD, PENDING
+from blueline.model.answer import ACCEPTED, HELD, PENDING
 from blueline.model.edit import Edit, Replacement
 from blueline.model.fact import (
     CallEnded,
@@ -19,18 +19,23 @@ from blueline.model.fact import (
     Write,
 )
 from blueline.model.ids import BlobId
+from blueline.model.notebook import Shell
 from blueline.model.piece import Change
+from blueline.model.projection import digest
 from blueline.model.state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 from blueline.model.text import as_text
 from blueline.review import coming_back
 from blueline.review.authoring import GIT, OUTSIDE, YOU, Author
 from blueline.review.building import Owners, is_asked_about
 from blueline.review.coming_back import changes_back_to, put_back
+from blueline.review.composing import composed
 from blueline.review.file import ABSENT, FOLDER, Content, File, Node
-from blueline.review.folding import Read, fold_fact, state_key
+from blueline.review.folding import fold_fact, state_key
 from blueline.review.formatting import FORMATTER, SOON_NS, formatting, written_by_agent
 from blueline.review.hunks import hunks
 from blueline.review.ledger import Ledger
+from blueline.review.lines import Lines, Read, lines_of, shows_as
+from blueline.review.moving_cells import MovedCell, moved_cells, without_undecided
 from blueline.review.operating import INLINE_LIMIT, fitted_edits, inline, moved_block
 from blueline.review.weave import IMAGINED
 
@@ -62,7 +67,8 @@ class Recording:
     def see(self, path: str, state: FileState) -> File:
         """A file is looked at for the first time."""
         number = self.ledger.counters.file + 1
-        self.say(FileSeen(file=number, path=path, state=state))
+        cells = lines_of(self.ledger, state, path, None, self.read).cells
+        self.say(FileSeen(file=number, path=path, state=state, cells=cells))
         return self.again(number)
 
     def again(self, number: int) -> File:
@@ -128,8 +134,11 @@ class Recording:
     def is_same(self, live: Content, state: FileState) -> bool:
         """Whether a file holds what it was found to hold; its mode does not count."""
         match state:
-            case Regular() if live.node.kind == "text":
-                return as_text(self.read(state.blob)) == live.text
+            case Regular() if live.node.is_woven:
+                found = self._lines(live, state)
+                if found.cells != (live.node.kind == "notebook") or found.text is None:
+                    return False
+                return shows_as(live, found.text, self.read) if found.cells else found.text == live.text
             case Regular():
                 return live.node == Node("bytes", state.blob)
             case Link():
@@ -138,6 +147,9 @@ class Recording:
                 return live.node == FOLDER
             case _:
                 return live.node == ABSENT
+
+    def _lines(self, live: Content, state: FileState, path: str | None = None) -> Lines:
+        return lines_of(self.ledger, state, path or live.path, live, self.read)
 
     def settings_back(self, file: File, path: str, state: FileState) -> File:
         """The file after what its path and its mode answer by themselves."""
@@ -157,7 +169,7 @@ class Recording:
 
         With `agents_only`, for what an agent had git do: then nothing goes that a person had typed.
         """
-        changes = changes_back_to(file, state_key(state))
+        changes = changes_back_to(file, self._keys_like(file, state))
         if agents_only and (
             not changes or any(_is_persons(file.operations[change.piece.op].actor) for change in changes)
         ):
@@ -167,20 +179,29 @@ class Recording:
             about = [hunk for hunk in hunks(file, self.ledger.counters.salt, ops) if is_asked_about(hunk)]
             owners = Owners(about)
             named = {owner for change in changes if (owner := owners.of(change.piece)) is not None}
-            return self._by_hand(file, changes, tuple(h.id for h in about if h.id in named), state)
-        text = as_text(self.read(state.blob)) if isinstance(state, Regular) else None
-        if text is None or file.live.text is None:
+            after = state if file.live.node.kind != "notebook" else Unknown(why="passed through")
+            return self._by_hand(file, changes, tuple(h.id for h in about if h.id in named), after)
+        text, cells = self._lines(file.live, state)
+        if text is None or file.live.text is None or cells != (file.live.node.kind == "notebook"):
             return file
-        if moved_block(file, text, tuple(text_edits(file.live.text, text))) is not None:
+        if moved_block(file, text, tuple(edits_between(file.live.text, text, cells=cells))) is not None:
             return file
         found = put_back(file, text, self.ledger.counters.salt)
         if not found:
             return file
         changes = [Change(piece, one.answer) for one in found for piece in one.pieces]
-        between = (
-            state if file.answered(changes, IMAGINED).live.text == text else Unknown(why="passed through")
-        )
+        # Of a notebook more may have changed than its lines: what was seen is recorded after this.
+        is_there = not cells and file.answered(changes, IMAGINED).live.text == text
+        between = state if is_there else Unknown(why="passed through")
         return self._by_hand(file, changes, tuple(one.hunk.id for one in found), between)
+
+    def _keys_like(self, file: File, state: FileState) -> set[str]:
+        """The contents that count as this one: of a notebook, all with the same lines."""
+        text, cells = self._lines(file.live, state)
+        if not cells or text is None:
+            return {state_key(state)}
+        lines = digest(text)
+        return {state_key(state), *(shell.blob for shell in file.shells if shell.lines == lines)}
 
     def _by_hand(self, file: File, changes: list[Change], hunks: tuple[str, ...], after: FileState) -> File:
         path = file.answered(changes, IMAGINED).live.path
@@ -231,19 +252,29 @@ class Recording:
         first = HELD if held else author.actor.first
         same = self.is_same(live, state)
         same_mode = not isinstance(state, Regular) or state.mode == live.mode
-        if isinstance(state, Other | Unknown) or (same and same_mode and path == live.path):
+        same_bytes = live.node.kind != "notebook" or file.steps[-1].content == state_key(state)
+        if isinstance(state, Other | Unknown) or (same and same_bytes and same_mode and path == live.path):
             return
-        edits, inserted, fresh = None, None, False
-        if isinstance(state, Regular) and live.node.kind == "text":
-            text = as_text(self.read(state.blob))
-            if text is not None:
+        edits: tuple[Edit, ...] | None = None
+        inserted: tuple[str, ...] | None = None
+        fresh = False
+        text, cells = self._lines(live, state, path)
+        if isinstance(state, Regular) and text is not None:
+            into = _into(file, cells=cells, held=held)
+            if same and cells:
+                edits, inserted = (), ()
+            elif into is not None:
                 op = self.ledger.counters.op + 1
-                edits = fitted_edits(file, text, list(said), op=op, first=first, exact=exact)
+                edits = fitted_edits(into, text, list(said), op=op, first=first, exact=exact)
                 fresh = edits is None
                 inserted = inline(text, edits) if edits is not None else None
-                if edits and author in (OUTSIDE, YOU) and (moved := moved_block(file, text, edits)):
-                    self._moved(file, text, state, moved[0], edits[moved[1]], author)
-                    return
+                if edits and into is file and author in (OUTSIDE, YOU):
+                    if cells and (carried := moved_cells(file, text, edits)):
+                        self._carry(file, text, state, carried, author)
+                        return
+                    if not cells and (moved := moved_block(file, text, edits)):
+                        self._moved(file, text, state, moved[0], edits[moved[1]], author)
+                        return
         self.say(
             FileChanged(
                 op=self.ledger.counters.op + 1,
@@ -262,6 +293,7 @@ class Recording:
                 gone=gone,
                 complete=live.node.kind != "unknown",
                 others=author.others,
+                cells=cells,
             )
         )
 
@@ -270,12 +302,12 @@ class Recording:
         last = file.steps[-1]
         operation = file.operations.get(last.number) if last.kind == "op" else None
         text = as_text(self.read(state.blob)) if isinstance(state, Regular) else None
-        if operation is None or text is None or file.live.text is None or not length:
+        if operation is None or text is None or file.live.plain is None or not length:
             return False
         if (operation.actor, operation.call) != (author.actor, author.call):
             return False
         more = text[at : at + length]
-        live = file.live.text
+        live = file.live.plain
         if live[:at] + more + live[at:] != text or not isinstance(state, Regular):
             return False
         after = file.grown(operation.number, at, more, state_key(state))
@@ -301,6 +333,57 @@ class Recording:
         self.operation(file, between, mover)
         author = file.operations[op]
         self.operation(self.again(file.number), state, Author(author.actor, author.call, author.others))
+
+    def _carry(self, file: File, text: str, state: Regular, carried: list[MovedCell], mover: Author) -> None:
+        """Cells with something undecided in them stand elsewhere: the mover takes along what was agreed of
+        them, and what was not is its author's at the new place."""
+        shells = (*file.shells, Shell(state.blob, "person", digest(text)))
+        for number in range(len(carried)):
+            lines = without_undecided(text, carried[number:])
+            data = composed(lines, shells, self.read)
+            blob = self.store(data) if isinstance(data, bytes) else BlobId(data)
+            between = Regular(mode=state.mode, size=len(self.read(blob) or b""), blob=blob)
+            by = mover if not number else self._author_of(file, carried[number - 1])
+            self._step(self.again(file.number), between, by)
+        self._step(self.again(file.number), state, self._author_of(file, carried[-1]))
+
+    def _author_of(self, file: File, moved: MovedCell) -> Author:
+        operation = file.operations[moved.op]
+        return Author(operation.actor, operation.call, operation.others)
+
+    def _step(self, file: File, state: Regular, author: Author) -> None:
+        """One operation on a notebook, whoever else may have moved something."""
+        text, _ = self._lines(file.live, state)
+        assert text is not None
+        op = self.ledger.counters.op + 1
+        edits = fitted_edits(file, text, [], op=op, first=author.actor.first)
+        self.say(
+            FileChanged(
+                op=op,
+                file=file.number,
+                actor=author.actor,
+                call=author.call,
+                hunk=self.ledger.counters.hunk + 1,
+                path=file.live.path,
+                before=file.steps[-1].content,
+                after=state,
+                first=author.actor.first,
+                edits=edits,
+                inserted=inline(text, edits) if edits is not None else None,
+                fresh=edits is None,
+                others=author.others,
+                cells=True,
+            )
+        )
+
+
+def _into(file: File, *, cells: bool, held: bool) -> File | None:
+    """The file that a new text is woven into: as it is, or as the notebook that it was before."""
+    if file.live.node.kind == ("notebook" if cells else "text"):
+        return file
+    if not cells or held or file.notebook is None or file.live.node.kind == "absent":
+        return None
+    return file.resumed(max(file.operations) + 1, ACCEPTED, file.notebook)
 
 
 def _is_persons(actor: Actor) -> bool:

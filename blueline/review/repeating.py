@@ -87,7 +87,7 @@ def _traces(file: File, known: list[Hunk]) -> dict[str, _Trace]:
         if setting.mark.op in ops and (owner := owners.of(Piece(kind, setting.mark.op))) is not None:
             trace = traces.setdefault(owner, _Trace(setting.mark))
             # The number of a text says nothing about it; the text is compared itself.
-            is_text = getattr(setting.value, "kind", "") == "text"
+            is_text = getattr(setting.value, "kind", "") in ("text", "notebook")
             trace.settings.append((kind, "text" if is_text else setting.value))
     for weave in file.weaves:
         for block in weave.blocks:

@@ -41,7 +41,7 @@ def pieces_between(file: File, start: int, end: int | None) -> list[Piece]:
     as standing on the line before it.
     """
     node = file.live.node
-    if node.kind != "text":
+    if not node.is_woven:
         return []
     weave = file.weaves[int(node.value)]
     shown = weave.live

@@ -4,10 +4,11 @@ from typing import Any
 
 from blueline.model.actor import Actor
 from blueline.model.answer import Mark, Segment
+from blueline.model.notebook import Shell
 from blueline.review.file import File, Node, Operation, Setting, Step
 from blueline.review.weave import Run, Weave
 
-SHELF_VERSION = 2
+SHELF_VERSION = 3
 """Raised when the shape below changes; the index is then built anew from the journal."""
 
 
@@ -50,6 +51,7 @@ def dump_file(file: File) -> dict[str, Any]:
         "operations": list(file.operations.values()),
         "steps": file.steps,
         "fallen": sorted(file.fallen),
+        "shells": file.shells,
         "marks": written,
     }
 
@@ -93,6 +95,7 @@ def load_file(document: dict[str, Any]) -> File:
         operations={entry[0]: _operation(entry) for entry in document["operations"]},
         steps=tuple(Step(*entry) for entry in document["steps"]),
         fallen=frozenset(document["fallen"]),
+        shells=tuple(Shell(*entry) for entry in document["shells"]),
     )
 
 

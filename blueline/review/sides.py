@@ -11,7 +11,7 @@ from itertools import accumulate
 from blueline.model.answer import ACCEPTED, HELD, PENDING, REJECTED, Answer
 from blueline.model.piece import Change
 from blueline.review.file import ABSENT, Content, File, Node
-from blueline.review.hunks import Hunk
+from blueline.review.hunks import IN_TEXT, Hunk
 from blueline.review.weave import Run, Shown, Weave
 
 
@@ -41,7 +41,7 @@ class Sides:
             return self._deleted(hunk), NOTHING
         if hunk.kind == "create" and hunk.state in (PENDING, ACCEPTED):
             return NOTHING, _whole(self._file.live)
-        if hunk.kind not in ("create", "modify") or hunk.weave < 0:
+        if hunk.kind not in ("create", *IN_TEXT) or hunk.weave < 0:
             return NOT_TEXT, NOT_TEXT
         old_text, new_text = self._text(hunk.weave, live=False), self._text(hunk.weave, live=True)
         first, last = hunk.runs
@@ -63,7 +63,7 @@ class Sides:
         known = self._texts.get((weave, live))
         if known is None:
             content = self._file.live if live else self._file.baseline
-            shows = content.node == Node("text", weave)
+            shows = content.node.is_weave(weave)
             known = self._texts[weave, live] = _Text(self._file.weaves[weave], live=live, shows=shows)
         return known
 
@@ -77,7 +77,7 @@ class Sides:
         """The text of the file that a hunk deletes."""
         numbers = [number for number, s in enumerate(self._file.nodes) if s.mark.op == hunk.operation.number]
         before = self._file.nodes[numbers[0] - 1].value if numbers and numbers[0] else ABSENT
-        if isinstance(before, Node) and before.kind == "text":
+        if isinstance(before, Node) and before.is_woven:
             return _lines_of(self._file.weaves[int(before.value)].baseline.text)
         return _whole(self._file.baseline)
 

@@ -24,7 +24,15 @@ from blueline.surfaces.cli.terminal import Screen, first_line, quoted, safe, vis
 
 def shown(document: Document, screen: Screen) -> Iterator[str]:
     """The answer to `show`."""
-    draw = {"hunk": _hunk, "call": _call, "turn": _turn, "file": _file, "decision": _decision, "note": _note}
+    draw = {
+        "hunk": _hunk,
+        "call": _call,
+        "turn": _turn,
+        "file": _file,
+        "decision": _decision,
+        "note": _note,
+        "cell": _cell,
+    }
     yield from draw[document["kind"]](document, screen)
 
 
@@ -195,6 +203,24 @@ def _file(row: Document, screen: Screen) -> Iterator[str]:
         screen,
     )
     yield _next(row["status"], quoted(str(row["path"])), screen)
+
+
+def _cell(row: Document, screen: Screen) -> Iterator[str]:
+    name = f"{row['path']}#{row['cell'] or row['index']}"
+    yield f"{screen.paint(safe(name), 'heading')}  {status(row['status'], screen)}"
+    yield from _facts(
+        [
+            ("type", safe(row["type"])),
+            ("cell", f"{row['index']}" if row["index"] else "not in the notebook"),
+            ("hunks", _hunks(row)),
+        ],
+        screen,
+    )
+    yield ""
+    old, new = (None if row[side] is None else row[side] + "\n" for side in ("old", "new"))
+    yield from changes.replaced(old or "", new or "", screen)
+    yield ""
+    yield _next(row["status"], quoted(name), screen)
 
 
 def _step(step: Document) -> str:

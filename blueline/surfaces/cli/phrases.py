@@ -95,11 +95,20 @@ def who(actor: object) -> str:
 def place(hunk: Document) -> str:
     """`src/a.py:3`, or the path alone for a change of the whole file."""
     path = safe(hunk["path"])
+    if hunk.get("cell"):
+        line = f":{hunk['new_start'] or 1}" if hunk["cell"]["change"] == "edited" else ""
+        return f"{path}#{cell_name(hunk['cell'])}{line}"
     return f"{path}:{hunk['new_start'] or 1}" if is_in_text(hunk) else path
 
 
+def cell_name(cell: Document) -> str:
+    """A cell as it can be selected: by its id, or by its number."""
+    return safe(cell["id"]) or str(cell["index"])
+
+
 def is_in_text(hunk: Document) -> bool:
-    return hunk["kind"] in ("modify", "cell-edit") and hunk.get("new_start") is not None
+    """Whether lines of the file say where it is; of a notebook they do not."""
+    return hunk["kind"] == "modify" and hunk.get("new_start") is not None and "cell" not in hunk
 
 
 def sizes(hunk: Document) -> str:
@@ -125,6 +134,13 @@ def remarks(hunk: Document, *, short: bool = False) -> list[str]:
         found.append(
             "edited since" if short else "edited since; what others typed in it stays, whatever you decide"
         )
+    if (change := (hunk.get("cell") or {}).get("change")) in ("type", "metadata", "attachments"):
+        found.append(safe(change) if short else f"the cell's {safe(change)} changed")
+    if "cell" in hunk and hunk["cell"] is None and hunk["kind"] == "modify":
+        found.append("metadata" if short else "the notebook's own metadata changed")
+    if hunk.get("as_text"):
+        why = f"shown as text: {safe(hunk['as_text'])}"
+        found.append(why if short else f"a notebook {why}")
     if hunk.get("endings"):
         found.append("line ends" if short else "nothing but line ends changed")
     if hunk.get("complete") is False:

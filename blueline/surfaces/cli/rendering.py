@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from blueline.surfaces.cli.phrases import (
+    cell_name,
     count,
     counted,
     excerpt,
@@ -120,6 +121,9 @@ def _hunks(document: Document, screen: Screen) -> Iterator[str]:
 
 
 def _line(hunk: Document) -> str:
+    if hunk.get("cell"):
+        line = f":{hunk['new_start'] or 1}" if hunk["cell"]["change"] == "edited" else ""
+        return f"#{cell_name(hunk['cell'])}{line}"
     return str(hunk["new_start"] or 1) if is_in_text(hunk) else ""
 
 

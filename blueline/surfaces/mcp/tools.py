@@ -41,40 +41,28 @@ class Tools:
 
     def edit_cell(self, caller: Caller, path: str, cell: str, source: str, reason: str) -> Outcome:
         turn = self._callers.turn(caller)
-        self._must_be_free("edit_cell", turn.named(path), cell)
+        self._must_be_free(turn.named(path), cell)
         return turn.edit_cell(path, cell, source, reason, call_id=caller.call)
 
     def add_cell(self, caller: Caller, path: str, source: str, after: str, kind: str, reason: str) -> Outcome:
         turn = self._callers.turn(caller)
-        self._must_be_free("add_cell", turn.named(path), "")
         return turn.add_cell(path, source, after, kind, reason, call_id=caller.call)
 
     def delete_cell(self, caller: Caller, path: str, cell: str, reason: str) -> Outcome:
         turn = self._callers.turn(caller)
-        self._must_be_free("delete_cell", turn.named(path), cell)
+        self._must_be_free(turn.named(path), cell)
         return turn.delete_cell(path, cell, reason, call_id=caller.call)
 
-    def _must_be_free(self, tool: str, path: str, cell: str) -> None:
-        """One question about a cell at a time: a second edit would be made to what nobody agreed to.
-
-        And one deletion at a time in a notebook, without cells that are added meanwhile: both change the
-        commas between cells, and nobody knows in which order they will be accepted.
-        """
+    def _must_be_free(self, path: str, cell: str) -> None:
+        """One question about a cell at a time: a second edit would be made to what nobody agreed to."""
         with self._open_desk(self._start) as desk:
             pending = desk.list(by="call", status="pending")["calls"]
         for call in pending:
-            if call["tool"] not in CELL_TOOLS or call["path"] != path:
-                continue
-            if cell and call["about"].get("cell") == cell:
-                what = f"cell {cell} of {path}"
-            elif "edit_cell" not in (tool, call["tool"]) and "delete_cell" in (tool, call["tool"]):
-                what = f"the order of cells in {path}"
-            else:
-                continue
-            raise AlreadyPending(
-                f"{what} already has a pending edit ({call['id']})",
-                hint="wait until a person has accepted or rejected it",
-            )
+            if call["tool"] in CELL_TOOLS and call["path"] == path and call["about"].get("cell") == cell:
+                raise AlreadyPending(
+                    f"cell {cell} of {path} already has a pending edit ({call['id']})",
+                    hint="wait until a person has accepted or rejected it",
+                )
 
     def review_status(self) -> str:
         with self._open_desk(self._start) as desk:

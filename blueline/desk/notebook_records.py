@@ -1,0 +1,57 @@
+"""Pending changes of cells as records of the first seed: cells edited, added and deleted."""
+
+from collections.abc import Iterator
+
+from blueline.desk.documents import Document
+from blueline.model.answer import ACCEPTED, REJECTED, UNDECIDED, Answer
+from blueline.model.piece import Change
+from blueline.model.projection import Wanted, outline
+from blueline.review.cell_naming import cells_of_hunks
+from blueline.review.cell_views import CellName
+from blueline.review.file import File
+from blueline.review.hunks import Hunk, hunks
+from blueline.review.weave import IMAGINED
+
+
+def notebook_records(file: File, op: int, call: int, path: str, salt: int) -> Iterator[Document]:
+    """One record for each cell in which an operation left something to decide."""
+    known = [hunk for hunk in hunks(file, salt, {op}) if hunk.state in UNDECIDED]
+    by_cell: dict[tuple[str, int], list[CellName]] = {}
+    for _, cell in cells_of_hunks(file, known):
+        by_cell.setdefault((cell.id, 0 if cell.id else cell.number), []).append(cell)
+    with_it, without = (_cells(file, known, answer) for answer in (ACCEPTED, REJECTED))
+    for number, cells in enumerate(by_cell.values()):
+        cell = next((one for one in cells if one.change in ("added", "deleted")), cells[0])
+        yield {**_record(cell, with_it, without), "id": f"nb-{_word(cell)}-{call}-{op}-{number}"} | {
+            "file_path": path,
+            "status": "pending",
+        }
+
+
+def _cells(file: File, known: list[Hunk], answer: Answer) -> tuple[Wanted, ...]:
+    """The cells that there would be, were all of this accepted, or rejected."""
+    changes = [Change(piece, answer) for hunk in known for piece in hunk.pieces]
+    return outline(file.answered(changes, IMAGINED).live.text or "").cells
+
+
+def _word(cell: CellName) -> str:
+    return {"added": "add", "deleted": "del"}.get(cell.change, "edit")
+
+
+def _record(cell: CellName, with_it: tuple[Wanted, ...], without: tuple[Wanted, ...]) -> Document:
+    after, before = (_find(cell, cells) for cells in (with_it, without))
+    (place, one) = (before if cell.change == "deleted" else after) or before or after or (0, None)
+    about: Document = {"id": "", "tool": "NotebookEditCell", "file_path": ""}
+    about |= {"cell_id": cell.id, "cell_index": place}
+    if cell.change in ("added", "deleted"):
+        tool = "NotebookAddCell" if cell.change == "added" else "NotebookDeleteCell"
+        source = one.source if one is not None else ""
+        return {**about, "tool": tool, "cell_type": cell.type, "cell_source": source}
+    old, new = (None if side is None else side[1].source for side in (before, after))
+    return {**about, "old_source": old, "new_source": new}
+
+
+def _find(cell: CellName, cells: tuple[Wanted, ...]) -> tuple[int, Wanted] | None:
+    if not cell.id:
+        return (cell.number - 1, cells[cell.number - 1]) if 0 < cell.number <= len(cells) else None
+    return next(((place, one) for place, one in enumerate(cells) if one.id == cell.id), None)

@@ -1,0 +1,76 @@
+"""Two states of a notebook as a unified diff that people can read: cell by cell."""
+
+import json
+from collections.abc import Iterator
+
+from blueline.diff.cells import Pair, paired
+from blueline.diff.unified import hunks
+from blueline.model.projection import NOTEBOOK, Block, Wanted, blocks
+
+
+def cell_patch(path: str, old: str, new: str) -> str:
+    """The difference between two projections; empty when there is none."""
+    if old == new:
+        return ""
+    before, after = blocks(old), blocks(new)
+    parts = [f"diff --git a/{path} b/{path}\n"]
+    pairs = {pair.new: pair for pair in paired(before, after)}
+    gone = [number for number in range(len(before)) if number not in {pair.old for pair in pairs.values()}]
+    order = [pair.old for pair in sorted(pairs.values(), key=lambda pair: pair.new)]
+    for number, block in enumerate(after):
+        while gone and gone[0] < min((p.old for p in pairs.values() if p.new >= number), default=len(before)):
+            parts += _cell(path, before[gone[0]], None, gone.pop(0), number)
+        pair = pairs.get(number)
+        if block.kind == "notebook" and pair is not None:
+            parts += _about(path, before[pair.old], block)
+        else:
+            moved = pair is not None and not _in_order(order, pair)
+            parts += _cell(
+                path, before[pair.old] if pair else None, block, pair.old if pair else 0, number, moved
+            )
+    for number in gone:
+        parts += _cell(path, before[number], None, number, len(after))
+    return "".join(parts) if len(parts) > 1 else ""
+
+
+def _in_order(order: list[int], pair: Pair) -> bool:
+    """Whether a cell stands after all those that it stood after before."""
+    place = order.index(pair.old)
+    return all(other < pair.old for other in order[:place])
+
+
+def _about(path: str, old: Block, new: Block) -> Iterator[str]:
+    if old.lines == new.lines:
+        return
+    sides = (json.loads(block.lines[0][len(NOTEBOOK) :]) for block in (old, new))
+    texts = [json.dumps(side, indent=2, sort_keys=True, ensure_ascii=False) + "\n" for side in sides]
+    yield f"--- a/{path} metadata\n+++ b/{path} metadata\n{hunks(*texts)}"
+
+
+def _cell(
+    path: str, old: Block | None, new: Block | None, before: int, after: int, moved: bool = False
+) -> Iterator[str]:
+    if old is not None and new is not None and old.lines == new.lines and not moved:
+        return
+    was, now = (None if block is None else block.wanted() for block in (old, new))
+    names = (
+        "/dev/null" if was is None else f"a/{path} cell {before}{_named(was)}",
+        "/dev/null" if now is None else f"b/{path} cell {after}{_named(now)}",
+    )
+    if moved:
+        yield f"cell moved from {before} to {after}\n"
+    if was is not None and now is not None:
+        yield from _aspects(was, now)
+    body = hunks(*("" if block is None else block.source for block in (old, new)))
+    yield f"--- {names[0]}\n+++ {names[1]}\n{body}"
+
+
+def _named(cell: Wanted) -> str:
+    return f" [{cell.type}]" + (f" {cell.id}" if cell.id else "")
+
+
+def _aspects(was: Wanted, now: Wanted) -> Iterator[str]:
+    for name in ("type", "id", "metadata", "attachments"):
+        before, after = getattr(was, name), getattr(now, name)
+        if before != after:
+            yield f"cell {name} {before or 'none'} becomes {after or 'none'}\n"
