@@ -128,6 +128,11 @@ class Hub:
         for turn in turns:
             await self.accept(turn, "a new prompt was sent")
 
+    async def turn(self, name: str) -> Document | None:
+        """A turn of the ledger, with what is undecided of it."""
+        found: Document | None = await self._ask(lambda desk: desk.conversing.turn(name))
+        return found
+
     async def accept(self, turn: str, reason: str = "") -> Document:
         """Keep a whole turn."""
         return dict(await self._ask(lambda desk: deciding.accept(desk, turn, reason)))

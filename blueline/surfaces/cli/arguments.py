@@ -215,6 +215,13 @@ def _ship(parser: Parser) -> None:
     parser.add_argument("--yes", action="store_true", help="do not ask")
 
 
+def _chat(parser: Parser) -> None:
+    parser.add_argument("prompt", metavar="PROMPT", nargs="*", help="what to begin with")
+    parser.add_argument("--agent", metavar="NAME", default="", help="whom to talk to (default: the first)")
+    parser.add_argument("--resume", metavar="ID", default="", help="go on with that conversation")
+    parser.add_argument("--list", action="store_true", help="show the agents and the conversations")
+
+
 def _completion(parser: Parser) -> None:
     parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=" or ".join(SHELLS))
 
@@ -238,6 +245,7 @@ COMMANDS = {
     "watch": Command("take in edits as they are made, until stopped", _none, "watching"),
     "mode": Command("show or set how edits arrive", _mode, "keeping"),
     "ui": Command("open the workbench in a browser", _ui, "ui"),
+    "chat": Command("talk to an agent, and keep or take back its turns", _chat, "chatting"),
     "mcp": Command("serve the tools to an agent, as an MCP server", _none, "serving"),
     "export": Command("the review state for other programs", _export, "keeping"),
     "check": Command("verify all that is stored", _check, "keeping"),

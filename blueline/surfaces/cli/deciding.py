@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from blueline.surfaces.cli import outcomes
 from blueline.surfaces.cli.request import Document, Request, UsageError
+from blueline.surfaces.cli.terminal import Screen, safe
 
 if TYPE_CHECKING:
     from blueline.desk import Desk
@@ -41,8 +43,17 @@ def _decide(
             reason=given.reason,
             dry_run=given.dry_run,
         )
+        if verdict == "reject" and document["decision"] and (turns := _turns(given.selectors)):
+            from blueline.chat.elsewhere import rejected
+
+            document |= rejected(desk, turns, document["decision"], given.reason)
         known = _known(desk, document)
     return _answer(request, document, known)
+
+
+def _turns(selectors: list[str]) -> list[str]:
+    """The turns among them, without loading what is only needed if there are any."""
+    return [word for word in selectors if word[:1] == "t" and word[1:].isdecimal()]
 
 
 def undo(request: Request) -> int:
@@ -59,6 +70,15 @@ def redo(request: Request) -> int:
     return _answer(request, document, known)
 
 
+def _decided(document: Document, screen: Screen) -> Iterator[str]:
+    yield from outcomes.decided(document, screen)
+    for one in document.get("conversations", ()):
+        yield f"The turn is gone from conversation {safe(one)} as well; undo brings it back."
+    for one in document.get("rewind", ()):
+        yield f"{safe(one['turn'])} was said in Claude Code's own terminal. {safe(one['text'])}"
+        yield f"  if it has ended: {safe(one['resume'])}; otherwise it hears of this at its next turn"
+
+
 def _known(desk: Desk, document: Document) -> dict[str, Document]:
     """The hunks that a question may be about, by id; none when there is no question."""
     if not document["needs"]:
@@ -68,6 +88,6 @@ def _known(desk: Desk, document: Document) -> dict[str, Document]:
 
 def _answer(request: Request, document: Document, known: dict[str, Document]) -> int:
     if not document["needs"]:
-        return request.answer(document, outcomes.decided)
+        return request.answer(document, _decided)
     again = request.again("--with-dependents"), request.again("--keep-dependents")
     return request.ask(document, partial(outcomes.choice, hunks=known, again=again))
