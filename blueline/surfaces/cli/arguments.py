@@ -17,6 +17,8 @@ GROUPS = ("hunk", "file", "call", "turn")
 MODES = ("review", "hold", "direct")
 FORMATS = ("json", "patch", "pending-edits")
 AGENTS = ("claude-code", "codex", "gemini", "cursor", "opencode", "copilot", "windsurf")
+FORGE_MODES = ("suggest-only", "suggest-and-commit", "commit-only", "hybrid")
+FORGE_ACTIONS = ("handle-event", "serve", "fetch")
 WIDEST_HELP = 96
 SHELLS = ("bash", "zsh", "fish")
 
@@ -75,6 +77,7 @@ def _init(parser: Parser) -> None:
         help=f"whose hooks: {', '.join(AGENTS)}, or all that are in use (can be given several times; "
         "default: all)",
     )
+    parser.add_argument("--forge", choices=("github",), help="write the workflow that answers suggestions")
     parser.add_argument("--uninstall", action="store_true", help="take exactly these hooks out again")
     parser.add_argument("--loops", action="store_true", help="write loops that suit this project")
     parser.add_argument("--git-hooks", action="store_true", help="ask the gate before every commit and push")
@@ -215,6 +218,53 @@ def _ship(parser: Parser) -> None:
     parser.add_argument("--yes", action="store_true", help="do not ask")
 
 
+def _thread(parser: Parser) -> None:
+    thread = parser.add_mutually_exclusive_group()
+    thread.add_argument("--issue", metavar="N", type=int, help="the issue")
+    thread.add_argument("--pr", metavar="N", type=int, help="the pull request")
+    _host(parser)
+
+
+def _host(parser: Parser) -> None:
+    parser.add_argument(
+        "--repo", metavar="OWNER/NAME", help="the repository (default: where the clone is from)"
+    )
+    parser.add_argument("--api-url", metavar="URL", help="a GitHub of your own (default: GITHUB_API_URL)")
+
+
+def _suggest(parser: Parser) -> None:
+    parser.add_argument("selectors", metavar="SELECTOR", nargs="*", help=SELECTOR_HELP + " (default: all)")
+    parser.add_argument("--range", metavar="A..B", help="what changed between two commits")
+    parser.add_argument("--worktree", action="store_true", help="the work tree against the last commit")
+    parser.add_argument(
+        "--per-hunk", action="store_true", help="a suggestion for each hunk, not for each file"
+    )
+    parser.add_argument("--mode", choices=FORGE_MODES, help="what happens (default: as the config says)")
+    parser.add_argument("--branch", metavar="NAME", help="where it is to go (default: the default branch)")
+    parser.add_argument(
+        "--rationale", metavar="N=TEXT", action="append", default=[], help="why number N is proposed"
+    )
+    parser.add_argument("--edit", action="store_true", help="type the rationales in an editor")
+    parser.add_argument("--dry-run", action="store_true", help="show what would be posted, and do nothing")
+    _thread(parser)
+
+
+def _apply(parser: Parser) -> None:
+    parser.add_argument("numbers", metavar="NUMBERS", nargs="+", help="all, or such as 1,3 or 2-4")
+    parser.add_argument("--head", metavar="COMMIT", help="only if the branch is there")
+    _thread(parser)
+
+
+def _forge(parser: Parser) -> None:
+    parser.add_argument("action", choices=FORGE_ACTIONS, help=" or ".join(FORGE_ACTIONS))
+    parser.add_argument(
+        "--port", metavar="N", type=int, default=0, help="serve: listen there (default: any free)"
+    )
+    parser.add_argument("--address", metavar="IP", help="serve: where to listen (default: only this machine)")
+    parser.add_argument("--secret-file", metavar="FILE", help="serve: the webhook's secret")
+    _host(parser)
+
+
 def _chat(parser: Parser) -> None:
     parser.add_argument("prompt", metavar="PROMPT", nargs="*", help="what to begin with")
     parser.add_argument("--agent", metavar="NAME", default="", help="whom to talk to (default: the first)")
@@ -247,6 +297,9 @@ COMMANDS = {
     "ui": Command("open the workbench in a browser", _ui, "ui"),
     "chat": Command("talk to an agent, and keep or take back its turns", _chat, "chatting"),
     "mcp": Command("serve the tools to an agent, as an MCP server", _none, "serving"),
+    "suggest": Command("offer changes on GitHub, to be taken one by one", _suggest, "forging", selects=True),
+    "apply": Command("apply suggestions of an issue or pull request", _apply, "forging"),
+    "forge": Command("answer what people say to suggestions", _forge, "forging"),
     "export": Command("the review state for other programs", _export, "keeping"),
     "check": Command("verify all that is stored", _check, "keeping"),
     "purge": Command("really remove stored content", _purge, "keeping"),

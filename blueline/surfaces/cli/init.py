@@ -16,6 +16,8 @@ from blueline.adapters.presence import in_use
 from blueline.desk import Desk
 from blueline.desk.state import find
 from blueline.errors import DONE, FAILED, BluelineError
+from blueline.surfaces.cli import forge_words
+from blueline.surfaces.cli.forging import install_workflow, take_workflow_out
 from blueline.surfaces.cli.phrases import hint
 from blueline.surfaces.cli.request import Document, Request
 from blueline.surfaces.cli.terminal import Screen, visible
@@ -38,10 +40,15 @@ def init(request: Request) -> int:
     root = project_root(request.start)
     if given.uninstall:
         named = [name for name in given.agents or () if name != ALL]
-        return request.answer(take_out(root, list(dict.fromkeys(named))), left)
+        document = take_out(root, list(dict.fromkeys(named)))
+        if given.forge or not named:
+            document["forge"] = take_workflow_out(root)
+        return request.answer(document, left)
     found = {} if given.agents and ALL not in given.agents else in_use(root, os.environ)
     names = [name for name in given.agents or (ALL,) if name != ALL]
     document = set_up(root, list(dict.fromkeys([*names, *found])) or [DEFAULT], found)
+    if given.forge:
+        document["forge"] = install_workflow(root)
     works = all(agent["works"] for agent in document["agents"])
     return request.answer(document, arrived, code=DONE if works else FAILED)
 
@@ -165,6 +172,7 @@ def arrived(document: Document, screen: Screen) -> Iterator[str]:
     )
     for agent in document["agents"]:
         yield from _installed(agent, screen)
+    yield from forge_words.workflow(document, screen)
     if not all(agent["works"] for agent in document["agents"]):
         yield hint("put that right, then run blueline init again", screen)
     else:
@@ -194,6 +202,7 @@ def left(document: Document, screen: Screen) -> Iterator[str]:
             yield f"Took the hooks for {agent['label']} out of {visible(agent['settings'])}."
         else:
             yield f"There were no hooks for {agent['label']} in {visible(agent['settings'])}."
+    yield from forge_words.workflow(document, screen)
     yield "What was recorded is still there; undecided changes can still be decided."
     yield hint("blueline list shows what is left, blueline purge --all removes the rest", screen)
 
