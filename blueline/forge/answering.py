@@ -16,8 +16,8 @@ from blueline.forge.applying import Outcome, Overlay, apply, refresh, reject
 from blueline.forge.commands import Asked, Command, parse
 from blueline.forge.events import Comment
 from blueline.forge.github import Api, Say
-from blueline.forge.objects import Objects
-from blueline.forge.offer import REF, Feedback, Offer
+from blueline.forge.objects import US, Objects
+from blueline.forge.offer import REF, Feedback, Offer, Person
 from blueline.forge.posting import answer_once, post_list
 from blueline.forge.remote import Remote, Update, branch_ref
 from blueline.forge.settings import Settings
@@ -75,18 +75,29 @@ class Bench:
         if refusal:
             self.say(f"refused: {refusal} ({comment.login})")
             if asked.commands:
-                answer_once(self.api, comment, refusal)
+                self._answer(comment, refusal)
             return Handled(outcome="refused", answer=refusal)
         if found is None or (asked.commands and not found[0].pending):
-            answer_once(self.api, comment, wording.NOTHING_WAITS)
+            self._answer(comment, wording.NOTHING_WAITS)
             return Handled(outcome="nothing", answer=wording.NOTHING_WAITS)
         return self._attempts(comment, asked)
+
+    def _answer(self, comment: Comment, text: str) -> None:
+        answer_once(self.api, comment, text)
+
+    def _handled(self, offer: Offer, comment: Comment, answer: str) -> Offer:
+        """The offer, which remembers that a comment was dealt with."""
+        return offer.answered(comment.id, answer)
+
+    def _people(self, comment: Comment) -> list[Person]:
+        """Who asked for it."""
+        return [wording.account(comment.login, comment.user)]
 
     def _again(self, comment: Comment, offer: Offer) -> Handled:
         """It was done before, but the answer may have got lost."""
         answer = offer.handled[comment.id]
         if answer:
-            answer_once(self.api, comment, answer)
+            self._answer(comment, answer)
         return Handled(outcome="again", answer=answer, offer=offer)
 
     def _refusal(self, comment: Comment) -> str:
@@ -129,7 +140,7 @@ class Bench:
                 self.say(f"the push was not taken ({refused}); trying again ({attempt} of {ATTEMPTS - 1})")
                 self.sleep(FIRST_WAIT_SECONDS * 2 ** (attempt - 1))
                 if refusal := self._refusal(comment):
-                    answer_once(self.api, comment, refusal)
+                    self._answer(comment, refusal)
                     return Handled(outcome="refused", answer=refusal)
             done = self._attempt(comment, asked, is_first=attempt == 0)
             if isinstance(done, Handled):
@@ -138,7 +149,7 @@ class Bench:
         error = PushRefused(
             f"the push was refused {ATTEMPTS} times: {refused}", hint="see whether the branch is protected"
         )
-        answer_once(self.api, comment, f"Nothing was applied: {error}.")
+        self._answer(comment, f"Nothing was applied: {error}.")
         raise error
 
     def _attempt(self, comment: Comment, asked: Asked, *, is_first: bool) -> Handled | str:
@@ -150,13 +161,13 @@ class Bench:
         if comment.id in offer.handled:
             return self._again(comment, offer)
         if asked.commands and (closed := self._closed(offer)):
-            answer_once(self.api, comment, closed)
+            self._answer(comment, closed)
             return Handled(outcome="refused", answer=closed, offer=offer)
         ref = branch_ref(offer.branch)
         head = self.remote.fetch(ref)[ref] if asked.commands else offer.head
         if head is None:
             answer = "The branch is gone."
-            answer_once(self.api, comment, answer)
+            self._answer(comment, answer)
             return Handled(outcome="refused", answer=answer, offer=offer)
         if is_first and (moved := self._moved(comment, asked, offer, head)):
             return self._refreshed(comment, offer, before, head, moved)
@@ -175,7 +186,7 @@ class Bench:
         """Nothing is done; a new list for the branch as it is."""
         fresh, gone = refresh(offer, head, self.objects.commit(head))
         line = wording.moved_line(offer.branch, shown, head)
-        fresh = replace(fresh, listed_after=comment.id).answered(comment.id, line)
+        fresh = self._handled(replace(fresh, listed_after=comment.id), comment, line)
         commit = self.objects.keep_offer(fresh, before, f"blueline: a new list for #{offer.number}")
         refused = self.remote.push([Update(ref=offer.ref, old=before, new=commit)])
         if refused is not None:
@@ -184,7 +195,7 @@ class Bench:
         if fresh.pending:
             post_list(self.api, fresh, self.settings, part=f"{comment.id}-", notices=notices)
         else:
-            answer_once(self.api, comment, "\n\n".join([*notices[1:], wording.NOTHING_WAITS]))
+            self._answer(comment, "\n\n".join([*notices[1:], wording.NOTHING_WAITS]))
         return Handled(outcome="moved", answer=line, offer=fresh)
 
     def _done(self, comment: Comment, asked: Asked, offer: Offer, before: str, head: str) -> Handled | str:
@@ -209,7 +220,7 @@ class Bench:
             after = after.heard(about)
         commit = ""
         if overlay.writes:
-            people = [wording.account(comment.login, comment.user)]
+            people = self._people(comment)
             people += [offer.offered_by] if offer.offered_by is not None else []
             text = wording.message(outcomes, offer.number, people)
             commit = self.objects.write(head, overlay.writes, text)
@@ -217,14 +228,14 @@ class Bench:
             after = replace(after, head=commit)
             lines.append(wording.committed_line(commit, offer.branch))
         answer = "\n\n".join(lines)
-        after = after.answered(comment.id, answer)
+        after = self._handled(after, comment, answer)
         state = self.objects.keep_offer(after, before, f"blueline: {comment.login} on #{offer.number}")
         updates.append(Update(ref=offer.ref, old=before, new=state))
         refused = self.remote.push(updates)
         if refused is not None:
             return refused.message
         if answer:
-            answer_once(self.api, comment, answer)
+            self._answer(comment, answer)
         if asked.feedback and not asked.commands:
             self.api.react(comment.id, "eyes")
         return Handled(outcome="done", answer=answer, offer=after, commit=commit)
@@ -243,6 +254,43 @@ class Bench:
                 )
             )
         return after, wording.rejected_line(rejected, left, command.reason)
+
+
+@dataclass
+class Here(Bench):
+    """Somebody at a command line instead of in a comment: whether they may is for the push to say."""
+
+    person: Person = US
+
+    def run(self, number: int, command: str) -> Handled:
+        """Do what a comment with this command would do; the answer goes to whoever asked."""
+        found = self.offer(number)
+        if found is None or not found[0].pending:
+            return Handled(outcome="nothing", answer=wording.NOTHING_WAITS)
+        # No comment has this number, and none is older than the list.
+        comment = Comment(
+            repository=self.api.repo,
+            number=number,
+            is_pull=found[0].is_pull,
+            id=max(found[0].listed_after, *found[0].handled, 0) + 1,
+            body=command,
+            login=self.person.name,
+            user=0,
+            at="",
+        )
+        return self._attempts(comment, parse(command))
+
+    def _refusal(self, comment: Comment) -> str:
+        return ""
+
+    def _answer(self, comment: Comment, text: str) -> None:
+        """It is printed."""
+
+    def _people(self, comment: Comment) -> list[Person]:
+        return [self.person]
+
+    def _handled(self, offer: Offer, comment: Comment, answer: str) -> Offer:
+        return offer
 
 
 def _shut(*, is_open: bool, locked: bool) -> str:

@@ -40,6 +40,8 @@ class Target:
     draft: bool = False
     is_ours: bool = True
     """Whether the branch can be written to; not that of somebody else's copy of the repository."""
+    is_preview: bool = False
+    """Nobody is asked anything: what is there on the host is not known."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,7 +131,8 @@ class Offering:
         )
 
     def _attempt(self, found: Sequence[Found], target: Target, *, dry_run: bool) -> Offered | str:
-        before = self.bench.offer(target.number) if target.number is not None else None
+        is_known = target.number is not None and not target.is_preview
+        before = self.bench.offer(target.number or 0) if is_known else None
         fit, left = fitted(found, self.bench.objects, target.head)
         # Numbers are never used twice in one thread: an old command could mean the new one.
         first = 1 + max((one.number for one in before[0].suggestions), default=0) if before else 1

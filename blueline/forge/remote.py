@@ -103,6 +103,11 @@ class Remote:
         # One that moved between the two is as new as it was fetched.
         return {ref: self._fetched(ref) if ref in found else None for ref in refs}
 
+    def names(self, pattern: str) -> list[str]:
+        """The refs that there are of a kind."""
+        said = self._run("ls-remote", "--quiet", "--refs", "--", self._url, pattern)
+        return [line.partition("\t")[2] for line in said.splitlines()]
+
     def _names(self, refs: Sequence[str]) -> dict[str, str]:
         said = self._run("ls-remote", "--quiet", "--refs", "--", self._url, *refs)
         pairs = (line.partition("\t") for line in said.splitlines())

@@ -1,0 +1,29 @@
+"""What people said on the host, handed on to the agent through the desk."""
+
+from __future__ import annotations
+
+from blueline.desk.offering import Offering
+from blueline.forge.offer import Feedback, Offer
+from blueline.forge.suggestion import Suggestion
+
+
+def hand_on(desk: Offering, offer: Offer) -> int:
+    """Give the agents of an offer what was said since; how many words were new to them."""
+    return sum(_hand_on(desk, offer, words) for words in offer.feedback)
+
+
+def _hand_on(desk: Offering, offer: Offer, words: Feedback) -> bool:
+    about = [one for one in offer.suggestions if not words.numbers or one.number in words.numbers]
+    turns = dict.fromkeys(name for one in reversed(about) for name in one.of if name[:1] == "t")
+    if not turns:
+        return False  # it was not made from anything that an agent did here
+    key = f"{offer.repository}#{offer.number}, comment {words.comment}"
+    return desk.hand_on(key, next(iter(turns)), _text(words, about))
+
+
+def _text(words: Feedback, about: list[Suggestion]) -> str:
+    if words.verdict == "feedback":
+        return f"{words.by} on GitHub: {words.text}"
+    named = ", ".join(f"{one.number} ({one.path})" for one in about)
+    because = f" because {words.text}" if words.text else ""
+    return f"{words.by} on GitHub rejected suggestion {named}{because}"
