@@ -8,6 +8,7 @@ import { announce } from "../state/messages";
 import {
   currentHunk,
   currentLine,
+  foldedFiles,
   isStream,
   litGroup,
   openPath,
@@ -16,6 +17,7 @@ import {
   side,
 } from "../state/place";
 import { filePaths, hunks, notes, queue, turns } from "../state/project";
+import { proof } from "../state/proof";
 import type { HunkEntry, NoteDocument } from "../wire/documents";
 import { focusHome } from "./home";
 import { open, prefetch } from "./opening";
@@ -128,6 +130,25 @@ export async function showNote(note: NoteDocument): Promise<void> {
 export async function showLine(path: string, line: number): Promise<void> {
   setStream(false);
   await open(path, { line });
+}
+
+/** In the list, only the name of the file is left; in the editor, only what is near a change. */
+export function foldFile(): void {
+  if (!isStream.peek()) {
+    isFolded = !isFolded;
+    proof.peek()?.fold(isFolded);
+    return;
+  }
+  const hunk = hunks.peek().find(one => one.id === currentHunk.peek());
+  if (hunk) toggleFolded(hunk.path);
+}
+
+let isFolded = true;
+
+export function toggleFolded(path: string): void {
+  const folded = new Set(foldedFiles.peek());
+  if (!folded.delete(path)) folded.add(path);
+  foldedFiles.value = folded;
 }
 
 export function toggleViewed(path: string): void {

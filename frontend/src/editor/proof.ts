@@ -250,10 +250,33 @@ export class Proof {
 
   /** Moves the cursor by lines, past what is folded; `extend` selects. */
   moveBy(step: 1 | -1, extend: boolean): void {
-    const { main } = this.view.state.selection;
-    const next = this.view.moveVertically(main, step > 0);
-    const range = extend ? EditorSelection.range(main.anchor, next.head) : EditorSelection.cursor(next.head);
+    const { anchor } = this.view.state.selection.main;
+    const head = this.lineBeside(step, extend);
+    const range = extend ? EditorSelection.range(anchor, head) : EditorSelection.cursor(head);
     this.view.dispatch({ selection: range, scrollIntoView: true, userEvent: "select" });
+  }
+
+  /** Where the next line begins that is not folded. By lines, not by pixels: the next key may come before those. */
+  private lineBeside(step: 1 | -1, extend: boolean): number {
+    const { doc, selection } = this.view.state;
+    const here = doc.lineAt(selection.main.head);
+    let number = here.number + step;
+    if (number >= 1 && number <= doc.lines) {
+      const { from } = doc.line(number);
+      this.view.state.field(folds).between(from, from, (start, end) => {
+        number = doc.lineAt(step > 0 ? end : start).number + step;
+      });
+    }
+    if (number >= 1 && number <= doc.lines) return doc.line(number).from;
+    return step > 0 && extend ? here.to : here.from;
+  }
+
+  /** Selects the line with the cursor, to be decided by itself. */
+  selectLine(): void {
+    const { doc, selection } = this.view.state;
+    const { from, to } = doc.lineAt(selection.main.head);
+    const range = EditorSelection.range(from, Math.min(to + 1, doc.length));
+    this.view.dispatch({ selection: range, userEvent: "select" });
   }
 
   unselect(): void {

@@ -12,6 +12,7 @@ import * as place from "../state/place";
 import { hunks, turns } from "../state/project";
 import { proof } from "../state/proof";
 import * as settings from "../state/settings";
+import { keysFor } from "./bindings";
 import { find, focusRail, goBack } from "./focus";
 
 export interface Command {
@@ -54,6 +55,14 @@ function why(): void {
   const path = place.openPath.peek();
   if (hunk) openDialog({ kind: "why", hunk });
   else if (path) openDialog({ kind: "authors", path, line: place.currentLine.peek() });
+}
+
+function splitHere(): void {
+  proof.peek()?.selectLine();
+  const [accept, reject] = [keysFor("accept"), keysFor("reject")];
+  announce(
+    `Line selected. ${accept} accepts it, ${reject} rejects it, ${keysFor("select-down")} selects more.`,
+  );
 }
 
 function cycleSide(): void {
@@ -106,6 +115,7 @@ export const commands: readonly Command[] = [
   command("Decide", "reject-turn", "Reject the turn", () => decide("reject", turnHere())),
   command("Decide", "accept-all", "Accept everything", () => decideAll("accept")),
   command("Decide", "reject-all", "Reject everything", () => decideAll("reject")),
+  command("Decide", "split", "Split: decide about this line by itself", splitHere),
   command("Decide", "undo", "Take the last decision back", undoLast),
   command("Decide", "redo", "Decide again what was taken back", redoLast),
   command("Decide", "viewed", "Mark the file as viewed, or not", viewed),
@@ -126,6 +136,7 @@ export const commands: readonly Command[] = [
   command("Look", "blanks", "Hide changes in blanks", () => toggle(settings.quietBlanks, "Hide blanks")),
   command("Look", "context", "Fold what is unchanged", () => proof.peek()?.fold(true)),
   command("Look", "whole-file", "Show the whole file", () => proof.peek()?.fold(false)),
+  command("Look", "fold", "Fold the file, or open it", moving.foldFile),
   command("Look", "decided", "Show all that was decided", () =>
     toggle(settings.allDecided, "Decided changes"),
   ),

@@ -3,12 +3,15 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { decideFile } from "../acts/wishing";
 import { open } from "../acts/opening";
+import { toggleFolded } from "../acts/moving";
 import { counted } from "../rules/counting";
-import { currentHunk, setStream } from "../state/place";
+import { visible } from "../rules/visible";
+import { currentHunk, foldedFiles, setStream } from "../state/place";
 import { filter, filterWords, overview, queue } from "../state/project";
 import type { HunkEntry } from "../wire/documents";
 import { AllReviewed } from "./AllReviewed";
 import { Button } from "./Button";
+import { Icon } from "./Icon";
 import { Shown } from "./Shown";
 import { StreamCard } from "./StreamCard";
 
@@ -31,6 +34,15 @@ export function Stream() {
                 <Shown text={path} />
               </button>
             </h2>
+            <button
+              type="button"
+              class="twist"
+              aria-expanded={!foldedFiles.value.has(path)}
+              aria-label={`Changes in ${visible(path)}`}
+              onClick={() => toggleFolded(path)}
+            >
+              <Icon name={foldedFiles.value.has(path) ? "right" : "down"} />
+            </button>
             <span class="count">{hunks.length}</span>
             {hunks.length > 1 && (
               <Button
@@ -42,9 +54,7 @@ export function Stream() {
               />
             )}
           </header>
-          {hunks.map(hunk => (
-            <StreamCard key={hunk.id} hunk={hunk} />
-          ))}
+          {!foldedFiles.value.has(path) && hunks.map(hunk => <StreamCard key={hunk.id} hunk={hunk} />)}
         </section>
       ))}
       {drawn.length < groups.length && (

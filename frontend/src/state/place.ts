@@ -41,5 +41,8 @@ export function setStream(wanted: boolean): void {
   else wantsStream.value = wanted;
 }
 
+/** Files of the list of changes of which only the name is shown. */
+export const foldedFiles = signal<ReadonlySet<string>>(new Set());
+
 /** Hunks that were decided while this page was open, by id. They keep a row in the editor. */
 export const decidedHere = signal<ReadonlySet<string>>(new Set());
