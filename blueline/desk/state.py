@@ -22,6 +22,10 @@ format = 1
 # counted_if_ignored = ["build", "dist", "target"]
 # formatted = ["*.py"]  # what a formatter does to an agent's text on save then belongs to that text
 # largest = 67108864  # bytes; of larger files a shell command's change is seen, but cannot be taken back
+
+# What `blueline review` runs, in four loops; `blueline init --loops` proposes commands for this project.
+# [review.loops.1]
+# commands = ["make check"]
 """
 
 

@@ -151,7 +151,8 @@ def commit(git: Git, tree: str, message: str) -> None:
         # In an index of its own first: if it is not what was approved, nobody's index has changed.
         trial = os.path.join(folder, "index")
         if os.path.exists(index):
-            shutil.copyfile(index, trial)
+            # With its time: by that git tells which files may have changed in the moment they were added.
+            shutil.copy2(index, trial)
         git.ask("add", "--all", more={"GIT_INDEX_FILE": trial})
         if git.ask("write-tree", more={"GIT_INDEX_FILE": trial}) != tree:
             raise NotApproved(

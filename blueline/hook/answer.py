@@ -30,6 +30,14 @@ FIRST_LINE = b"blueline-reply 1"
 ASIDE = b".saying"
 LONGEST = 64 << 20
 
+COMMANDS = (b"review", b"ship")
+LONGEST_COMMAND = 2000
+CONTEXT = b'{"context": '
+UNANSWERED = b'"Ship gate: BLOCKED\\nThe gate could not be asked. Run: blueline gate"'
+ASK_SECONDS = 20.0
+"""How long a person waits at most for the gate: Claude Code gives up on the hook after 30."""
+LONGEST_ANSWER = 1 << 20
+
 CARRY_OUT_SECONDS = 5.0
 """How long an agent waits at most for decisions that were put off until the end of its call."""
 
@@ -74,12 +82,37 @@ def speak(state: bytes, root: bytes, said: "hosts.Said", event: "Mapping[str, ob
     if said.phase == "stop" and (event.get("stop_hook_active") is not False or not is_worth_it(state, name)):
         return
     words = claim(state, name)
-    if words:
+    context = asked(root, event) if said.phase == "prompt" else b""
+    if words or context:
         try:
-            disk.write_whole(1, framed(words, FRAMES[said.agent, said.event]))
-            heard(state, name)
+            disk.write_whole(1, framed(joined(words, context), FRAMES[said.agent, said.event]))
+            if words:
+                heard(state, name)
         except OSError:  # nobody listens, or another hook of this event was faster
             return
+
+
+def asked(root: bytes, event: "Mapping[str, object]") -> bytes:
+    """What the gate has to say when somebody asks for /review or /ship, as a JSON string; else nothing.
+
+    Only the command is looked for here. What it means is found out by another process, and only then.
+    """
+    prompt = event.get("prompt")
+    if not isinstance(prompt, str) or prompt[:1] != "/":
+        return b""
+    words = prompt[1:LONGEST_COMMAND].encode("utf-8", "replace").replace(b"\0", b"").split()
+    if not words or words[0] not in COMMANDS:
+        return b""
+    said = output([b"gate", b"--json", b"context", b"--", *words], root)
+    # The document has one key. Whatever cannot be understood is no approval.
+    if said.startswith(CONTEXT) and said.rstrip().endswith(b'"}'):
+        return said.rstrip()[len(CONTEXT) : -1]
+    return UNANSWERED
+
+
+def joined(words: bytes, more: bytes) -> bytes:
+    """Two JSON strings as one."""
+    return words[:-1] + b"\\n\\n" + more[1:] if words and more else words or more
 
 
 def claim(state: bytes, name: bytes) -> bytes:
@@ -140,6 +173,36 @@ def read(path: bytes) -> tuple[bytes, bool]:
     if len(lines) != 4 or lines[0] != FIRST_LINE:
         return b"", False
     return lines[2], lines[1] == b"stop"
+
+
+def output(words: "list[bytes]", root: bytes) -> bytes:
+    """What a command prints, if it is done in time."""
+    import sys
+
+    python = sys.executable.encode("utf-8", "surrogateescape")
+    command = [python, b"-I", b"-m", b"blueline", b"-C", root, *words]
+    ours, theirs = posix.pipe()
+    actions = [
+        (posix.POSIX_SPAWN_OPEN, 0, b"/dev/null", posix.O_RDWR, 0),
+        (posix.POSIX_SPAWN_DUP2, theirs, 1),
+        (posix.POSIX_SPAWN_OPEN, 2, b"/dev/null", posix.O_RDWR, 0),
+    ]
+    process = posix.posix_spawn(python, command, posix.environ, file_actions=actions, setpgroup=0)
+    posix.close(theirs)
+    posix.set_blocking(ours, False)
+    until = time.monotonic() + ASK_SECONDS
+    said = b""
+    while time.monotonic() < until and len(said) < LONGEST_ANSWER:
+        try:
+            more = posix.read(ours, 65536)
+        except BlockingIOError:
+            time.sleep(LOOK_EVERY_SECONDS)
+            continue
+        if not more:
+            posix.waitpid(process, 0)
+            return said
+        said += more
+    return b""
 
 
 def carry_out(root: bytes) -> None:

@@ -96,7 +96,8 @@ def _hook(request: Request) -> int:
     name = (*request.arguments.words, "")[0]
     if name not in NAMES:
         raise UsageError(f"there is no hook {name!r}", hint=f"they are: {', '.join(NAMES)}")
-    given = "" if sys.stdin is None or sys.stdin.isatty() else sys.stdin.read()
+    is_told = name == "pre-push" and "PRE_COMMIT_TO_REF" not in os.environ and sys.stdin is not None
+    given = sys.stdin.read() if is_told and not sys.stdin.isatty() else ""
     with request.desk() as desk:
         if name == "pre-commit":
             found = [desk.gate(is_staged=True, index_file=os.environ.get("GIT_INDEX_FILE", ""))]

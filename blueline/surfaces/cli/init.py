@@ -18,6 +18,7 @@ from blueline.desk.state import find
 from blueline.errors import DONE, FAILED, BluelineError
 from blueline.surfaces.cli import forge_words
 from blueline.surfaces.cli.forging import install_workflow, take_workflow_out
+from blueline.surfaces.cli.furnishing import clear, cleared, furnish, furnished
 from blueline.surfaces.cli.phrases import hint
 from blueline.surfaces.cli.request import Document, Request
 from blueline.surfaces.cli.terminal import Screen, visible
@@ -47,6 +48,7 @@ def init(request: Request) -> int:
     found = {} if given.agents and ALL not in given.agents else in_use(root, os.environ)
     names = [name for name in given.agents or (ALL,) if name != ALL]
     document = set_up(root, list(dict.fromkeys([*names, *found])) or [DEFAULT], found)
+    document |= furnish(request, root, [agent["name"] for agent in document["agents"]])
     if given.forge:
         document["forge"] = install_workflow(root)
     works = all(agent["works"] for agent in document["agents"])
@@ -141,6 +143,8 @@ def take_out(root: Path, names: list[str]) -> Document:
         raise BluelineError(
             f"Blueline is not installed in {root}", hint="look at: blueline init -C DIR --uninstall"
         )
+    # Before the settings, so that a folder that was made for both goes with the last of them.
+    others = clear(root, state, names)
     done = [
         {
             "name": agent.NAME,
@@ -150,7 +154,8 @@ def take_out(root: Path, names: list[str]) -> Document:
         }
         for agent in agents
     ]
-    return {"root": str(root), "agents": [one for one in done if one["changed"] or names]}
+    found = [one for one in done if one["changed"] or names]
+    return {"root": str(root), "agents": found, **others}
 
 
 def _state_of(root: Path) -> Path | None:
@@ -172,6 +177,7 @@ def arrived(document: Document, screen: Screen) -> Iterator[str]:
     )
     for agent in document["agents"]:
         yield from _installed(agent, screen)
+    yield from furnished(document, screen)
     yield from forge_words.workflow(document, screen)
     if not all(agent["works"] for agent in document["agents"]):
         yield hint("put that right, then run blueline init again", screen)
@@ -202,6 +208,7 @@ def left(document: Document, screen: Screen) -> Iterator[str]:
             yield f"Took the hooks for {agent['label']} out of {visible(agent['settings'])}."
         else:
             yield f"There were no hooks for {agent['label']} in {visible(agent['settings'])}."
+    yield from cleared(document)
     yield from forge_words.workflow(document, screen)
     yield "What was recorded is still there; undecided changes can still be decided."
     yield hint("blueline list shows what is left, blueline purge --all removes the rest", screen)

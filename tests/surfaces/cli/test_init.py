@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from blueline.adapters import ADAPTERS, claude_code
+from blueline.gate import project_files
 from blueline.surfaces.cli.init import probe, project_root
 
 BLUELINE = [sys.executable, "-m", "blueline"]
@@ -63,8 +64,10 @@ def test_what_init_says_and_does(tmp_path: Path) -> None:
         "  installed  .claude/settings.local.json  (hooks for Claude Code, of this machine only)",
     ]
     assert lines[3].startswith("  checked    the hook records an event in ")
-    assert lines[4].startswith("next: ")
-    assert sorted(everything(tmp_path)) == [".blueline/config.toml", ".claude/settings.local.json"]
+    assert lines[4:5] == ["  wrote      /review and /ship for Claude Code (6 files in .claude)"]
+    assert lines[5].startswith("next: ")
+    installed = {".blueline/config.toml", ".claude/settings.local.json", *project_files.files()}
+    assert {*everything(tmp_path)} == installed
 
 
 def test_the_second_time_no_byte_changes_anywhere(tmp_path: Path, home: Path) -> None:
@@ -175,7 +178,7 @@ class TestSeveralAgents:
         words = [word for name in ADAPTERS for word in ("--agent", name)]
         assert self.names(tmp_path, *words) == list(ADAPTERS)
         installed = everything(tmp_path)
-        assert len(installed) == len(before) + 1 + len(ADAPTERS)
+        assert len(installed) == len(before) + 1 + len(ADAPTERS) + len(project_files.files())
         assert "was already set up" in blueline(tmp_path, "init", *words)
         assert everything(tmp_path) == installed
         blueline(tmp_path, "init", "--uninstall", "--agent", "all")
