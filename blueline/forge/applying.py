@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 from blueline.forge.fences import code
 from blueline.forge.lines import carried
 from blueline.forge.offer import Offer
-from blueline.forge.suggestion import LINK, Change, Side, Suggestion
+from blueline.forge.suggestion import LINK, Change, Side, Suggestion, is_plain
 from blueline.model.text import as_text
 
 Result = Literal["applied", "already", "skipped"]
@@ -104,6 +104,8 @@ def _settled(one: Suggestion) -> Outcome:
 
 def _apply_change(offer: Offer, group: Sequence[Suggestion], overlay: Overlay) -> tuple[Result, str]:
     change = group[0].change
+    if not is_plain(change.path) or not is_plain(change.old_path):
+        return "skipped", "its path leads elsewhere"
     done = frozenset(
         _indices(one for one in offer.suggestions if one.change is change and one.status == "applied")
     )

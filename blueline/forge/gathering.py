@@ -10,7 +10,7 @@ from pathlib import Path
 from blueline.desk.offering import PendingFile, Standing
 from blueline.forge.lines import carried
 from blueline.forge.objects import LARGEST, Objects
-from blueline.forge.suggestion import FILE, LINK, PROGRAM, Change, Side, Suggestion
+from blueline.forge.suggestion import FILE, LINK, PROGRAM, Change, Side, Suggestion, is_plain
 from blueline.model.secret import is_secret
 from blueline.model.text import as_text
 
@@ -144,6 +144,8 @@ def _why_not(change: Change) -> str:
     paths = {change.path, change.old_path}
     if any(is_secret(path) for path in paths):
         return "it holds passwords or keys by its name"
+    if not all(is_plain(path) for path in paths):
+        return "its path leads elsewhere"
     if any(path.startswith(OURS) for path in paths):
         return "it is kept by Blueline for itself"
     try:

@@ -101,7 +101,13 @@ def open_bench(
             "there is no token for GitHub",
             hint="set GITHUB_TOKEN, with write access to contents, issues and pull requests",
         )
-    remote = Remote(objects.folder, place.remote, token=token if place.token_for_git else "", environ=environ)
+    remote = Remote(
+        objects.folder,
+        place.remote,
+        token=token if place.token_for_git else "",
+        environ=environ,
+        secret=token,
+    )
     return Bench(
         Api(place.repo, token, place.api, say, sleep), objects, remote, settings or Settings(), say, sleep
     )

@@ -74,11 +74,17 @@ class Remote:
     """One repository on a host, and the clone that its objects are in."""
 
     def __init__(
-        self, folder: str, url: str, *, token: str = "", environ: Mapping[str, str] | None = None
+        self,
+        folder: str,
+        url: str,
+        *,
+        token: str = "",
+        environ: Mapping[str, str] | None = None,
+        secret: str = "",
     ) -> None:
         self._folder = folder
         self._url = url
-        self._token = token
+        self._secrets = [found for one in (token, secret) if one for found in (one, _basic(one))]
         environ = os.environ if environ is None else environ
         program = _program(environ)
         self._git = program
@@ -168,9 +174,8 @@ class Remote:
 
     def safe(self, text: str) -> str:
         """Words of git, without the secrets that it was given."""
-        for secret in (self._token, _basic(self._token) if self._token else ""):
-            if secret:
-                text = text.replace(secret, "***")
+        for secret in self._secrets:
+            text = text.replace(secret, "***")
         return visible(re.sub(r"//[^/@\s]+@", "//", text))
 
 

@@ -18,6 +18,13 @@ FILE, PROGRAM, LINK = 0o100644, 0o100755, 0o120000
 """The modes that git knows of what is not a folder."""
 
 
+def is_plain(path: str) -> bool:
+    """Whether a path leads to a file of the repository: not out of it, and not to what is git's own."""
+    names = path.split("/")
+    odd = {"", ".", "..", ".git", "git~1"}
+    return "\0" not in path and not any(name in odd or name.lower().rstrip(". ") in odd for name in names)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
     """What stands at a path, as git keeps it."""
