@@ -11,7 +11,9 @@ from blueline.desk.documents import (
     file_documents,
     group_status,
     hunk_documents,
+    why_not_cells,
 )
+from blueline.desk.notebooks import notebook_document, outputs
 from blueline.desk.reporting import Reports, call_document, turn_document
 from blueline.desk.selectors import UnknownSelector
 from blueline.desk.store import Store
@@ -25,6 +27,7 @@ from blueline.model.text import as_text
 from blueline.review.authoring import names
 from blueline.review.file import BASE, Content, File
 from blueline.review.hunks import hunk_number
+from blueline.review.lines import on_disk
 from blueline.review.weave import IMAGINED
 from blueline.workspace.tree import Tree
 
@@ -46,7 +49,7 @@ MUTED_NAMES = {"bun.lockb", "go.sum", "npm-shrinkwrap.json", "package-lock.json"
 MUTED_ENDS = (".min.js", ".min.css", ".map", ".snap", "_pb2.py", "_pb2.pyi", ".pb.go", ".g.dart", ".lock")
 MUTED_FOLDERS = {"node_modules", "vendor", "dist", "build", "__snapshots__", "generated"}
 
-KINDS = {"text": "text", "bytes": "binary", "link": "link", "folder": "folder"}
+KINDS = {"text": "text", "notebook": "notebook", "bytes": "binary", "link": "link", "folder": "folder"}
 LETTERS = {"create": "A", "delete": "D", "rename": "R", "symlink": "T"}
 
 
@@ -163,7 +166,11 @@ class Pages:
             return self._unreviewed(path)
         live, baseline = file.live, file.baseline
         is_large = max(len(live.text or ""), len(baseline.text or "")) > LARGEST_TEXT
-        texts = (None,) * 4 if is_large else (baseline.text, live.text, *self._imagined(file))
+        is_notebook = live.node.kind == "notebook"
+        shows = not (is_large or is_notebook)
+        texts = (baseline.plain, live.text, *self._imagined(file)) if shows else (None,) * 4
+        hunks = [] if is_large else file_documents(self._ledger, file)
+        cells = notebook_document(file, hunks, self._store.read) if is_notebook and not is_large else {}
         return {
             "path": live.path,
             "version": self._ledger.counters.event,
@@ -172,9 +179,18 @@ class Pages:
             "mode_bits": f"{live.mode:o}" if live.mode >= 0 else None,
             "too_large": is_large,
             **dict(zip(("baseline", "live", "original", "final"), texts, strict=True)),
-            "hunks": [] if is_large else file_documents(self._ledger, file),
-            "spans": [] if is_large else self.spans(file),
+            "hunks": hunks,
+            "spans": self.spans(file) if shows else [],
+            "as_text": why_not_cells(file),
+            **cells,
         }
+
+    def outputs(self, path: str, cell: int) -> Document:
+        """What running a cell of a notebook left in it."""
+        file = self._ledger.file_at(path)
+        if file is None or file.live.node.kind != "notebook":
+            raise UnknownSelector(f"{path!r} is no notebook under review", hint="see the list of files")
+        return outputs(file, cell, self._store.read)
 
     def hunk(self, identifier: str) -> Document:
         """One hunk: all that is known of it, and which other calls had to do with the same lines."""
@@ -207,6 +223,8 @@ class Pages:
         return answered(REJECTED), answered(ACCEPTED)
 
     def _revision(self, content: Content) -> str | None:
+        if content.node.kind == "notebook":
+            return disk.blob_id(on_disk(content, self._store.read) or b"")
         if content.text is not None:
             return disk.blob_id(content.text.encode("utf-8"))
         return str(content.node.value) if content.node.kind in ("bytes", "link") else None

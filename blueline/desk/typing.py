@@ -51,7 +51,7 @@ class Typing:
 
     def save(self, path: str, revision: str, base: str, text: str) -> Document | Missed:
         """Let a file hold what a person made of `base`, and what others made of it meanwhile."""
-        _check(text)
+        check_text(text)
         base, text = self._with_line_ends(revision, base, text)
         why = "it keeps changing"
         for _ in range(TRIES):
@@ -60,9 +60,9 @@ class Typing:
                 self._take_in()
                 continue
             file = self._store.ledger.file_at(path)
-            if file is None or file.live.text is None or not isinstance(state, Regular):
+            if file is None or file.live.plain is None or not isinstance(state, Regular):
                 return Missed("there is no text in its place any more", None, None)
-            live = file.live.text
+            live = file.live.plain
             wanted = merged(base, text, live)
             if wanted == live:
                 return self._answer(file, base)
@@ -74,7 +74,7 @@ class Typing:
             why = landed.why
             time.sleep(AGAIN_SECONDS)
         file = self._store.ledger.file_at(path)
-        live_now = None if file is None else file.live.text
+        live_now = None if file is None else file.live.plain
         return Missed(why, live_now, None if live_now is None else self._stored(live_now, 0).blob)
 
     def _found(self, path: str) -> FileState | None:
@@ -149,7 +149,8 @@ def _places(text: str) -> list[int]:
     return [*found, len(text)]
 
 
-def _check(text: str) -> None:
+def check_text(text: str) -> None:
+    """Whether this can stand in a text file. Fails with NotText."""
     if len(text) > LARGEST_TEXT:
         raise NotText("this is too much for one file", hint=f"at most {LARGEST_TEXT} characters")
     if "\0" in text:

@@ -89,6 +89,19 @@ class Workbench:
         typing = Typing(self._store, self._tree, self._pages, self._take_in)
         return self._said(typing.save(path, revision, base, text))
 
+    @rebuilding
+    def save_cell(self, path: str, cell: str, base: str, source: str) -> Document | Missed:
+        """Let a cell of a notebook hold what a person typed, and what others wrote to it meanwhile."""
+        from blueline.desk.cell_typing import CellTyping
+
+        typing = CellTyping(self._store, self._tree, self._pages, self._take_in)
+        return self._said(typing.save_cell(path, cell, base, source))
+
+    @rebuilding
+    def outputs(self, path: str, cell: int) -> Document:
+        """What running a cell of a notebook left in it."""
+        return self._pages.outputs(path, cell)
+
     def _said(self, answer: Answer) -> Answer:
         """The answer; agents may have something else to hear now."""
         self._prepare()

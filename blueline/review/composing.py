@@ -202,10 +202,11 @@ class _Composition:
             kept = {
                 name: value for name, value in known.items() if name in asked or not reviewable({name: 0})
             }
-            language = {**known.get("language_info", {}), **asked.get("language_info", {})}
-            merged = {**kept, **asked, **({"language_info": language} if language else {})}
-            if "language_info" in known and "language_info" not in asked:
-                merged["language_info"] = {k: v for k, v in known["language_info"].items() if k != "name"}
+            merged = {**kept, **asked}
+            if "language_info" in asked:
+                merged["language_info"] = {**known.get("language_info", {}), **asked["language_info"]}
+            else:
+                merged.pop("language_info", None)
             skeleton = respelled_entry(skeleton, "metadata", merged)
         return skeleton
 

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from blueline.chat.elsewhere import rejected
 from blueline.desk import Desk
 from blueline.desk.notes import KINDS, STATES, TARGETS, Target
 from blueline.surfaces.web import static
@@ -20,6 +21,7 @@ from blueline.surfaces.web.project import Project, Projects
 MODES = ("review", "hold", "direct")
 LONGEST_REASON = 10_000
 LONGEST_NOTE = 20_000
+LONGEST_CELL = 256
 PAGE_OF_ENTRIES = 200
 
 
@@ -47,6 +49,8 @@ class Routes:
             Route("/api/redo", self.redo, methods=["POST"]),
             Route("/api/mode", self.mode, methods=["POST"]),
             Route("/api/save", self.save, methods=["POST"]),
+            Route("/api/save-cell", self.save_cell, methods=["POST"]),
+            Route("/api/outputs", self.outputs),
             Route("/api/notes", self.notes),
             Route("/api/notes", self.write_note, methods=["POST"]),
             Route("/api/notes/{id}", self.change_note, methods=["POST"]),
@@ -117,7 +121,7 @@ class Routes:
             now = desk.workbench.stale(expect)
             if now is not None:
                 raise Clash("this has changed while you read it", hint="look at it again", now=[*now])
-            return desk.decide(
+            document = desk.decide(
                 verdict,
                 selectors,
                 everything=everything,
@@ -125,6 +129,10 @@ class Routes:
                 reason=reason,
                 dry_run=dry_run,
             )
+            turns = [word for word in selectors if word[:1] == "t" and word[1:].isdecimal()]
+            if verdict == "reject" and turns and document["decision"]:
+                document |= rejected(desk, turns, document["decision"], reason)
+            return document
 
         return await self._decided(project, said, decide)
 
@@ -158,6 +166,22 @@ class Routes:
             hint = "what you typed is still here; look at the file as it is now"
             raise Clash(f"{path} was not saved: {saved.why}", hint=hint, **saved._asdict())
         return answer({**saved, "merged": saved["text"] != text})
+
+    async def save_cell(self, request: Request) -> Response:
+        project, _ = self._project(request)
+        said = await body(request)
+        path, cell = said.text("path"), said.text("cell", at_most=LONGEST_CELL)
+        base, source = said.text("base"), said.text("source")
+        saved = await project.ask(lambda desk: desk.workbench.save_cell(path, cell, base, source))
+        if not isinstance(saved, dict):
+            hint = "what you typed is still here; look at the notebook as it is now"
+            raise Clash(f"{path} was not saved: {saved.why}", hint=hint, **saved._asdict())
+        return answer({**saved, "merged": saved["source"] != source})
+
+    async def outputs(self, request: Request) -> Response:
+        project, asked = self._project(request)
+        path, cell = asked.text("path"), asked.number("cell") or 0
+        return answer(await project.ask(lambda desk: desk.workbench.outputs(path, cell)))
 
     async def notes(self, request: Request) -> Response:
         project, _ = self._project(request)

@@ -1,0 +1,159 @@
+"""Lines of notebooks, and the bytes that are put together from them."""
+
+from __future__ import annotations
+
+import json
+import warnings
+
+import nbformat
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from blueline.diff.cells import cell_edits
+from blueline.model.ids import BlobId
+from blueline.model.notebook import NotCells, Shell, read
+from blueline.model.projection import blocks, digest, projection
+from blueline.review.composing import composed
+from tests.notebooks.strategies import notebooks, spelled
+from tests.support.notebooks import code, dumped, notebook
+
+
+class Past:
+    """Whole notebooks that were seen, in order."""
+
+    def __init__(self) -> None:
+        self.shells: tuple[Shell, ...] = ()
+        self._contents: dict[str, bytes] = {}
+
+    def saw(self, data: bytes, by: str) -> None:
+        name = BlobId(f"{len(self._contents):040x}")
+        self._contents[name] = data
+        self.shells = (*self.shells, Shell(name, by, digest(projection(data))))  # type: ignore[arg-type]
+
+    def bytes_for(self, lines: str) -> bytes:
+        found = composed(lines, self.shells, self._contents.get)
+        return found if isinstance(found, bytes) else self._contents[found]
+
+
+def is_valid(data: bytes) -> bool:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        nbformat.validate(nbformat.from_dict(json.loads(data)))  # type: ignore[no-untyped-call]
+    return True
+
+
+def applied(old: str, new: str) -> str:
+    parts, at = [], 0
+    for edit in cell_edits(old, new):
+        assert edit.old_start >= at
+        parts += [old[at : edit.old_start], new[edit.new_start : edit.new_end]]
+        at = edit.old_end
+    return "".join([*parts, old[at:]])
+
+
+@given(st.data())
+def test_a_notebook_that_only_agents_touched_comes_back_as_it_was(data: st.DataObject) -> None:
+    past = Past()
+    first = data.draw(spelled(data.draw(notebooks())))
+    past.saw(first, "person")
+    for _ in range(data.draw(st.integers(0, 3))):
+        later = data.draw(spelled(data.draw(notebooks())))
+        assume(projection(later) != projection(first))
+        past.saw(later, "agent")
+    assert past.bytes_for(projection(first)) == first
+
+
+@given(st.data())
+def test_what_is_put_together_has_the_lines_that_were_wanted_and_is_valid(data: st.DataObject) -> None:
+    past = Past()
+    seen = [data.draw(spelled(data.draw(notebooks()))) for _ in range(data.draw(st.integers(1, 4)))]
+    for one in seen:
+        past.saw(one, data.draw(st.sampled_from(["person", "agent", "held"])))
+    wanted = projection(data.draw(st.sampled_from(seen)))
+    found = past.bytes_for(wanted)
+    assert projection(found) == wanted
+    assert is_valid(found)
+
+
+@given(st.data())
+def test_cells_on_disk_that_stay_are_not_touched(data: st.DataObject) -> None:
+    past = Past()
+    now = data.draw(spelled(data.draw(notebooks(names="abc"))))
+    other = data.draw(spelled(data.draw(notebooks(names="abcdef"))))
+    past.saw(other, "agent")
+    past.saw(now, "person")
+    lines = projection(other)
+    found = past.bytes_for(lines).decode()
+    notebook = read(now)
+    wanted = {block.text for block in blocks(lines)}
+    for cell, block in zip(notebook.cells, blocks(projection(now))[1:], strict=True):
+        if block.id and block.text in wanted:
+            assert notebook.raw(cell) in found
+
+
+@given(st.data())
+def test_edits_lead_from_one_notebook_to_the_other_and_never_cross_cells(data: st.DataObject) -> None:
+    old, new = (projection(data.draw(spelled(data.draw(notebooks())))) for _ in range(2))
+    assert applied(old, new) == new
+    edges = {block.start for block in blocks(old)} | {len(old)}
+    for edit in cell_edits(old, new):
+        inside = [edge for edge in edges if edit.old_start < edge < edit.old_end]
+        assert not inside
+
+
+@given(st.data())
+def test_whatever_decisions_leave_of_the_lines_a_valid_notebook_is_written(data: st.DataObject) -> None:
+    past = Past()
+    seen = data.draw(spelled(data.draw(notebooks())))
+    past.saw(seen, "person")
+    lines = projection(seen).split("\n")[:-1]
+    kept = data.draw(st.lists(st.sampled_from(range(len(lines))), unique=True).map(sorted))
+    text = "".join(f"{lines[number]}\n" for number in kept)
+    found = past.bytes_for(text)
+    assert is_valid(found)
+    for number in kept:
+        if not lines[number].startswith("\x1e") and lines[number].strip():
+            assert lines[number] in "\n".join("".join(cell["source"]) for cell in json.loads(found)["cells"])
+    past.saw(found, "person")
+    assert past.bytes_for(text) == found
+    assert applied(text, projection(found)) == projection(found)
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "it is not valid JSON"),
+        (b'{"cells": [', "it is not valid JSON"),
+        (b"[]", "it holds no object"),
+        (b"{}", "it has no cells"),
+        (b'{"cells": {}, "nbformat": 4}', "it holds no cells"),
+        (b'{"cells": [], "nbformat": 3}', "it is not of format 4"),
+        (b'{"cells": [], "cells": [], "nbformat": 4}', "it has 'cells' twice"),
+        (b'{"cells": [{}], "nbformat": 4}', "a cell is of no known type"),
+        (b'{"cells": [{"cell_type": "code"}], "nbformat": 4}', "a cell has no source"),
+        (dumped(notebook(code("a b", "x"))), "a cell has an id that is none"),
+        (dumped(notebook(code("a", "x\x1ey"))), "a source holds a record separator"),
+        (json.dumps(notebook(code("a", "x\ud800"))).encode(), "a source holds half a character"),
+        (b'{"metadata": ' + b"[" * 100_000, "it is nested too deeply"),
+        (b"\xff", "it is not text"),
+        (dumped(notebook()) + b"{}", "it is not valid JSON"),
+    ],
+)
+def test_what_is_not_shown_as_cells(data: bytes, why: str) -> None:
+    with pytest.raises(NotCells, match=why):
+        projection(data)
+
+
+def test_outputs_with_numbers_that_are_none_are_no_obstacle() -> None:
+    data = dumped(notebook(code("a", "x"))).replace(b'"outputs": []', b'"outputs": [NaN]')
+    assert "x" in projection(data)
+
+
+@settings(max_examples=200)
+@given(st.data())
+def test_half_a_notebook_is_never_a_notebook(data: st.DataObject) -> None:
+    whole = data.draw(spelled(data.draw(notebooks()))).rstrip()
+    cut = data.draw(st.integers(0, len(whole) - 1))
+    with pytest.raises(NotCells):
+        projection(whole[:cut])
