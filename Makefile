@@ -72,6 +72,17 @@ NPM := npm --prefix .agents --no-audit --no-fund --no-update-notifier --loglevel
 	npm --prefix .agents/acp --no-audit --no-fund --no-update-notifier --loglevel error install --ignore-scripts --omit=optional
 	@touch $@
 
+# GitHub's own description of its API, and a server that checks requests against it: 460 MB, most of it the first.
+.PHONY: test-forge
+test-forge: .venv/installed-agents .agents/forge/installed
+	$(BIN)/python -m pytest --forge tests/forge
+
+.agents/forge/installed: tests/forge/npm/package.json tests/forge/npm/package-lock.json | npm
+	mkdir -p .agents/forge
+	cp $^ .agents/forge
+	npm --prefix .agents/forge --no-audit --no-fund --no-update-notifier --loglevel error install --ignore-scripts
+	@touch $@
+
 .PHONY: npm
 npm:
 	@command -v npm >/dev/null || { \

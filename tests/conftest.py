@@ -37,6 +37,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help=f"take N random walks through the engine instead of {DEFAULT_WALKS}, however long that is",
     )
     parser.addoption("--browser", action="store_true", help="run the workbench in Chromium too")
+    parser.addoption("--forge", action="store_true", help="check requests to GitHub by its own description")
     parser.addoption(
         "--agents", action="store_true", help="run the agents that npm installs too: see `make test-agents`"
     )
