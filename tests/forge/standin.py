@@ -5,6 +5,7 @@ It refuses what GitHub refuses: comments on lines that a pull request does not s
 
 from __future__ import annotations
 
+import http.client
 import json
 import re
 import subprocess
@@ -57,6 +58,10 @@ class StandIn:
     scopes: str = ""
     tokens: set[str] = field(default_factory=set)
     url: str = ""
+    validator: str = ""
+    """Host and port of a server that checks each request against GitHub's own description."""
+    judged: list[tuple[str, str, int, str]] = field(default_factory=list)
+    """What it said: method, path, status, and what is wrong."""
     _next: int = 1000
 
     def number(self) -> int:
@@ -82,6 +87,18 @@ class StandIn:
 
     def bodies(self, number: int = 5) -> list[str]:
         return [one["body"] for one in self.comments if one["issue"] == number]
+
+    def judge(self, method: str, path: str, raw: bytes, headers: dict[str, str]) -> None:
+        """Ask the validating server about a request."""
+        connection = http.client.HTTPConnection(self.validator, timeout=60)
+        try:
+            connection.request(method, path, raw or None, headers)
+            answer = connection.getresponse()
+            answer.read()
+            wrong = answer.getheader("sl-violations") or ""
+            self.judged.append((method, path, answer.status, wrong))
+        finally:
+            connection.close()
 
     # What it answers
 
@@ -226,6 +243,10 @@ def _handler(state: StandIn) -> type[BaseHTTPRequestHandler]:
             raw = self.rfile.read(size)
             body = json.loads(raw) if raw else None
             parts = urlsplit(self.path)
+            if state.validator:
+                kept = ("Accept", "Content-Type", "Authorization", "User-Agent", "X-GitHub-Api-Version")
+                headers = {name: self.headers[name] for name in kept if name in self.headers}
+                state.judge(self.command, self.path, raw, headers)
             with lock:
                 state.tokens.add(self.headers.get("Authorization", ""))
                 state.requests.append((self.command, parts.path, body))

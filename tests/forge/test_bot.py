@@ -97,7 +97,7 @@ def test_qb1_a_refusal_is_said_once(ground: Ground) -> None:
 # QB5
 
 
-def event(body: str = "/apply all", **changed: object) -> bytes:
+def event(body: str = "/apply all", /, **changed: object) -> bytes:
     user = {"login": "ada", "id": 1, "type": "User"}
     comment = {"id": 1002, "body": body, "user": user, "created_at": "2026-01-01T00:00:00Z"}
     known = {"action": "created", "issue": {"number": 5}, "comment": comment, "sender": user}
