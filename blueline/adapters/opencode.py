@@ -50,9 +50,15 @@ export const Blueline = async ({ directory }) => {
     new Promise((resolve) => {
       const said = { code: 0, out: "", error: "" }
       try {
-        const child = spawn(WORDS[0], WORDS.slice(1), { cwd: directory, timeout: TIMEOUT_MS })
-        child.on("error", () => resolve(said))
-        child.on("close", (code) => resolve({ ...said, code }))
+        const child = spawn(WORDS[0], WORDS.slice(1), { cwd: directory })
+        // Not the timeout of `spawn`: that goes on, and keeps the program alive, for what never started.
+        const timer = setTimeout(() => child.kill(), TIMEOUT_MS)
+        const end = (code) => {
+          clearTimeout(timer)
+          resolve({ ...said, code })
+        }
+        child.on("error", () => end(0))
+        child.on("close", end)
         child.stdout.on("data", (data) => (said.out += data))
         child.stderr.on("data", (data) => (said.error += data))
         child.stdin.on("error", () => {})
