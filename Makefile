@@ -13,7 +13,7 @@ PIP_INSTALL := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install -qq 
 demo: .venv/installed
 	blueline="$(CURDIR)/$(BIN)/blueline" && cd "$$(mktemp -d)" && "$$blueline" demo
 
-test: .venv/installed-agents chromium
+test: .venv/installed-agents chromium npm
 	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser
 
 # The agents that npm installs, more than a gigabyte of them.
@@ -88,7 +88,7 @@ npm:
 	@command -v npm >/dev/null || { \
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	    apt-get -qq update && apt-get -qq install --yes --no-install-recommends nodejs npm >/dev/null; \
-	  else echo "make test-agents needs Node and npm: please install them with your package manager" >&2; exit 1; fi; }
+	  else echo "Node and npm are needed: please install them with your package manager" >&2; exit 1; fi; }
 
 # The page of the workbench is tested in the browser that the distribution has.
 .PHONY: chromium
@@ -100,7 +100,7 @@ chromium:
 
 .PHONY: test-browser
 test-browser: .venv/installed-agents chromium
-	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser tests/browser
+	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser tests/browser tests/chat/browser
 
 # The page itself: built files are committed, so that installing needs no Node.
 .PHONY: frontend frontend-check
