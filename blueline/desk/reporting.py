@@ -43,9 +43,10 @@ def put_off(decision: int, why: str) -> str:
 
 def undecided(hunks: int, files: int, ids: Sequence[str]) -> Reason:
     """Somebody has to decide first."""
+    changes, where = (f"{n} {word}{'s' * (n != 1)}" for n, word in ((hunks, "change"), (files, "file")))
     return Reason(
         code="undecided",
-        message=f"{hunks} changes in {files} files are undecided",
+        message=f"{changes} in {where} {'is' if hunks == 1 else 'are'} undecided",
         hint="look at them: blueline list, then blueline accept or reject",
         about=tuple(ids),
     )

@@ -53,7 +53,8 @@ class Workbench:
         mode = disk.read_mode(os.fsencode(self._store.state))
         warnings = [*self._store.warnings]
         if path is None:
-            return self.version, mode, warnings, branch_of(self._store.root)
+            gate = self._reports().gatekeeper().stamp()
+            return self.version, mode, warnings, branch_of(self._store.root), gate
         with suppress(ValueError):
             return self.version, mode, warnings, self._tree.signature(path) if is_ours(path) else None
         return None

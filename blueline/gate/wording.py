@@ -37,7 +37,7 @@ def proposed(entries: Sequence[dict[str, Any]], *, since: str) -> str:
     agents = sorted({str(one["agent"]) for one in asked if one.get("agent")})
     if accepted or rejected:
         by = f" of {', '.join(agents)}" if agents else ""
-        parts = [f"{len(accepted)} changes{by} kept"] if accepted else []
+        parts = [f"{len(accepted)} change{'s' * (len(accepted) != 1)}{by} kept"] if accepted else []
         parts += [f"{len(rejected)} taken back"] if rejected else []
         body.append(f"Reviewed with Blueline: {', '.join(parts)}.")
     return "\n".join([subject, "", *body]).rstrip() + "\n"

@@ -149,7 +149,7 @@ def test_a_closed_gate_blocks_ship_and_says_why(place: Place, home: Path) -> Non
         said = received(model.requests[at])
         assert "Ship gate: BLOCKED" in said
         assert "loop 1 (builds and basic checks) failed" in said
-        assert "1 changes in 1 files are undecided" in said
+        assert "1 change in 1 file is undecided" in said
         result = json.loads(json.dumps(model.tool_results()[-1]["content"]))
         assert "the gate is closed" in str(result)
     assert there(place) == before

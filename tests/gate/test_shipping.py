@@ -74,7 +74,7 @@ def test_the_message_is_proposed_from_turns_and_decisions(yard: Yard) -> None:
         "- Make it two",
         "- and add a file",
         "",
-        "Reviewed with Blueline: 1 changes of claude-code kept, 1 taken back.",
+        "Reviewed with Blueline: 1 change of claude-code kept, 1 taken back.",
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -44,6 +45,9 @@ def review(request: Request) -> int:
         elif not request.is_json:
             progress.tell(event)
 
+    for one in (signal.SIGTERM, signal.SIGHUP):
+        # Whoever ends this wants all of it ended.
+        signal.signal(one, signal.default_int_handler)
     done = Review(open_desk, wish, by=name_of(os.environ), environ=os.environ, tell=tell).run()
     code = DONE if done["passed"] else FAILED
     if given.events:

@@ -23,6 +23,7 @@ from blueline.surfaces.web.answer import Clash, Refused, failed
 from blueline.surfaces.web.chatting import Chats, Chatting
 from blueline.surfaces.web.door import LONGEST_HEAD, Door
 from blueline.surfaces.web.events import Live, Report
+from blueline.surfaces.web.gating import Gating
 from blueline.surfaces.web.guard import Guard, Secrets
 from blueline.surfaces.web.project import Projects
 from blueline.surfaces.web.routes import Routes
@@ -62,6 +63,7 @@ class Server:
         live = {project.id: Live(project, self._report) for project in self._projects}
 
         chats = Chats(self._projects, live, self._report)
+        gating = Gating(self._projects)
 
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -69,9 +71,14 @@ class Server:
                 one.start()
             yield
             await chats.close()
+            await gating.close()
 
         app = Starlette(
-            routes=[*Routes(self._projects, live).all(), *Chatting(self._projects, chats).all()],
+            routes=[
+                *Routes(self._projects, live).all(),
+                *Chatting(self._projects, chats).all(),
+                *gating.all(),
+            ],
             lifespan=lifespan,
             exception_handlers={
                 HTTPException: _http,

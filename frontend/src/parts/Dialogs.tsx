@@ -1,11 +1,11 @@
 /** The dialog that is open, if there is one. */
 
+import { GateSheet } from "../gate/GateSheet";
 import { dialog } from "../state/dialogs";
 import { AuthorsDialog } from "./AuthorsDialog";
 import { ConfirmDialog } from "./ConfirmDialog";
 import { DependentsDialog } from "./DependentsDialog";
 import { Drawer } from "./Drawer";
-import { GateSheet } from "./GateSheet";
 import { Help } from "./Help";
 import { NoteDialog } from "./NoteDialog";
 import { Palette } from "./Palette";

@@ -36,6 +36,8 @@ export interface Gate {
   reasons: { code: string; message: string }[];
 }
 
+  /** Somebody opened it all the same. */
+  override?: { by: string; reason: string; expires: string } | null;
 export interface FileEntry {
   path: string;
   letter: "M" | "A" | "D" | "R" | "T";

@@ -1,0 +1,41 @@
+/** What would be shipped, where to, and with which words. */
+
+import { useState } from "preact/hooks";
+import { Shown } from "../parts/Shown";
+import { isShipping, ship } from "./state";
+import type { Shipped } from "./wire";
+
+export function ShipForm({ proposal }: { proposal: Shipped }) {
+  const [message, setMessage] = useState(proposal.message);
+  return (
+    <form
+      class="ship"
+      method="dialog"
+      onSubmit={event => {
+        event.preventDefault();
+        void ship(message);
+      }}
+    >
+      <label>
+        Message of the commit
+        <textarea
+          class="note-field"
+          rows={6}
+          value={message}
+          onInput={event => setMessage(event.currentTarget.value)}
+        />
+      </label>
+      <div class="sheet-verbs">
+        <button type="submit" class="button main accept" disabled={isShipping.value || !message.trim()}>
+          {isShipping.value ? (
+            "Shipping…"
+          ) : (
+            <>
+              Ship to <Shown text={`${proposal.remote || "no remote"}/${proposal.branch}`} />
+            </>
+          )}
+        </button>
+      </div>
+    </form>
+  );
+}
