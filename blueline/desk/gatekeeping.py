@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.desk import configuring
 from blueline.desk.documents import Document
@@ -21,7 +21,10 @@ from blueline.review.file import Content, File
 from blueline.review.gating import Answer, Facts, answered, disagreeing
 from blueline.review.looping import PolicyUnusable, policy_of
 from blueline.review.looping import digest_of as digest_of
-from blueline.workspace.standing import CannotTell, Files, Ground, Standing, differences, object_name
+from blueline.workspace.standing import CannotTell, Files, Standing, differences, object_name
+
+if TYPE_CHECKING:
+    from blueline.workspace.ground import Ground
 
 REVIEW_TABLE = b"review"
 
@@ -46,7 +49,9 @@ class Gatekeeper:
         self._evidence = Evidence(store.state)
 
     @cached_property
-    def ground(self) -> Ground:
+    def ground(self) -> "Ground":
+        from blueline.workspace.ground import Ground  # most commands never need it
+
         return Ground(self._store.root)
 
     @cached_property
@@ -116,17 +121,11 @@ class Gatekeeper:
         )
         if is_quick and not record.reviews and not record.overrides:
             # Nothing could fit any tree, so there is no need to read it.
-            tree = None if unreadable else ""
-            return replace(base, tree=tree, unreadable=unreadable, head=self._head())
+            return replace(base, tree=None if unreadable else "", unreadable=unreadable)
         try:
             return self._compared(base, asked, record, unreadable)
         except CannotTell as error:
             return replace(base, unreadable=[*unreadable, str(error)])
-
-    def _head(self) -> str:
-        with contextlib.suppress(CannotTell):
-            return self.ground.head()
-        return ""
 
     def _compared(self, base: Facts, asked: Asked, record: Record, unreadable: list[str]) -> Facts:
         policy = base.policy
