@@ -120,7 +120,7 @@ class Hub:
         if self._settings.auto_accept:
             await self._accept_before(talk)
         turn = await talk.prompt(agent, text, tasks.introduced(talk.thread, context))
-        return {"id": talk.id, "round": turn.number}
+        return {"id": talk.id, "round": turn.number, "seq": talk.thread.seq}
 
     async def _accept_before(self, talk: Talk) -> None:
         """Keep what earlier turns left undecided, as the person has chosen."""

@@ -65,6 +65,7 @@ class Scripted:
 
     async def new_session(self, cwd: str, **given: Any) -> schema.NewSessionResponse:
         session = f"s-{uuid.uuid4().hex[:8]}"
+        self.servers = given.get("mcp_servers") or []
         self.remember(session, [])
         self.log(new=session, servers=[one.name for one in given.get("mcp_servers") or []])
         return schema.NewSessionResponse(session_id=session)
@@ -188,6 +189,19 @@ class Scripted:
             self.log(read=name, text=found.content)
         except acp.RequestError as error:
             self.log(refused=name, why=error.data)
+
+    async def do_propose(self, session: str, name: str, old: str, new: str, reason: str) -> None:
+        """Propose an edit, with the tool of the MCP server that was offered."""
+        from mcp import Client
+        from mcp.client.stdio import StdioServerParameters, stdio_client
+
+        (server,) = self.servers
+        environ = {one.name: one.value for one in server.env}
+        given = StdioServerParameters(command=server.command, args=server.args, env={**os.environ, **environ})
+        said = {"path": name, "old_string": old, "new_string": new, "reason": reason}
+        async with Client(stdio_client(given)) as client:
+            result = await client.call_tool("propose_edit", said)
+            self.log(proposed=name, result=str(result.content))
 
     async def do_delete(self, session: str, name: str) -> None:
         path, call = self.path(name), self.fresh()

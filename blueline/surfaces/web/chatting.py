@@ -138,7 +138,7 @@ class Chatting:
         said = await body(request)
         talk = await hub.talk(said.text("id", at_most=LONGEST_KEY))
         await talk.compose(said.text("text", at_most=LONGEST_PROMPT), _places(said))
-        return answer({"id": talk.id})
+        return answer({"id": talk.id, "seq": talk.thread.seq})
 
     async def close(self, request: Request) -> Response:
         hub, _ = await self._hub(request)

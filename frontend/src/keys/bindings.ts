@@ -57,6 +57,8 @@ const GERRIT: Bindings = {
   groups: ["3", "g g"],
   timeline: ["g t"],
   notes: ["g n"],
+  chat: ["g c"],
+  task: ["g k"],
   gate: ["g s", "Ctrl+Enter"],
   palette: ["Ctrl+k"],
   help: ["?"],

@@ -4,6 +4,8 @@ import { redoLast, undoLast } from "../acts/undoing";
 import { decideAll, decideFile, decideGroup, decideHere, hunkNamed } from "../acts/wishing";
 import * as moving from "../acts/moving";
 import { setMode } from "../acts/mode";
+import { decideTurnInHand } from "../chat/acts";
+import { taskHere } from "../chat/TaskSheet";
 import { noteHere, noteOnFile, sendAll } from "../acts/noting";
 import { takeNewer } from "../acts/opening";
 import { openDialog } from "../state/dialogs";
@@ -43,6 +45,11 @@ function turnHere(): string | null {
 function decide(verdict: "accept" | "reject", group: string | null): void {
   if (group) void decideGroup(verdict, group);
   else announce("There is no group here.");
+}
+
+/** The turn that the control shows; while all are running, the one of the current hunk. */
+function decideTurn(verdict: "accept" | "reject"): void {
+  if (!decideTurnInHand(verdict)) decide(verdict, turnHere());
 }
 
 function decideOpenFile(verdict: "accept" | "reject"): void {
@@ -111,8 +118,8 @@ export const commands: readonly Command[] = [
   command("Decide", "reject-file", "Reject all in the file", () => decideOpenFile("reject")),
   command("Decide", "accept-group", "Accept the group", () => decide("accept", groupHere())),
   command("Decide", "reject-group", "Reject the group", () => decide("reject", groupHere())),
-  command("Decide", "accept-turn", "Accept the turn", () => decide("accept", turnHere())),
-  command("Decide", "reject-turn", "Reject the turn", () => decide("reject", turnHere())),
+  command("Decide", "accept-turn", "Accept the turn", () => decideTurn("accept")),
+  command("Decide", "reject-turn", "Reject the turn", () => decideTurn("reject")),
   command("Decide", "accept-all", "Accept everything", () => decideAll("accept")),
   command("Decide", "reject-all", "Reject everything", () => decideAll("reject")),
   command("Decide", "split", "Split: decide about this line by itself", splitHere),
@@ -151,6 +158,8 @@ export const commands: readonly Command[] = [
   command("Elsewhere", "groups", "Go to groups", () => showTab("groups")),
   command("Elsewhere", "timeline", "Go to the timeline", () => showTab("timeline")),
   command("Elsewhere", "notes", "Go to notes", () => showTab("notes")),
+  command("Elsewhere", "chat", "Go to the chat", () => showTab("chat")),
+  command("Elsewhere", "task", "Task for an agent at this place", taskHere),
   command("Elsewhere", "gate", "Gate", () => openDialog({ kind: "gate" })),
   command("Elsewhere", "mode-review", "Mode: review", () => setMode("review")),
   command("Elsewhere", "mode-hold", "Mode: hold", () => setMode("hold")),

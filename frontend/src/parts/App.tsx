@@ -1,5 +1,6 @@
 /** The whole page. */
 
+import { TurnControl } from "../chat/TurnControl";
 import { isStream } from "../state/place";
 import { filesShown, groupsShown, isNarrow } from "../state/settings";
 import { ConnectionBanner } from "./ConnectionBanner";
@@ -28,6 +29,7 @@ export function App() {
         {isStream.value ? <Stream /> : <EditorPane />}
         {!isNarrow.value && groupsShown.value && <SideRail />}
       </div>
+      <TurnControl />
       <ReviewBar />
       <Footer />
       <Dialogs />

@@ -1,6 +1,8 @@
 /** What stands beside the editor, one tab each: a panel more is one import and one line. */
 
 import type { ComponentType } from "preact";
+import { Chat } from "../chat/Chat";
+import { waiting } from "../chat/state";
 import { notes } from "../state/project";
 import { Groups } from "./Groups";
 import { Notes } from "./Notes";
@@ -19,6 +21,7 @@ export const panels: readonly Panel[] = [
   { name: "groups", title: "Groups", Part: Groups },
   { name: "timeline", title: "Timeline", Part: Timeline },
   { name: "notes", title: "Notes", Part: Notes, count: openNotes },
+  { name: "chat", title: "Chat", Part: Chat, count: waiting },
 ];
 
 function openNotes(): number {

@@ -88,11 +88,11 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
   return answer as T;
 }
 
-function get<T>(path: string, query?: Record<string, string>): Promise<T> {
+export function get<T>(path: string, query?: Record<string, string>): Promise<T> {
   return ask(address(path, query));
 }
 
-function post<T>(path: string, body: object): Promise<T> {
+export function post<T>(path: string, body: object): Promise<T> {
   return ask(address(path), {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-Blueline": "1" },
@@ -101,7 +101,7 @@ function post<T>(path: string, body: object): Promise<T> {
 }
 
 /** Sent along with what must happen once, however often it is sent. */
-function key(): string {
+export function key(): string {
   return crypto.randomUUID();
 }
 

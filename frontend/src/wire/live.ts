@@ -3,6 +3,7 @@
  * a few connections to one server, and each stream would hold one for good.
  */
 
+import { type ChatNews, chatNews } from "../chat/news";
 import { address } from "./client";
 import type { News } from "./documents";
 
@@ -13,7 +14,7 @@ interface Failure {
   hint: string;
 }
 
-type Message = { news: News } | { connection: Connection } | { failure: Failure };
+type Message = { news: News } | { chat: ChatNews } | { connection: Connection } | { failure: Failure };
 
 interface Listener {
   /** The number of the last event that this page knows. */
@@ -34,6 +35,7 @@ export function listen(project: string, listener: Listener): void {
   const channel = new BroadcastChannel(name);
   const take = (message: Message) => {
     if ("news" in message) listener.onNews(message.news);
+    else if ("chat" in message) chatNews.value = message.chat;
     else if ("failure" in message) listener.onFailure(message.failure);
     else listener.onConnection(message.connection);
   };
@@ -85,6 +87,7 @@ async function once(after: number, tell: (message: Message) => void): Promise<Co
         const data = fieldOf(block, "data");
         if (!data) continue;
         if (fieldOf(block, "event") === "failed") tell({ failure: JSON.parse(data) as Failure });
+        else if (fieldOf(block, "event") === "chat") tell({ chat: JSON.parse(data) as ChatNews });
         else tell({ news: JSON.parse(data) as News });
       }
     }

@@ -1,0 +1,61 @@
+/** Files have moved on since the turn that is to be taken back: the person chooses for each. */
+
+import { useState } from "preact/hooks";
+import { Button } from "../parts/Button";
+import { Dialog } from "../parts/Dialog";
+import { Shown } from "../parts/Shown";
+import { closeDialog, openDialog } from "../state/dialogs";
+import { decideTurn } from "./acts";
+import type { Need } from "./wire";
+
+const CHOICES: Record<string, string> = {
+  anyway: "Take back anyway, with what builds on it",
+  alone: "Take back, and leave what builds on it",
+  keep: "Keep it",
+};
+
+export function askAboutFiles(turn: string, needs: Need[]): void {
+  openDialog({ kind: "sheet", draw: () => <MovedOn turn={turn} needs={needs} /> });
+}
+
+function MovedOn({ turn, needs }: { turn: string; needs: Need[] }) {
+  const [choices, setChoices] = useState<Record<string, string>>({});
+  const isWhole = needs.every(need => choices[need.path]);
+  return (
+    <Dialog title={`Reject turn ${turn.slice(1)}?`} class="wide">
+      <p>Files have moved on since. Nothing has been changed yet.</p>
+      {needs.map(need => (
+        <fieldset class="moved-on" key={need.path}>
+          <legend>
+            <Shown text={need.path} />: {need.why}
+          </legend>
+          {need.choices.map(choice => (
+            <label key={choice}>
+              <input
+                type="radio"
+                name={need.path}
+                checked={choices[need.path] === choice}
+                onChange={() => setChoices({ ...choices, [need.path]: choice })}
+              />
+              {CHOICES[choice] ?? choice}
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      <div class="sheet-verbs">
+        <Button label="Cancel" onClick={closeDialog} />
+        <button
+          type="button"
+          class="button main reject"
+          disabled={!isWhole}
+          onClick={() => {
+            closeDialog();
+            void decideTurn("reject", turn, choices);
+          }}
+        >
+          Reject the turn
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+/** What the page knows of conversations. */
+
+import { type Signal, computed, signal } from "@preact/signals";
+import { hunks, turns } from "../state/project";
+import { stored } from "../state/stored";
+import type { TurnEntry } from "../wire/documents";
+import type { Agent, Composer, Conversation, Entry, Listed } from "./wire";
+
+export const conversations = signal<Listed[]>([]);
+export const agents = signal<Agent[]>([]);
+/** Whether the lists above have been asked for. */
+export const isKnown = signal(false);
+/** The one that is shown. */
+export const openId = stored<string | null>("chat", null);
+/** The agent that was talked to last. */
+export const lastAgent = stored("chat-agent", "");
+
+/** One conversation on the page. */
+export interface Thread {
+  document: Signal<Conversation | null>;
+  entries: Signal<ReadonlyMap<number, Entry>>;
+  /** What the person is typing; the server has it a moment later. */
+  draft: Signal<Composer>;
+  /** The last change of the composer that was sent from here: what is older says nothing of it. */
+  sent: number;
+}
+
+const threads = new Map<string, Thread>();
+
+export function thread(id: string): Thread {
+  const known = threads.get(id);
+  if (known) return known;
+  const fresh: Thread = {
+    document: signal(null),
+    entries: signal(new Map()),
+    draft: signal({ text: "", context: [] }),
+    sent: 0,
+  };
+  threads.set(id, fresh);
+  return fresh;
+}
+
+export const openThreads = (): [string, Thread][] => [...threads];
+
+export const shownConversations = computed(() => conversations.value.filter(one => !one.closed));
+
+/** Questions of agents that nobody has answered. */
+export const waiting = () => conversations.value.reduce((sum, one) => sum + one.waiting, 0);
+
+/** The entries that are shown: not those of turns that were taken back. */
+export function shownEntries({ document, entries }: Thread): Entry[] {
+  const hidden = new Set(document.value?.hidden ?? []);
+  const all = [...entries.value.values()].filter(entry => !hidden.has(entry.turn));
+  return all.sort((a, b) => a.number - b.number);
+}
+
+/** Turns that have ended, and in which something is undecided: the newest first. */
+export const undecidedTurns = computed<TurnEntry[]>(() => {
+  const open = new Set(hunks.value.filter(hunk => !hunk.held).map(hunk => hunk.turn));
+  return turns.value.filter(turn => turn.ended !== null && open.has(turn.id));
+});
+
+const chosen = signal<string | null>(null);
+
+/** The turn that the control is about. */
+export const turnInHand = computed<TurnEntry | null>(() => {
+  const all = undecidedTurns.value;
+  return all.find(turn => turn.id === chosen.value) ?? all[0] ?? null;
+});
+
+/** Takes the next older turn in hand, or the next newer one. */
+export function stepTurn(step: number): void {
+  const all = undecidedTurns.peek();
+  const at = all.findIndex(turn => turn.id === turnInHand.peek()?.id);
+  chosen.value = all[Math.min(Math.max(at + step, 0), all.length - 1)]?.id ?? null;
+}
+
+/** The files of a turn in which something is undecided, with how many changes each has. */
+export function filesOf(turn: string): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const hunk of hunks.value) {
+    if (hunk.turn === turn) found.set(hunk.path, (found.get(hunk.path) ?? 0) + 1);
+  }
+  return found;
+}

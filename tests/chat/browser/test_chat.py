@@ -1,0 +1,295 @@
+"""Talking to an agent in the workbench, and keeping or taking back whole turns."""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import Any
+
+import pytest
+from playwright.sync_api import Dialog, Locator, expect
+
+from tests.browser.conftest import Open
+from tests.chat.place import FILES, TWO_TURNS, Place
+from tests.support.bench import Bench
+
+PATIENCE_MILLISECONDS = 60_000
+expect.set_options(timeout=PATIENCE_MILLISECONDS)
+
+
+class Chat:
+    """The chat panel, as a person uses it."""
+
+    def __init__(self, b: Bench) -> None:
+        self.b = b
+        self.page = b.page
+        self.page.get_by_role("tab", name="Chat").click()
+
+    def begin(self) -> None:
+        self.page.get_by_label("Agent", exact=True).select_option("scripted")
+        self.page.get_by_role("button", name="New chat").click()
+        expect(self.composer).to_have_value("")
+        expect(self.page.locator(".conversation .empty")).to_be_visible()
+
+    @property
+    def composer(self) -> Locator:
+        return self.page.get_by_label("Message to scripted")
+
+    @property
+    def control(self) -> Locator:
+        return self.page.locator(".turn-control")
+
+    def entries(self, kind: str) -> Locator:
+        return self.page.locator(f".chat-entry.{kind}")
+
+    def send(self, text: str) -> None:
+        self.composer.fill(text)
+        self.composer.press("Enter")
+        expect(self.entries("user").last).to_contain_text(text)
+
+    def say(self, text: str) -> None:
+        """Send something and wait for the end of the turn."""
+        self.send(text)
+        expect(self.page.locator(".working")).to_have_count(0)
+        expect(self.page.get_by_role("button", name="Send")).to_be_visible()
+
+    def files_are(self, place: Place, files: dict[str, str]) -> None:
+        assert {name: place.text(name) for name in files} == files
+
+
+@pytest.mark.parametrize("newest_first", [True, False])
+def test_two_turns_across_three_files_are_rejected_and_undone(
+    place: Place, bench: Open, newest_first: bool
+) -> None:
+    place.script(TWO_TURNS)
+    b = bench(place.project)
+    chat = Chat(b)
+    chat.begin()
+    chat.say("first")
+    expect(chat.control).to_contain_text("2 edits in 2 files")
+    expect(chat.control.locator(".turn-edits")).to_have_attribute("title", "a.md (1)\nb.md (1)")
+    chat.say("second")
+    expect(chat.control).to_contain_text("Turn 2")
+    after = {name: place.text(name) for name in FILES}
+    b.choose("a.md")
+    one, other = ("second", "first") if newest_first else ("first", "second")
+    if not newest_first:
+        chat.control.get_by_role("button", name="Older turn").click()
+        expect(chat.control).to_contain_text("Turn 1")
+
+    b.press("Control+Shift+Backspace")
+    expect(chat.entries("user")).to_have_text([other])
+    expect(chat.composer).to_have_value(one)
+    expect(b.left).to_contain_text("2 changes in 2 files")
+    b.press("Control+Shift+Backspace")
+    expect(chat.entries("user")).to_have_count(0)
+    expect(chat.composer).to_have_value(f"{other}\n\n{one}")
+    expect(chat.control).to_have_count(0)
+    chat.files_are(place, FILES)
+
+    b.page.get_by_role("button", name="Undo").first.click()
+    expect(chat.entries("user")).to_have_text([other])
+    expect(chat.composer).to_have_value(one)
+    b.page.locator(".review-bar").get_by_role("button", name="Undo").click()
+    expect(chat.entries("user")).to_have_text(["first", "second"])
+    expect(chat.entries("agent")).to_have_text(["Done one.", "Done two."])
+    expect(chat.composer).to_have_value("")
+    expect(b.left).to_contain_text("4 changes in 3 files")
+    chat.files_are(place, after)
+
+    b.press("Control+Shift+Enter")
+    expect(chat.control).to_contain_text("2 edits in 2 files")
+    expect(chat.entries("user")).to_have_text(["first", "second"])
+
+
+def test_nothing_is_offered_while_a_turn_runs_and_typing_goes_on(place: Place, bench: Open) -> None:
+    steps: list[list[Any]] = [
+        ["edit", "a.md", "a.md one", "a.md ONE"],
+        ["say", "words " * 40, 6],
+        ["wait", "go on"],
+        ["say", "."],
+    ]
+    place.script({"go": steps})
+    b = bench(place.project)
+    chat = Chat(b)
+    chat.begin()
+    chat.send("go")
+    expect(chat.entries("agent")).to_contain_text("words words")
+    expect(b.left).to_contain_text("1 change in 1 file")
+    expect(chat.control).to_have_count(0)
+    expect(b.page.locator(".round-end")).to_have_count(0)
+    b.choose("a.md")
+    line = b.line("a.md three")
+    line.click()
+    b.press("End")
+    b.page.keyboard.type(" by me")
+    chat.composer.fill("my next thought")
+    place.let("go on")
+    expect(chat.control).to_contain_text("1 edit in 1 file")
+    expect(chat.composer).to_have_value("my next thought")
+    b.press("Control+Shift+Backspace")
+    expect(chat.composer).to_have_value("go\n\nmy next thought")
+    expect(b.line("a.md one")).to_have_count(1)
+    assert place.text("a.md") == FILES["a.md"].replace("three", "three by me")
+
+
+def test_permission_is_asked_for_with_the_diff_and_refused(place: Place, bench: Open) -> None:
+    place.script({"go": [["edit", "a.md", "a.md one", "a.md <b>ONE</b>", "ask"], ["say", "As you like."]]})
+    b = bench(place.project)
+    chat = Chat(b)
+    chat.begin()
+    chat.send("go")
+    question = b.page.get_by_role("region", name="Permission")
+    expect(question).to_contain_text("Edit a.md")
+    expect(question.locator(".added-line")).to_contain_text("a.md <b>ONE</b>")
+    expect(b.page.get_by_role("tab", name="Chat")).to_contain_text("1")
+    question.get_by_role("button", name="Refuse").click()
+    expect(chat.entries("agent")).to_have_text("As you like.")
+    expect(chat.control).to_have_count(0)
+    assert place.text("a.md") == FILES["a.md"]
+
+
+def test_an_agent_killed_in_the_middle(place: Place, bench: Open) -> None:
+    place.script({"go": [["say", "so far"], ["edit", "a.md", "a.md one", "a.md ONE"], ["wait", "for ever"]]})
+    b = bench(place.project)
+    chat = Chat(b)
+    chat.begin()
+    chat.send("go")
+    expect(b.left).to_contain_text("1 change in 1 file")
+    os.kill(place.log("prompt")[0]["pid"], signal.SIGKILL)
+    expect(chat.entries("note")).to_contain_text("signal 9")
+    expect(chat.composer).to_have_value("go")
+    expect(chat.control).to_contain_text("1 edit in 1 file")
+    expect(chat.entries("agent")).to_have_text("so far")
+
+
+def test_the_page_is_reloaded_in_the_middle(place: Place, bench: Open) -> None:
+    place.script({"go": [["say", "before "], ["wait", "go on"], ["say", "after"]]})
+    b = bench(place.project)
+    chat = Chat(b)
+    chat.begin()
+    chat.send("go")
+    expect(chat.entries("agent")).to_have_text("before ")
+    with b.page.expect_response("**/api/chat/composer*"):
+        chat.composer.fill("kept")
+    b.page.reload()
+    b.page.get_by_role("tab", name="Chat").click()
+    expect(chat.entries("agent")).to_have_text("before ")
+    expect(chat.composer).to_have_value("kept")
+    place.let("go on")
+    expect(chat.entries("agent")).to_have_text("before after")
+    expect(b.page.get_by_role("button", name="Send")).to_be_visible()
+
+
+def test_a_turn_is_stopped(place: Place, bench: Open) -> None:
+    place.script({"go": [["say", "on and on"], ["wait", "for ever"]]})
+    b = bench(place.project)
+    chat = Chat(b)
+    chat.begin()
+    chat.send("go")
+    expect(chat.entries("agent")).to_have_text("on and on")
+    b.page.get_by_role("button", name="Stop").click()
+    expect(b.page.locator(".round-stop")).to_have_text("Stopped.")
+    expect(chat.composer).to_have_value("go")
+
+
+def test_a_file_that_moved_on_is_asked_about(place: Place, bench: Open) -> None:
+    place.script({**TWO_TURNS, "second": [["edit", "a.md", "a.md ONE", "a.md UNO"]]})
+    b = bench(place.project)
+    chat = Chat(b)
+    chat.begin()
+    chat.say("first")
+    chat.say("second")
+    expect(chat.control).to_contain_text("Turn 2")
+    chat.control.get_by_role("button", name="Older turn").click()
+    b.press("Control+Shift+Backspace")
+    expect(b.dialog).to_contain_text("a.md: other changes build on it")
+    b.dialog.get_by_role("button", name="Cancel").click()
+    expect(chat.entries("user")).to_have_text(["first", "second"])
+    assert "b.md TWO" in place.text("b.md")
+    b.press("Control+Shift+Backspace")
+    b.dialog.get_by_label("Keep it").check()
+    b.dialog.get_by_role("button", name="Reject the turn").click()
+    expect(chat.entries("user")).to_have_text(["second"])
+    assert place.text("b.md") == FILES["b.md"]
+    assert "a.md UNO" in place.text("a.md")
+
+
+def test_ten_conversations_at_once(place: Place, bench: Open) -> None:
+    place.script({f"go {n}": [["wait", "go"], ["say", f"answer {n}"]] for n in range(10)})
+    b = bench(place.project)
+    chat = Chat(b)
+    for number in range(10):
+        chat.begin()
+        chat.send(f"go {number}")
+    tabs = b.page.get_by_role("tablist", name="Conversations").get_by_role("tab")
+    expect(tabs).to_have_count(10)
+    place.let("go")
+    expect(b.page.locator(".conversation-tabs .working")).to_have_count(0)
+    b.page.get_by_role("button", name="Side by side").click()
+    expect(b.page.locator(".column")).to_have_count(10)
+    for number in range(10):
+        expect(b.page.locator(".column", has_text=f"go {number}").locator(".agent")).to_have_text(
+            f"answer {number}"
+        )
+
+
+def test_two_thousand_messages_stay_usable(place: Place, bench: Open) -> None:
+    place.script({"talk": [["many", 2000]], "more": [["say", "and one more"]]})
+    b = bench(place.project)
+    chat = Chat(b)
+    chat.begin()
+    chat.say("talk")
+    b.page.reload()
+    b.page.get_by_role("tab", name="Chat").click()
+    expect(chat.entries("agent")).to_have_count(100)
+    expect(chat.entries("agent").last).to_be_in_viewport()
+    expect(chat.entries("agent").last).to_have_text("message 1999")
+    b.page.get_by_role("button", name="Show older messages").click()
+    expect(chat.entries("agent")).to_have_count(200)
+    chat.say("more")
+    expect(chat.entries("agent").last).to_have_text("and one more")
+
+
+def test_a_task_at_a_place_and_its_proposal(place: Place, bench: Open) -> None:
+    place.script(
+        {"make it loud": [["propose", "a.md", "a.md two", "a.md TWO", "louder"], ["say", "Proposed."]]}
+    )
+    place.project.prompt("earlier")
+    place.project.edit("a.md", "a.md three", "a.md 3")
+    place.project.stop()
+    b = bench(place.project)
+    b.choose("a.md")
+    b.line("a.md two").click()
+    b.press("Escape", "g", "k")
+    b.dialog.get_by_label("What is to be done").fill("make it loud")
+    b.dialog.get_by_label("Agent", exact=True).select_option("scripted")
+    b.dialog.get_by_role("button", name="Begin").click()
+    proposal = b.page.get_by_role("region", name="Proposal")
+    expect(proposal).to_contain_text("louder")
+    expect(b.page.locator(".task-place")).to_contain_text("a.md:2")
+    assert "a.md two" in place.text("a.md")
+    proposal.get_by_role("button", name="Apply").click()
+    expect(proposal).to_have_count(0)
+    expect(b.line("a.md TWO")).to_have_count(1)
+    assert "a.md TWO" in place.text("a.md")
+
+
+def test_what_an_agent_says_is_only_text(place: Place, bench: Open) -> None:
+    evil = "<img src=x onerror=alert(1)> \u202etxt \x1b[31m"
+    place.script({"go": [["say", evil], ["edit", "<b>x<b>.md", "", evil + "\n"]]})
+    b = bench(place.project)
+    seen: list[str] = []
+
+    def dismiss(dialog: Dialog) -> None:
+        seen.append(dialog.message)
+        dialog.dismiss()
+
+    b.page.on("dialog", dismiss)
+    chat = Chat(b)
+    chat.begin()
+    chat.say("go")
+    expect(chat.entries("agent")).to_contain_text("<img src=x onerror=alert(1)>")
+    expect(b.page.locator(".chat-entry img")).to_have_count(0)
+    expect(chat.entries("tool")).to_contain_text("<b>x<b>.md")
+    assert seen == []
