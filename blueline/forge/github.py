@@ -20,9 +20,18 @@ if TYPE_CHECKING:
     from githubkit import GitHub, TokenAuthStrategy
 
 API = "https://api.github.com"
+OTHER_VERSION = "2022-11-28"
+"""The version of the API that a GitHub of one's own knows too; what is asked for here is alike in both."""
+
 ATTEMPTS = 5
 LONGEST_WAIT_SECONDS = 300
 FIRST_WAIT_SECONDS = 1.0
+SECONDARY_WAIT_SECONDS = 60.0
+"""What GitHub asks for when too much is written at once and it names no time."""
+
+PAUSE_SECONDS = 1.0
+"""Between two things that are posted, so that it does not come to that."""
+
 TIMEOUT_SECONDS = 30.0
 MOST_PAGES = 60
 PER_PAGE = 100
@@ -139,6 +148,7 @@ class Api:
 
     def __post_init__(self) -> None:
         self.owner, self.name = repository_name(self.repo)
+        self._headers = {} if self.url.rstrip("/") == API else {"X-GitHub-Api-Version": OTHER_VERSION}
         self._github: GitHub[TokenAuthStrategy] | None = None
         self.scopes: frozenset[str] = frozenset()
         """What a classic token may do, once something was asked; empty for other tokens."""
@@ -164,7 +174,10 @@ class Api:
     # What is asked for
 
     def repository(self) -> Repository:
-        found = self._ask("reading the repository", lambda: self.github.rest.repos.get(self.owner, self.name))
+        found = self._ask(
+            "reading the repository",
+            lambda: self.github.rest.repos.get(self.owner, self.name, headers=self._headers),
+        )
         return Repository(
             full_name=_text(found, "full_name"),
             default_branch=_text(found, "default_branch"),
@@ -177,7 +190,9 @@ class Api:
             raise BadName(f"{visible(login)!r} is not a person on GitHub")
 
         def ask() -> Any:
-            return self.github.rest.repos.get_collaborator_permission_level(self.owner, self.name, login)
+            return self.github.rest.repos.get_collaborator_permission_level(
+                self.owner, self.name, login, headers=self._headers
+            )
 
         try:
             found = self._ask("asking for a permission", ask)
@@ -189,7 +204,8 @@ class Api:
 
     def thread(self, number: int) -> Thread:
         found = self._ask(
-            "reading the issue", lambda: self.github.rest.issues.get(self.owner, self.name, number)
+            "reading the issue",
+            lambda: self.github.rest.issues.get(self.owner, self.name, number, headers=self._headers),
         )
         return Thread(
             is_open=_text(found, "state") == "open",
@@ -199,7 +215,8 @@ class Api:
 
     def pull(self, number: int) -> Pull:
         found = self._ask(
-            "reading the pull request", lambda: self.github.rest.pulls.get(self.owner, self.name, number)
+            "reading the pull request",
+            lambda: self.github.rest.pulls.get(self.owner, self.name, number, headers=self._headers),
         )
         head, base = _mapping(found, "head"), _mapping(found, "base")
         return Pull(
@@ -218,7 +235,7 @@ class Api:
 
         def page(count: int) -> Any:
             return self.github.rest.pulls.list_files(
-                self.owner, self.name, number, per_page=PER_PAGE, page=count
+                self.owner, self.name, number, per_page=PER_PAGE, page=count, headers=self._headers
             )
 
         found = self._pages("reading the pull request's files", page)
@@ -232,8 +249,12 @@ class Api:
         def page(count: int) -> Any:
             about = (self.owner, self.name, number)
             if when is None:
-                return self.github.rest.issues.list_comments(*about, per_page=PER_PAGE, page=count)
-            return self.github.rest.issues.list_comments(*about, since=when, per_page=PER_PAGE, page=count)
+                return self.github.rest.issues.list_comments(
+                    *about, per_page=PER_PAGE, page=count, headers=self._headers
+                )
+            return self.github.rest.issues.list_comments(
+                *about, since=when, per_page=PER_PAGE, page=count, headers=self._headers
+            )
 
         return [_text(one, "body") for one in self._pages("reading the comments", page)]
 
@@ -242,7 +263,7 @@ class Api:
 
         def page(count: int) -> Any:
             return self.github.rest.pulls.list_reviews(
-                self.owner, self.name, number, per_page=PER_PAGE, page=count
+                self.owner, self.name, number, per_page=PER_PAGE, page=count, headers=self._headers
             )
 
         return [_text(one, "body") for one in self._pages("reading the reviews", page)]
@@ -253,7 +274,9 @@ class Api:
         """One more comment; never twice, even if GitHub did it and failed to say so."""
 
         def ask() -> Any:
-            return self.github.rest.issues.create_comment(self.owner, self.name, number, body=body)
+            return self.github.rest.issues.create_comment(
+                self.owner, self.name, number, body=body, headers=self._headers
+            )
 
         found = self._ask("writing a comment", ask, is_done=lambda: _is_there(body, self.comments(number)))
         return Posted(id=_number(found, "id"), url=_text(found, "html_url"))
@@ -270,6 +293,7 @@ class Api:
                 event="COMMENT",
                 body=body,
                 comments=[one.document() for one in comments],
+                headers=self._headers,
             )
 
         found = self._ask("writing a review", ask, is_done=lambda: _is_there(body, self.reviews(number)))
@@ -280,10 +304,14 @@ class Api:
 
         def ask() -> Any:
             return self.github.rest.reactions.create_for_issue_comment(
-                self.owner, self.name, comment, content=sign
+                self.owner, self.name, comment, content=sign, headers=self._headers
             )
 
         self._ask("answering with a sign", ask)
+
+    def pause(self) -> None:
+        """To be called between two things that are posted."""
+        self.sleep(PAUSE_SECONDS)
 
     # How it is asked
 
@@ -304,8 +332,9 @@ class Api:
                 answer = ask()
             except RequestFailed as error:
                 self._note_scopes(error.response.headers)
-                wait = _wait(error.response.status_code, error.response.headers, attempt)
-                failure = _failure(what, error.response.status_code, _said(error))
+                said = _said(error)
+                wait = _wait(error.response.status_code, error.response.headers, attempt, said)
+                failure = _failure(what, error.response.status_code, said)
                 unsure = error.response.status_code >= 500
             except (RequestTimeout, RequestError) as error:
                 wait, unsure = FIRST_WAIT_SECONDS * 2 ** (attempt - 1), True
@@ -335,7 +364,7 @@ class Api:
         return sorted(self.scopes - NEEDED_SCOPES)
 
 
-def _wait(status: int, headers: Mapping[str, str], attempt: int) -> float | None:
+def _wait(status: int, headers: Mapping[str, str], attempt: int, said: str) -> float | None:
     """How long to wait before asking again; None if asking again is of no use."""
     backoff = FIRST_WAIT_SECONDS * 2 ** (attempt - 1)
     if status in (403, 429):
@@ -345,6 +374,8 @@ def _wait(status: int, headers: Mapping[str, str], attempt: int) -> float | None
         reset = headers.get("x-ratelimit-reset", "")
         if headers.get("x-ratelimit-remaining") == "0" and reset.isdecimal():
             return max(int(reset) - datetime.now(UTC).timestamp(), 0.0) + 1
+        if "secondary rate limit" in said.lower():
+            return SECONDARY_WAIT_SECONDS * attempt
         return backoff if status == 429 else None
     return backoff if status >= 500 else None
 

@@ -59,7 +59,16 @@ def post_list(
 ) -> list[Posted]:
     """List what waits in an offer, in as many comments as it takes."""
     texts = list_texts(offer, settings, part, notices, with_actions=with_actions)
-    return [api.comment(offer.number, text) for text in texts]
+    return _post_all(api, offer.number, texts)
+
+
+def _post_all(api: Api, number: int, texts: Sequence[str]) -> list[Posted]:
+    posted: list[Posted] = []
+    for text in texts:
+        if posted:
+            api.pause()
+        posted.append(api.comment(number, text))
+    return posted
 
 
 class Review:
@@ -126,13 +135,17 @@ def post_review(api: Api, offer: Offer, settings: Settings) -> tuple[list[Posted
     for start in range(0, max(1, len(review.comments)), PER_REVIEW):
         some = review.comments[start : start + PER_REVIEW]
         body = first if start == 0 else f"{marker(f'{offer.id}r', start)}\n📝 {len(some)} more."
+        if posted:
+            api.pause()
         try:
             posted.append(api.review(offer.number, offer.head, body, some))
         except ForgeFailed as error:
             if error.status != 422:
                 raise
             return [*posted, *post_list(api, offer, settings)], str(error)
-    return [*posted, *(api.comment(offer.number, text) for text in others)], ""
+    if others:
+        api.pause()
+    return [*posted, *_post_all(api, offer.number, others)], ""
 
 
 def _cut(lines: Sequence[str]) -> str:

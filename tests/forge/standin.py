@@ -33,6 +33,7 @@ class Failure:
     path: str
     status: int
     headers: dict[str, str] = field(default_factory=dict)
+    message: str = "no"
     is_done: bool = False
     """Whether it is done all the same, and only the answer is lost."""
 
@@ -274,7 +275,7 @@ def _handler(state: StandIn) -> type[BaseHTTPRequestHandler]:
                     state.failures.remove(failure)
                     if failure.is_done:
                         state.answer(self.command, path, query, body)
-                    return failure.status, failure.headers, {"message": "no"}
+                    return failure.status, failure.headers, {"message": failure.message}
             status, answer = state.answer(self.command, path, query, body)
             return status, {}, answer
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 
@@ -18,6 +17,7 @@ from blueline.forge.opening import CannotOpen, open_bench, place_of, token_of, w
 from blueline.forge.remote import NotABranch, branch_ref
 from tests.forge.conftest import BASE, TOKEN, Ground, run_git
 from tests.forge.standin import REPO
+from tests.forge.webhooks import event
 
 CHANGES: dict[str, str | None] = {"a.py": "one\nTWO\nthree\n", "b.py": None}
 
@@ -95,13 +95,6 @@ def test_qb1_a_refusal_is_said_once(ground: Ground) -> None:
 
 
 # QB5
-
-
-def event(body: str = "/apply all", /, **changed: object) -> bytes:
-    user = {"login": "ada", "id": 1, "type": "User"}
-    comment = {"id": 1002, "body": body, "user": user, "created_at": "2026-01-01T00:00:00Z"}
-    known = {"action": "created", "issue": {"number": 5}, "comment": comment, "sender": user}
-    return json.dumps({**known, "repository": {"full_name": REPO}, **changed}).encode()
 
 
 def test_an_event_of_a_person_is_read() -> None:

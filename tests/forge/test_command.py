@@ -12,12 +12,25 @@ from typing import Any
 
 import pytest
 
+from blueline.desk import Desk
 from blueline.forge import workflow
 from tests.forge.conftest import BASE, TOKEN, run_git
 from tests.forge.standin import REPO, StandIn, serving
+from tests.forge.webhooks import SECRET, event, post, signed
 from tests.support.project import Project
+from tests.support.waiting import wait_until
 
 Document = dict[str, Any]
+ROOT = Path(__file__).parents[2]
+
+
+def environ_of(github: StandIn) -> dict[str, str]:
+    return {
+        "GITHUB_TOKEN": TOKEN,
+        "GITHUB_API_URL": github.url,
+        "GITHUB_REPOSITORY": REPO,
+        "NO_PROXY": "127.0.0.1",
+    }
 
 
 class Place:
@@ -38,12 +51,7 @@ class Place:
             ("branch", "-q", "-M", "main"),
         ):
             run_git(self.root, *words)
-        self.project.environ |= {
-            "GITHUB_TOKEN": TOKEN,
-            "GITHUB_API_URL": github.url,
-            "GITHUB_REPOSITORY": REPO,
-            "NO_PROXY": "127.0.0.1",
-        }
+        self.project.environ |= environ_of(github)
 
     def run(self, *words: str, code: int = 0) -> str:
         done = self.project.command(*words)
@@ -267,6 +275,74 @@ def test_a_bot_or_another_event_is_ignored(place: Place) -> None:
     assert place.json("forge", "handle-event")["outcome"] == "ignored"
     del place.project.environ["GITHUB_EVENT_NAME"]
     assert "for a GitHub Action" in place.run("forge", "handle-event", code=1)
+
+
+def test_serve_takes_a_signed_comment_and_applies_it(place: Place) -> None:
+    place.run("suggest", "--issue", "5")
+    environ = {**place.project.environ, "BLUELINE_WEBHOOK_SECRET": SECRET, "PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "blueline", "forge", "serve"],
+        cwd=place.root,
+        env=environ,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        port = int(process.stdout.readline().rpartition(":")[2].strip("/\n"))
+        place.github.comments.append({"id": 1002, "issue": 5, "body": "/apply all", "html_url": ""})
+        payload = event()
+        headers = {
+            "X-GitHub-Event": "issue_comment",
+            "X-GitHub-Delivery": "first-delivery",
+            "X-Hub-Signature-256": signed(payload),
+        }
+        assert post(port, payload, {**headers, "X-Hub-Signature-256": "sha256=0"}) == 401
+        assert post(port, payload, headers) == 202
+        wait_until(lambda: [body for body in place.github.bodies() if "answer=1002" in body])
+    finally:
+        process.terminate()
+        _, said = process.communicate()
+    assert place.content("a.py") == "one\nTWO\nthree\n"
+    assert "#5, comment 1002 by ada: done" in said
+    assert TOKEN not in said
+    assert process.returncode == 130
+
+
+def test_serve_wants_a_secret(place: Place, tmp_path: Path) -> None:
+    assert "BLUELINE_WEBHOOK_SECRET" in place.run("forge", "serve", code=1)
+    (tmp_path / "secret").write_text("short\n")
+    said = place.run("forge", "serve", "--secret-file", str(tmp_path / "secret"), code=1)
+    assert "shorter than 16 characters" in said
+
+
+def test_a_project_below_the_top_of_its_repository(tmp_path: Path) -> None:
+    remote = tmp_path / "remote.git"
+    run_git(tmp_path, "init", "-q", "--bare", str(remote))
+    with serving(StandIn(remote)) as github:
+        github.issue(5)
+        project = Project(tmp_path / "here", {"sub/a.txt": "one\n"})
+        top = project.root
+        run_git(top, "init", "-q")
+        run_git(top, "add", "sub/a.txt")
+        run_git(top, "commit", "-q", "-m", "start")
+        run_git(top, "remote", "add", "origin", str(remote))
+        run_git(top, "push", "-q", "origin", "HEAD:main")
+        place = Place.__new__(Place)
+        place.github, place.root = github, top / "sub"
+        place.project = Project.__new__(Project)
+        vars(place.project).update(vars(project))
+        place.project.root = top / "sub"
+        place.project.environ |= environ_of(github)
+        place.project.state = Desk.create(place.project.root, environ=place.project.environ)
+        place.project.prompt("more")
+        place.project.edit("a.txt", "one", "two")
+        done = place.json("suggest", "--issue", "5")
+        assert [one["path"] for one in done["suggestions"]] == ["sub/a.txt"]
+        assert place.project.text("a.txt") == "one\n"
+        assert place.event("/apply 1")["outcome"] == "done"
+        assert place.content("sub/a.txt") == "two\n"
 
 
 def test_init_writes_the_workflow_once_and_takes_it_out_again(place: Place) -> None:

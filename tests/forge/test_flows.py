@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from blueline.forge.answering import PushRefused
+from blueline.forge.gathering import Found
+from blueline.forge.github import ForgeFailed
+from blueline.forge.offering import Offering, target_of
+from blueline.forge.suggestion import LINK, PROGRAM
 from tests.forge.conftest import BASE, TOKEN, Ground, run_git
+from tests.forge.offering import change, side
 from tests.forge.standin import Failure
 
 CHANGES: dict[str, str | None] = {
@@ -330,6 +336,85 @@ def test_rate_limits_and_failures_are_waited_for_and_said(ground: Ground) -> Non
     assert len(ground.github.bodies()) == 1
     assert ground.slept == [1.0, 7.0, 2.0]
     assert [line for line in ground.said if "trying again in 7 s" in line]
+
+
+def test_a_secondary_limit_without_a_time_is_waited_for(ground: Ground) -> None:
+    said = "You have exceeded a secondary rate limit."
+    ground.github.failures = [Failure("POST", "comments", 403, message=said)]
+    ground.suggest(CHANGES)
+    assert ground.slept == [60.0]
+    assert len(ground.github.bodies()) == 1
+
+
+def test_what_waiting_does_not_help_with_is_said_at_once(ground: Ground) -> None:
+    ground.github.failures = [Failure("GET", "issues/5", 401)]
+    with pytest.raises(ForgeFailed, match="GitHub answered 401") as caught:
+        ground.suggest(CHANGES)
+    assert caught.value.hint == "the token is not valid (any more)"
+    ground.github.failures = [
+        Failure("GET", "issues/5", 429, {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "99999999999"})
+    ]
+    with pytest.raises(ForgeFailed, match="429"):
+        ground.suggest(CHANGES)
+    assert ground.slept == []
+
+
+def test_a_host_that_cannot_be_reached_is_tried_and_said(ground: Ground) -> None:
+    bench = ground.bench()
+    bench.api.url = "http://127.0.0.1:9"
+    with pytest.raises(ForgeFailed, match="could not be reached"):
+        bench.api.repository()
+    assert ground.slept == [1.0, 2.0, 4.0, 8.0]
+
+
+def test_500_files_are_offered_and_applied_with_few_requests_and_one_commit(ground: Ground) -> None:
+    ground.suggest({f"many/{n:03}.txt": f"new {n}\n" * 80 for n in range(500)})
+    bodies = ground.github.bodies()
+    assert [method for method, _, _ in ground.github.requests].count("POST") == len(bodies)
+    # Nothing is asked for once per file, and there is a pause between two comments.
+    assert len(ground.github.requests) <= len(bodies) + 3
+    assert ground.slept == [1.0] * (len(bodies) - 1)
+    ground.github.requests.clear()
+    done = ground.say("/apply all")
+    assert done.answer.startswith("Applied 500.")
+    assert len(ground.github.requests) <= 6
+    assert ground.github.git("rev-list", "--count", "main").strip() == "2"
+    assert ground.content("many/499.txt") == "new 499\n" * 80
+    assert max(map(len, ground.github.bodies())) <= 65_000
+
+
+def test_a_shallow_clone_as_an_action_has_it_is_enough(ground: Ground, tmp_path: Path) -> None:
+    ground.push({"x.txt": "x\n"})
+    ground.suggest(CHANGES)
+    shallow = tmp_path / "shallow"
+    run_git(tmp_path, "clone", "-q", "--depth=1", f"file://{ground.remote}", str(shallow))
+    done = ground.bench(shallow).handle(ground.comment("/apply all"))
+    assert done.answer.startswith("Applied 3.")
+    assert ground.content("a.py") == CHANGES["a.py"]
+    assert ground.github.git("rev-list", "--count", "main").strip() == "3"
+
+
+def test_modes_links_bytes_and_renames_are_applied_exactly(ground: Ground) -> None:
+    found = [
+        Found(change=replace(change(BASE["a.py"], BASE["a.py"], "a.py"), new=side(BASE["a.py"], PROGRAM))),
+        Found(change=replace(change(None, "b.py", "link"), new=side("b.py", LINK))),
+        Found(change=change(None, b"\0\xff\r\n", "bytes.bin")),
+        Found(change=replace(change(BASE["b.py"], "uno\nDUE\n", "moved/b.py"), old_path="b.py")),
+    ]
+    bench = ground.bench()
+    target = target_of(bench, issue=5, pull=None, branch="")
+    Offering(bench, "suggest-only").offer(found, target)
+    (text,) = ground.github.bodies()
+    assert "_The file becomes executable._" in text
+    assert "_A link to `b.py`._" in text
+    assert "not text: 0 bytes become 4" in text
+    assert "🚚 `moved/b.py` (rename from `b.py`)" in text
+    assert ground.say("/apply all").answer.startswith("Applied 4.")
+    tree = ground.github.git("ls-tree", "-r", "main")
+    assert "100755 blob" in tree
+    assert "120000 blob" in tree
+    assert ground.content("b.py") is None
+    assert ground.content("moved/b.py") == "uno\nDUE\n"
 
 
 def test_a_comment_that_was_made_although_the_answer_got_lost_is_not_made_twice(ground: Ground) -> None:

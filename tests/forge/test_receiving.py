@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-import http.client
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,14 +14,9 @@ from blueline.forge.answering import Handled
 from blueline.forge.events import Comment
 from blueline.forge.receiving import LARGEST, CannotServe, Receiver, Server, is_signed
 from tests.forge.conftest import Ground
-from tests.forge.test_bot import event
+from tests.forge.webhooks import SECRET, event, post, signed
 
-SECRET = "a secret that is long enough"
 DELIVERY = "72d3162e-cc78-11e3-81ab-4c9367dc0958"
-
-
-def signed(payload: bytes, secret: str = SECRET) -> str:
-    return "sha256=" + hmac.new(secret.encode(), payload, hashlib.sha256).hexdigest()
 
 
 class Desk:
@@ -147,15 +139,6 @@ def listening(desk: Desk) -> Iterator[int]:
     finally:
         running.should_exit = True
         thread.join()
-
-
-def post(port: int, payload: bytes, headers: dict[str, str], path: str = "/", method: str = "POST") -> int:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    try:
-        connection.request(method, path, payload, headers)
-        return connection.getresponse().status
-    finally:
-        connection.close()
 
 
 def test_qb7_over_http_it_takes_one_path_one_method_and_no_more_than_it_can_hold(desk: Desk) -> None:
