@@ -100,7 +100,7 @@ chromium:
 
 .PHONY: test-browser
 test-browser: .venv/installed-agents chromium
-	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser tests/browser tests/chat/browser
+	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser tests/browser
 
 # The page itself: built files are committed, so that installing needs no Node.
 .PHONY: frontend frontend-check

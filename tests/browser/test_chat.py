@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,12 @@ from tests.support.bench import Bench
 
 PATIENCE_MILLISECONDS = 60_000
 expect.set_options(timeout=PATIENCE_MILLISECONDS)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    """A project with three files, and an agent that does what a script says."""
+    return Place(tmp_path)
 
 
 class Chat:
