@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +20,9 @@ MOST_OUTPUTS = 50
 LONGEST_TEXT = 100_000
 LARGEST_IMAGE = 8 << 20
 """What is shown of a cell's outputs when somebody opens them: characters, and bytes."""
+
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+"""How tracebacks are coloured for a terminal."""
 
 IMAGES = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
 
@@ -138,6 +142,7 @@ def _shown(output: dict[str, Any]) -> Document:
 
 def _text(value: object) -> Document:
     text = "".join(map(str, value)) if isinstance(value, list) else str(value)
+    text = COLOURS.sub("", text)
     return {"kind": "text", "text": text[:LONGEST_TEXT], "cut": max(len(text) - LONGEST_TEXT, 0)}
 
 

@@ -114,7 +114,8 @@ def _inside(old: Block, new: Block) -> list[Edit]:
         )
         hunk = max((edit.hunk for edit in found), default=-1) + 1
         if about == "source":
-            found += [_shifted(edit, at_old, at_new, hunk) for edit in text_edits(before, after)]
+            inner = text_edits(*_sources(before, after))
+            found += [_shifted(edit, at_old, at_new, hunk) for edit in inner]
         elif before != after:
             found.append(
                 Edit(
@@ -127,6 +128,14 @@ def _inside(old: Block, new: Block) -> list[Edit]:
             )
         at_old, at_new = at_old + len(before), at_new + len(after)
     return found
+
+
+def _sources(old: str, new: str) -> tuple[str, str]:
+    """Two sources, to be compared as texts are. Where both end their last line, the line end that the
+    projection adds is no line of theirs."""
+    if old.endswith("\n\n") and new.endswith("\n\n"):
+        return old[:-1], new[:-1]
+    return old, new
 
 
 def _by_lines(old: Sequence[str], new: Sequence[str]) -> list[Edit]:

@@ -1,5 +1,7 @@
 /** What the server sends, as it sends it. See docs/workbench.md. */
 
+import type { CellDocument } from "../notebook/documents";
+
 export type Status = "pending" | "mixed" | "accepted" | "rejected" | "conflict";
 export type Mode = "review" | "hold" | "direct";
 export type Verdict = "accept" | "reject";
@@ -34,10 +36,10 @@ export interface Tally {
 export interface Gate {
   open: boolean;
   reasons: { code: string; message: string }[];
-}
-
   /** Somebody opened it all the same. */
   override?: { by: string; reason: string; expires: string } | null;
+}
+
 export interface FileEntry {
   path: string;
   letter: "M" | "A" | "D" | "R" | "T";
@@ -46,7 +48,7 @@ export interface FileEntry {
   decided: number;
   notes: number;
   muted: boolean;
-  kind: "text" | "binary" | "link" | "folder" | "absent";
+  kind: "text" | "notebook" | "binary" | "link" | "folder" | "absent";
   running: boolean;
 }
 
@@ -108,6 +110,10 @@ export interface HunkEntry {
   modified: boolean;
   endings: boolean;
   from?: string;
+  /** In a notebook: the cell it is in; null for the notebook itself. */
+  cell?: { id: string; index: number; type: string; change: string } | null;
+  /** Why a notebook is shown as text. */
+  as_text?: string;
 }
 
 export interface HunkDocument extends HunkEntry {
@@ -154,6 +160,11 @@ export interface FilePage {
   original: string | null;
   /** Everything pending accepted; the live text unless something is held. */
   final: string | null;
+  /** Of a notebook: its cells, and whether proposals wait in it. */
+  cells?: CellDocument[];
+  held?: boolean;
+  /** Why a notebook is shown as text. */
+  as_text?: string | null;
 }
 
 export interface RelatedCall {

@@ -1,0 +1,19 @@
+/** One change inside a cell: its lines, and what can be done with it. */
+
+import { DiffLines } from "../parts/DiffLines";
+import { HunkBar } from "../parts/HunkBar";
+import type { HunkDocument } from "../wire/documents";
+
+export function HunkCard({ hunk }: { hunk: HunkDocument }) {
+  return (
+    <div class="cell-hunk">
+      <HunkBar hunk={hunk} />
+      <HunkLines hunk={hunk} />
+    </div>
+  );
+}
+
+export function HunkLines({ hunk }: { hunk: HunkDocument }) {
+  const { old, new: now, old_start: oldStart, new_start: newStart } = hunk;
+  return <DiffLines old={old ?? ""} now={now ?? ""} oldStart={oldStart} newStart={newStart} />;
+}
