@@ -191,7 +191,7 @@ def _review(parser: Parser) -> None:
 
 def _loop(parser: Parser) -> None:
     parser.add_argument("action", choices=("record",), help="report what was found")
-    parser.add_argument("number", metavar="N", type=int, choices=(1, 2, 3, 4), help="the loop: 1, 2, 3 or 4")
+    parser.add_argument("number", metavar="N", choices=("1", "2", "3", "4"), help="the loop: 1, 2, 3 or 4")
     outcome = parser.add_mutually_exclusive_group(required=True)
     outcome.add_argument("--passed", action="store_true", help="nothing stands in the way")
     outcome.add_argument("--failed", action="store_true", help="something does")

@@ -134,13 +134,12 @@ def loop(request: Request) -> int:
     from blueline.gate.reviewing import reported
 
     given = request.arguments
-    gate = reported(
-        request.desk, given.number, passed=given.passed, issues=given.issues, by=name_of(os.environ)
-    )
-    found = gate["loops"][given.number - 1]
+    number = int(given.number)
+    gate = reported(request.desk, number, passed=given.passed, issues=given.issues, by=name_of(os.environ))
+    found = gate["loops"][number - 1]
 
     def draw(document: Document, screen: Screen) -> Iterator[str]:
-        yield f"loop {given.number} is recorded as {'passed' if given.passed else 'failed'}"
+        yield f"loop {number} is recorded as {'passed' if given.passed else 'failed'}"
         if given.passed and not found["passed"]:
             missing = {"commands": "its commands have not been run", "report": "a report is missing"}
             why = ", ".join(missing[one] for one in found["needs"]) or f"it is {found['state']}"
