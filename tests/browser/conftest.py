@@ -72,8 +72,8 @@ def bench(request: pytest.FixtureRequest, chromium: Browser, tmp_path: Path) -> 
     servers: list[Workbench] = []
     opened: list[Bench] = []
 
-    def open_bench(p: Project, *, width: int = 1440, height: int = 900, **options: object) -> Bench:
-        servers.append(Workbench(p))
+    def open_bench(p: Project, *words: str, width: int = 1440, height: int = 900, **options: object) -> Bench:
+        servers.append(Workbench(p, *words))
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE_MILLISECONDS)
         opened.append(Bench(p, servers[-1], context))

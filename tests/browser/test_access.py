@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
-from tests.support.project import Project
+from tests.support.project import Make, Project
 
 THEMES = ("light", "dark", "contrast")
 
@@ -45,7 +45,13 @@ def test_axe_finds_nothing_on_the_main_screens(demo: Project, bench: Open, theme
     b.press("m")
     expect(b.at(".cm-mergeView")).to_be_visible()
     assert violations(b.page) == []
-    b.press("m", "l")
+    b.press("c")
+    b.page.keyboard.type("is that so?")
+    b.press("Control+Enter")
+    b.press("g", "n")
+    expect(b.at(".notes .note-card")).to_be_visible()
+    assert violations(b.page) == []
+    b.press("2", "m", "l")
     expect(b.at(".stream-card .diff-line").first).to_be_visible()
     assert violations(b.page) == []
 
@@ -64,10 +70,36 @@ def test_axe_finds_nothing_in_dialogs(demo: Project, bench: Open, theme: str) ->
         expect(b.dialog).to_have_count(0)
 
 
-def test_axe_finds_nothing_on_a_phone(demo: Project, bench: Open) -> None:
+@pytest.mark.parametrize("theme", THEMES)
+def test_axe_finds_nothing_on_a_phone(demo: Project, bench: Open, theme: str) -> None:
     b = bench(demo, width=390, height=844, has_touch=True, is_mobile=True)
+    choose_theme(b.page, theme)
     expect(b.at(".stream-card .diff-line").first).to_be_visible()
     assert violations(b.page) == []
+    card = b.at(".stream-card").first
+    for name in ("Reject…", "Note", "Why"):
+        card.get_by_role("button", name=name, exact=True).tap()
+        expect(b.dialog).to_be_visible()
+        expect(b.dialog).not_to_contain_text("Looking …")
+        assert violations(b.page) == []
+        b.press("Escape")
+        expect(b.dialog).to_have_count(0)
+    b.page.get_by_role("button", name="Files, groups, timeline, notes").tap()
+    for name in ("Timeline", "Notes", "Files", "Groups"):
+        b.dialog.get_by_role("tab", name=name).tap()
+        expect(b.dialog.get_by_role("tabpanel", name=name)).to_be_visible()
+        assert violations(b.page) == []
+    b.press("Escape")
+    b.at(".stream-file h2").get_by_role("button", name="pantry/report.py", exact=True).tap()
+    expect(b.bars.first).to_be_visible()
+    assert violations(b.page) == []
+
+
+def test_axe_finds_nothing_where_there_is_nothing(project: Make, bench: Open) -> None:
+    for size in ({"width": 1440, "height": 900}, {"width": 390, "height": 844}):
+        b = bench(project(), **size)
+        expect(b.at(".empty h1")).to_have_text("Nothing to review yet")
+        assert violations(b.page) == []
 
 
 def test_the_focus_comes_back_after_a_dialog_and_is_not_lost_by_a_decision(

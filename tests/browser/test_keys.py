@@ -26,7 +26,7 @@ def test_the_palette_runs_commands_and_opens_files(poem: Project, bench: Open) -
     b.press("Enter")
     expect(b.at(".file-header h1")).to_have_text("b.txt")
     b.press("Control+k")
-    b.page.keyboard.type("split")
+    b.page.keyboard.type("unified")
     b.press("Enter")
     expect(b.at(".cm-mergeView")).to_be_visible()
 
@@ -84,3 +84,115 @@ def test_keys_go_between_the_parts_of_the_page(poem: Project, bench: Open) -> No
     expect(b.dialog).to_contain_text("Accept turn 1?")
     b.press("Escape", "g", "x")
     expect(b.dialog).to_contain_text("Reject turn 1?")
+
+
+KEYS = {
+    "Next line": "j ↓",
+    "Previous line": "k ↑",
+    "Next undecided change": "n",
+    "Previous undecided change": "p",
+    "Next note": "N",
+    "Previous note": "P",
+    "Next file": "]",
+    "Previous file": "[",
+    "Next turn": "}",
+    "Previous turn": "{",
+    "Accept the change or the selected lines": "a",
+    "Reject the change or the selected lines": "x",
+    "Accept all in the file": "A",
+    "Reject all in the file": "X",
+    "Accept the group": "g a",
+    "Reject the group": "g x",
+    "Accept the turn": "Ctrl+Shift+Enter",
+    "Reject the turn": "Ctrl+Shift+Backspace",
+    "Take the last decision back": "u",
+    "Decide again what was taken back": "U",
+    "Split: decide about this line by itself": "s",
+    "Mark the file as viewed, or not": "v",
+    "Mark as viewed and go on to the next file": "V",
+    "Select to the next line": "J Shift+↓",
+    "Select to the previous line": "K Shift+↑",
+    "Fold what is unchanged": "z",
+    "Show the whole file": "Z",
+    "Fold the file, or open it": "o",
+    "Show all that was decided": "O",
+    "Go to files": "1",
+    "Go to the editor": "2",
+    "Go to groups": "3 g g",
+    "Go to the timeline": "g t",
+    "Go to notes": "g n",
+    "Gate": "g s Ctrl+Enter",
+    "Bring the cursor to the middle": ".",
+    "Show what is new in this file": "r",
+    "Note on the line or the selected lines": "c",
+    "Note on the file": "C",
+    "Why is this here? Who wrote it?": "b",
+    "Type here": "e Enter",
+    "Unified or split": "m",
+    "Diff, final, original": "f",
+    "Wrap long lines": "w",
+    "Mark changed words": "W",
+    "Hide changes in blanks": "\\",
+    "Search in the file": "/",
+    "Filter files": "t",
+    "All commands": "Ctrl+K",
+    "Keys": "?",
+    "Back": "q Esc",
+}
+
+
+def test_the_sheet_has_every_key(poem: Project, bench: Open) -> None:
+    b = bench(poem)
+    b.press("?")
+    found = b.dialog.locator(".keys li").evaluate_all(
+        "rows => rows.map(row => [row.querySelector('span').textContent,"
+        " [...row.querySelectorAll('kbd')].map(key => key.textContent).join(' ')])"
+    )
+    sheet = dict(found)
+    assert {title: sheet.get(title) for title in KEYS} == KEYS
+
+
+def test_a_line_is_split_off_and_decided_by_itself(project: Make, bench: Open) -> None:
+    p = project({"a.txt": "top\nend\n"})
+    p.prompt()
+    p.edit("a.txt", "top\n", "top\none\ntwo\n")
+    b = bench(p)
+    b.press("j", "s")
+    expect(b.at(".review-bar")).to_contain_text("Accept 1 line")
+    b.press("x", "Enter")
+    expect(b.line("two")).to_have_count(0)
+    assert p.text("a.txt") == "top\none\nend\n"
+
+
+def test_files_and_lines_are_folded_with_keys(poem: Project, bench: Open) -> None:
+    b = bench(poem)
+    expect(b.at(".fold")).to_have_count(1)
+    b.press("o")
+    expect(b.at(".fold")).to_have_count(0)
+    b.press("o")
+    expect(b.at(".fold")).to_have_count(1)
+    b.press("l", "n")
+    expect(b.at(".stream-card")).to_have_count(2)
+    b.press("o")
+    expect(b.at(".stream-card")).to_have_count(1)
+
+
+def test_decided_changes_come_back_into_sight_with_a_key(poem: Project, bench: Open) -> None:
+    poem.accept("a.txt")
+    b = bench(poem)
+    b.choose("a.txt")
+    expect(b.at(".decided-row")).to_have_count(0)
+    b.press("O")
+    expect(b.at(".decided-row.accepted")).to_have_count(1)
+
+
+def test_the_gate_is_one_chord_away_and_the_cursor_can_be_centred(poem: Project, bench: Open) -> None:
+    b = bench(poem)
+    b.press("Control+Enter")
+    expect(b.dialog).to_contain_text("gate")
+    b.press("Escape")
+    expect(b.dialog).to_have_count(0)
+    b.press("j", ".", "e")
+    expect(b.text).to_be_focused()
+    b.press("Escape", "q")
+    expect(b.at("[data-home]")).to_be_focused()

@@ -6,8 +6,10 @@ import signal
 
 from playwright.sync_api import expect
 
+from blueline.sdk import Session
 from tests.browser.conftest import Open
 from tests.support.project import Make
+from tests.support.waiting import wait_until
 from tests.support.workbench import Workbench
 
 LONG = "".join(f"line {number}\n" for number in range(1, 401))
@@ -75,6 +77,38 @@ def test_a_running_call_is_marked_and_its_change_can_be_put_off(project: Make, b
     p.end(call)
     expect(b.left).to_have_text("Nothing undecided")
     assert p.text("a.txt") == "one\n"
+
+
+def test_a_stream_grows_in_place_and_what_a_person_types_in_it_survives_its_rejection(
+    project: Make, bench: Open
+) -> None:
+    p = project({"a.txt": "top\nend\n"})
+    b = bench(p)
+    with Session(p.root, "my-agent", environ=p.environ).turn("tell a story") as turn:
+        with turn.stream("a.txt", at=len("top\n")) as stream:
+            stream.write("once upon\n")
+            expect(b.left).to_have_text("1 change in 1 file")
+            b.press("n")
+            expect(b.at(".hunk-bar .running")).to_be_visible()
+            expect(b.at(".group-row.call .running")).to_be_visible()
+            b.line("once upon").click()
+            b.press("End")
+            b.page.keyboard.type(" MY TIME")
+            wait_until(lambda: "once upon MY TIME\n" in p.text("a.txt"))
+            stream.write("there was\n")
+            stream.write("a stream\n")
+            stream.flush()
+            expect(b.line("a stream")).to_have_count(1)
+            b.page.keyboard.type("!")
+            wait_until(lambda: "MY TIME!\n" in p.text("a.txt"))
+            stream.write("of words\n")
+        expect(b.line("of words")).to_have_count(1)
+        expect(b.at(".hunk-bar .running")).to_have_count(0)
+    assert p.text("a.txt") == "top\nonce upon MY TIME!\nthere was\na stream\nof words\nend\n"
+    b.press("Escape", "Control+Shift+Backspace")
+    b.dialog.get_by_role("button", name="Reject").click()
+    expect(b.left).to_have_text("Nothing undecided")
+    assert p.text("a.txt").replace(" ", "") == "top\nMYTIME!\nend\n"
 
 
 def test_two_tabs_show_the_same_and_hear_of_each_other(project: Make, bench: Open) -> None:

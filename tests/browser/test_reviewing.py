@@ -128,14 +128,14 @@ def test_a_turn_is_rejected_with_its_chord(poem: Project, bench: Open) -> None:
     poem.without_loops()
     b = bench(poem)
     b.choose("poem.txt")
-    b.press("Control+Shift+Backspace")
-    expect(b.dialog).to_contain_text("Reject turn 1?")
-    b.dialog.get_by_role("button", name="Reject 2 changes").click()
-    expect(b.left).to_have_text("1 change in 1 file")
-    assert poem.text("poem.txt") == POEM
-    b.choose("src/a.py")
+    # The newest turn, whichever file is open.
+    expect(b.at(".turn-control")).to_contain_text("Turn 2")
     b.press("Control+Shift+Enter")
-    b.dialog.get_by_role("button", name="Accept 1 change").click()
+    expect(b.left).to_have_text("2 changes in 1 file")
+    expect(b.at(".turn-control")).to_contain_text("2 edits in 1 file")
+    b.press("Control+Shift+Backspace")
+    expect(b.at(".turn-control")).to_have_count(0)
+    assert poem.text("poem.txt") == POEM
     expect(b.left).to_have_text("Nothing undecided")
     expect(b.at(".gate-light")).to_contain_text("Gate open")
 

@@ -27,10 +27,25 @@ def test_a_phone_gets_the_stream_with_large_buttons(demo: Project, bench: Open) 
 
 def test_a_file_is_opened_from_the_stream_and_left_again(demo: Project, bench: Open) -> None:
     b = bench(demo, width=390, height=844, has_touch=True, is_mobile=True)
-    b.at(".stream-file", has_text="pantry/report.py").get_by_role("button", name="pantry/report.py").tap()
+    b.at(".stream-file", has_text="pantry/report.py").get_by_role("button", name="pantry/report.py", exact=True).tap()
     expect(b.bars).to_have_count(3)
     b.page.get_by_role("button", name="Back to all changes").tap()
     expect(b.at(".stream-card")).to_have_count(9)
+
+
+def test_on_a_phone_files_and_groups_are_in_a_drawer(demo: Project, bench: Open) -> None:
+    b = bench(demo, width=390, height=844, has_touch=True, is_mobile=True)
+    b.page.get_by_role("button", name="Files, groups, timeline, notes").tap()
+    turn = b.dialog.locator(".group-row.turn", has_text="Turn 2")
+    turn.get_by_role("button", name="Accept 4 changes of turn 2").tap()
+    expect(b.dialog).to_contain_text("1 more change that they build on goes along")
+    b.dialog.get_by_role("button", name="Accept 4 changes", exact=True).tap()
+    expect(b.left).to_have_text("4 changes")
+    b.page.get_by_role("button", name="Files, groups, timeline, notes").tap()
+    b.dialog.get_by_role("tab", name="Files").tap()
+    b.dialog.locator('[data-path="pantry/report.py"]').tap()
+    expect(b.dialog).to_have_count(0)
+    expect(b.at(".stream-card.current")).to_contain_text("Write")
 
 
 def test_on_a_wide_screen_the_list_is_one_key_away(demo: Project, bench: Open) -> None:

@@ -47,7 +47,8 @@ export async function carryOut(wish: Wish, dependents: Dependents = "ask"): Prom
 }
 
 async function decide(wish: Wish, dependents: Dependents): Promise<void> {
-  const next = follower(wish);
+  // Who thinks again about something decided is not done with it yet.
+  const next = wish.hunks.some(hunk => hunk.status === "pending") ? follower(wish) : null;
   const here = openPath.peek();
   await post(wish, dependents, false, answer => {
     tell(answer, wish);

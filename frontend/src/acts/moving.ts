@@ -16,11 +16,12 @@ import {
   setStream,
   side,
 } from "../state/place";
-import { filePaths, hunks, notes, queue, turns } from "../state/project";
+import { filePaths, hunks, notes, overview, queue, turns } from "../state/project";
 import { proof } from "../state/proof";
 import type { HunkEntry, NoteDocument } from "../wire/documents";
 import { focusHome } from "./home";
 import { open, prefetch } from "./opening";
+import { refresh } from "./refreshing";
 
 function here(): { hunk: string | null; place: { path: string; line: number } | null } {
   const path = openPath.peek();
@@ -29,6 +30,8 @@ function here(): { hunk: string | null; place: { path: string; line: number } | 
 
 /** The next undecided hunk, in any file. */
 export async function goToHunk(step: 1 | -1): Promise<void> {
+  // How many there are is known before which.
+  if (!queue.peek().length && overview.peek()?.counts.hunks) await refresh();
   const next = neighbour(queue.peek(), here(), step);
   if (!next) {
     announce("Nothing is undecided.");

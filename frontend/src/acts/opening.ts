@@ -1,13 +1,14 @@
 /** Opens files, and takes newer versions of them in without moving what is being read. */
 
 import { batch } from "@preact/signals";
+import type { Proof } from "../editor/proof";
 import { closeDrawer } from "../state/dialogs";
 import { follow } from "../state/settings";
 import { currentHunk, newerPage, openPath, openedInNarrow, page, selectedLines, side } from "../state/place";
 import { notes, version } from "../state/project";
 import { proof } from "../state/proof";
 import * as server from "../wire/client";
-import type { FilePage } from "../wire/documents";
+import type { FilePage, HunkDocument } from "../wire/documents";
 import { fail } from "./refreshing";
 import { wanted } from "./revealing";
 
@@ -102,12 +103,22 @@ function arrive(found: FilePage): void {
   // When what was typed has arrived, the file is asked for again; until then nothing may take its place.
   if (editor?.typing.isSending) return;
   if (editor?.path === found.path && editor.typing.isUnsaved && !editor.fits(found)) return;
-  const isMoving =
-    editor?.fits(found) &&
-    !editor.hasTextOf(found) &&
-    editor.isInSight(editor.typing.touched(editor.view.state.toText(found.live ?? "")));
+  const isMoving = editor?.fits(found) && !editor.hasTextOf(found) && moves(editor, found);
   if (isMoving && found.version > ownVersion && !follow.peek()) newerPage.value = found;
   else take(found);
+}
+
+/** Whether a newer text would move what is on the screen. What a stream adds below the cursor is no surprise. */
+function moves(editor: Proof, found: FilePage): boolean {
+  const touched = editor.typing.touched(editor.view.state.toText(found.live ?? ""));
+  if (!editor.isInSight(touched)) return false;
+  return !(isGrowth(found, page.peek()) && editor.isBelowCursor(touched));
+}
+
+/** Whether all that is new comes from calls that have written here before: a stream, or a command that goes on. */
+function isGrowth(found: FilePage, shown: FilePage | null): boolean {
+  const known = new Set(shown?.hunks.map(hunk => hunk.call));
+  return unseen(found, shown).every(hunk => hunk.call !== null && known.has(hunk.call));
 }
 
 export function take(found: FilePage): void {
@@ -125,9 +136,13 @@ export function takeNewer(): void {
 
 /** How many changes a newer page has that the shown one has not. */
 export function newChanges(found: FilePage, shown: FilePage | null): number {
+  return unseen(found, shown).length;
+}
+
+function unseen(found: FilePage, shown: FilePage | null): HunkDocument[] {
   const known = new Set(shown?.hunks.map(hunk => `${hunk.id} ${hunk.digest}`));
   const pending = found.hunks.filter(hunk => hunk.status === "pending");
-  return pending.filter(hunk => !known.has(`${hunk.id} ${hunk.digest}`)).length;
+  return pending.filter(hunk => !known.has(`${hunk.id} ${hunk.digest}`));
 }
 
 /** Puts a page into the editor that has its path open; false when the editor has to be made anew. */

@@ -298,6 +298,13 @@ export class Proof {
     return places.some(place => place.from <= to && place.to >= from);
   }
 
+  /** Whether all of these places come after the line with the cursor. */
+  isBelowCursor(places: readonly { from: number; to: number }[]): boolean {
+    const { doc, selection } = this.view.state;
+    const { to } = doc.lineAt(selection.main.head);
+    return places.every(place => place.from >= to);
+  }
+
   private sight(): { from: number; to: number } {
     const { top, bottom } = this.scroller().getBoundingClientRect();
     const first = this.view.lineBlockAtHeight(top - this.view.documentTop);

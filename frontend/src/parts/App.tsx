@@ -28,12 +28,12 @@ export function App() {
         {!isNarrow.value && filesShown.value && <FilesRail />}
         {isStream.value ? <Stream /> : <EditorPane />}
         {!isNarrow.value && groupsShown.value && <SideRail />}
+        <Messages />
       </div>
       <TurnControl />
       <ReviewBar />
       <Footer />
       <Dialogs />
-      <Messages />
     </div>
   );
 }

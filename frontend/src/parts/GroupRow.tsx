@@ -116,6 +116,8 @@ function Words({ row }: { row: Row }) {
           </span>
           <span class="about">
             line {row.hunk.new_start} · +{row.hunk.new_lines} −{row.hunk.old_lines} · {row.hunk.kind}
+            {row.hunk.built_on_by.length > 0 && ` · ${counted(row.hunk.built_on_by.length, "change")} on top`}
+            {row.hunk.builds_on.length > 0 && " · builds on another"}
           </span>
         </span>
       );

@@ -11,6 +11,8 @@ import { VirtualList } from "./VirtualList";
 
 const ROW_HEIGHT = 46;
 
+const shownOpen = new Set<string>();
+
 export function Groups() {
   const list = useRef<HTMLDivElement>(null);
   const rows = groupRows({
@@ -18,6 +20,7 @@ export function Groups() {
     outside: overview.value?.outside ?? [],
     hunks: hunksById.value,
     opened: openGroups.value,
+    shown: shownOpen,
     cleared: cleared.value,
   });
   const pending = overview.value?.counts.hunks ?? 0;

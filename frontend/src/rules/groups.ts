@@ -22,6 +22,8 @@ export interface Grouping {
   hunks: ReadonlyMap<string, HunkEntry>;
   /** What the person opened or closed. */
   opened: ReadonlyMap<string, boolean>;
+  /** Turns that were open before; one that is being looked at is not closed by a decision. */
+  shown: Set<string>;
   /** Leave out turns in which all is decided. */
   cleared: boolean;
 }
@@ -34,11 +36,12 @@ function isOpenAtFirst(turn: TurnEntry, newest: boolean): boolean {
   return turn.ended === null || (newest && turn.counts.pending > 0);
 }
 
-export function groupRows({ turns, outside, hunks, opened, cleared }: Grouping): GroupRow[] {
+export function groupRows({ turns, outside, hunks, opened, shown: before, cleared }: Grouping): GroupRow[] {
   const found: GroupRow[] = [];
   const shown = turns.filter(turn => !cleared || turn.counts.pending > 0 || turn.ended === null);
   for (const [number, turn] of shown.entries()) {
-    const open = opened.get(turn.id) ?? isOpenAtFirst(turn, number === 0);
+    const open = opened.get(turn.id) ?? (before.has(turn.id) || isOpenAtFirst(turn, number === 0));
+    if (open) before.add(turn.id);
     found.push({ kind: "turn", id: turn.id, depth: 0, open, turn });
     if (open) for (const call of turn.calls) found.push(...callRows(call, turn, hunks, opened));
   }
