@@ -14,6 +14,7 @@ from blueline.model.piece import Change, Piece
 from blueline.model.state import Link, Regular
 from blueline.review.file import Content, File
 from blueline.review.hunks import Hunk, hunks
+from blueline.review.ledger import Turn
 from blueline.review.weave import IMAGINED
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ class PendingFile:
     """What agents said of these changes."""
     prompts: tuple[str, ...]
     """What they were asked for."""
+    is_new: bool = False
+    """An agent made the file, whoever else has written in it since."""
     problem: str = ""
     """Why it cannot be offered."""
 
@@ -108,6 +111,7 @@ class Offering:
             ),
             words=tuple(dict.fromkeys(word for word in words if isinstance(word, str) and word.strip())),
             prompts=tuple(dict.fromkeys(turn.prompt for turn in turns if turn.prompt)),
+            is_new=any(hunk.kind == "create" for hunk in parts),
             problem=problem,
         )
 
@@ -131,17 +135,23 @@ class Offering:
             case _:
                 return None
 
-    def hand_on(self, key: str, about: str, text: str) -> bool:
-        """Give somebody's words from elsewhere to the agent, as a note on a turn or a call; False if that
-        was done before. `key` names the words."""
-        every = Screens(self._store.index).notes()
-        if any(f"({key})" in note["text"] for note in every):
-            return False
+    def hand_on(self, key: str, turns: Iterable[str], text: str) -> int:
+        """Give somebody's words from elsewhere to the agents that made some turns, as a note on the latest
+        of each conversation; how many had not been given them before. `key` names the words."""
+        latest: dict[str, Turn] = {}
+        for identifier in turns:
+            turn = self._ledger.turn(int(identifier[1:])) if identifier[1:].isdecimal() else None
+            if turn is not None and turn.number >= latest.get(turn.conversation, turn).number:
+                latest[turn.conversation] = turn
+        known = [note for note in Screens(self._store.index).notes() if f"({key})" in note["text"]]
+        heard = {note["conversation"] for note in known}
+        new = [turn for conversation, turn in latest.items() if conversation not in heard]
         workbench = self._desk.workbench
-        kind = {"t": "turn", "c": "call"}[about[:1]]
-        note = workbench.write_note(Target(kind=kind, id=about), "change", f"{text} ({key})")
-        workbench.change_note(note["id"], text=None, status="sent")
-        return True
+        for turn in new:
+            target = Target(kind="turn", id=f"t{turn.number}")
+            note = workbench.write_note(target, "change", f"{text} ({key})")
+            workbench.change_note(note["id"], text=None, status="sent")
+        return len(new)
 
 
 def _place(piece: Piece) -> tuple[str, int, int]:

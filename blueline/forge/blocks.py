@@ -39,7 +39,7 @@ list, nothing is done and a new list comes._
 
 def block(suggestion: Suggestion, *, show_rationale: bool = True) -> str:
     """One suggestion, numbered, as a part of a comment."""
-    return "\n".join(_block(suggestion, show_rationale=show_rationale)) + "\n"
+    return "\n".join(_block(suggestion, show_rationale=show_rationale)).rstrip("\n") + "\n"
 
 
 def _block(suggestion: Suggestion, *, show_rationale: bool) -> Iterator[str]:
@@ -133,17 +133,23 @@ def diff_blocks(hunks: Sequence[Hunk]) -> Iterator[str]:
 
 def hunk_diff(hunk: Hunk, room: int = MOST_BLOCK) -> str:
     """One hunk, a line for each line; shortened with a word on how much is missing."""
-    lines: list[str] = []
-    used = 0
+    lines = [f"@@ -{_range(hunk.old_start, hunk.old_end)} +{_range(hunk.new_start, hunk.new_end)} @@"]
+    used = len(lines[0])
     for sign, line in _signed(hunk):
         text = _line(sign, line)
-        if used + len(text) > room and lines:
-            left = len(hunk.old) + len(hunk.new) - len(lines)
+        if used + len(text) > room and len(lines) > 1:
+            left = len(hunk.old) + len(hunk.new) - len(lines) + 1
             lines.append(f"… {left:,} more lines")
             break
         lines.append(text)
         used += len(text) + 1
     return "\n".join(lines)
+
+
+def _range(start: int, end: int) -> str:
+    """Lines as a diff names them: from one; an empty side by the line before."""
+    count = end - start
+    return f"{start + (count > 0)}" + ("" if count == 1 else f",{count}")
 
 
 def _signed(hunk: Hunk) -> Iterator[tuple[str, str]]:

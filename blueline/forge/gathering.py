@@ -48,7 +48,8 @@ def from_pending(files: Iterable[PendingFile], prefix: str) -> tuple[list[Found]
         change = Change(
             path=prefix + file.path,
             old_path=prefix + file.old_path,
-            old=_side(file.old),
+            # Of a file that an agent made, all is offered: nobody has had it before.
+            old=None if file.is_new else _side(file.old),
             new=_side(file.new),
         )
         found.append(Found(change=change, rationale=rationale(file.words, file.prompts), of=file.of))

@@ -12,13 +12,12 @@ def hand_on(desk: Offering, offer: Offer) -> int:
     return sum(_hand_on(desk, offer, words) for words in offer.feedback)
 
 
-def _hand_on(desk: Offering, offer: Offer, words: Feedback) -> bool:
+def _hand_on(desk: Offering, offer: Offer, words: Feedback) -> int:
     about = [one for one in offer.suggestions if not words.numbers or one.number in words.numbers]
-    turns = dict.fromkeys(name for one in reversed(about) for name in one.of if name[:1] == "t")
-    if not turns:
-        return False  # it was not made from anything that an agent did here
+    # Those that were not made from anything that an agent did here have none.
+    turns = dict.fromkeys(name for one in about for name in one.of if name[:1] == "t")
     key = f"{offer.repository}#{offer.number}, comment {words.comment}"
-    return desk.hand_on(key, next(iter(turns)), _text(words, about))
+    return desk.hand_on(key, turns, _text(words, about))
 
 
 def _text(words: Feedback, about: list[Suggestion]) -> str:

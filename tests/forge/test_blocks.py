@@ -19,7 +19,9 @@ from tests.forge.offering import change, suggestion
 
 def test_a_modified_file_is_a_numbered_diff() -> None:
     text = block(suggestion("a\nb\nc\n", "a\nB\nc\n", "src/x.py", number=3, rationale="b was too small"))
-    assert text == ("### **3.** 📝 `src/x.py` (modify)\n\n```diff\n- b\n+ B\n```\n\n> 💡 b was too small\n\n")
+    assert text == (
+        "### **3.** 📝 `src/x.py` (modify)\n\n```diff\n@@ -2 +2 @@\n- b\n+ B\n```\n\n> 💡 b was too small\n"
+    )
 
 
 def test_a_new_file_is_shown_whole_and_shortened_with_a_word_on_its_length() -> None:
@@ -47,7 +49,7 @@ def test_at_most_ten_hunks_then_a_count() -> None:
 
 def test_fences_survive_backticks_inside() -> None:
     text = block(suggestion("a\n", "```` inside\n"))
-    assert "`````diff\n- a\n+ ```` inside\n`````" in text
+    assert "`````diff\n@@ -1 +1 @@\n- a\n+ ```` inside\n`````" in text
 
 
 @given(st.text(alphabet="`~ab\n", max_size=40))

@@ -131,6 +131,23 @@ def test_feedback_reaches_the_agent_with_the_next_prompt(place: Place) -> None:
     assert place.json("forge", "fetch")["handed_on"] == 0
 
 
+def test_words_for_all_reach_every_conversation_once_at_its_latest_turn(place: Place) -> None:
+    place.project.prompt("and more")
+    place.project.edit("a.py", "three", "THREE")
+    place.project.conversation = "conversation-2"
+    place.project.prompt("something else")
+    place.project.edit("b.py", "uno", "UNO")
+    place.run("suggest", "--issue", "5")
+    assert place.event("Please whisper.")["handed_on"] == 2
+    assert place.event("/reject 2")["handed_on"] == 1
+    with place.project.desk() as desk:
+        found = [
+            (note["target"]["id"], note["text"].partition(":")[2][:9]) for note in desk.workbench.notes()
+        ]
+    assert found == [("t2", " Please w"), ("t3", " Please w"), ("t3", "")]
+    assert place.json("forge", "fetch")["handed_on"] == 0
+
+
 def test_fetch_hands_on_what_an_action_could_not(place: Place, tmp_path: Path) -> None:
     place.run("suggest", "--issue", "5")
     other = tmp_path / "action"
@@ -241,6 +258,23 @@ def test_an_unpushed_edit_of_a_person_does_not_hinder(place: Place) -> None:
     assert one["new"] == lines.replace("17\n", "seventeen\n")
     place.event("/apply 1")
     assert place.content("long.txt") == lines.replace("17\n", "seventeen\n")
+
+
+def test_a_file_that_an_agent_made_is_offered_whole_with_what_others_wrote_in_it(place: Place) -> None:
+    place.project.write("fresh.py", "one = 1\nthree = 3\n")
+    place.project.hunks()
+    place.project.put("fresh.py", "one = 1\ntwo = 2  # mine\nthree = 3\n")
+    done = place.json("suggest", "--issue", "5", "fresh.py", "--dry-run")
+    (one,) = done["suggestions"]
+    assert (one["action"], one["new"]) == ("create", "one = 1\ntwo = 2  # mine\nthree = 3\n")
+
+
+def test_a_file_of_a_person_that_was_never_pushed_is_not_given_away(place: Place) -> None:
+    place.project.put("diary.txt", "dear diary\nmy secret\n")
+    place.project.edit("diary.txt", "dear", "Dear")
+    done = place.json("suggest", "--issue", "5")
+    assert [one["path"] for one in done["left"]] == ["diary.txt"]
+    assert "my secret" not in "".join(place.github.bodies())
 
 
 def test_secrets_are_offered_to_nobody(place: Place) -> None:

@@ -28,7 +28,9 @@ def test_seed_step_1_suggest_only_posts_the_diff_and_commits_nothing(ground: Gro
     done = ground.suggest(CHANGES)
     (text,) = ground.github.bodies()
     assert "## 📝 Proposed Changes" in text
-    assert "### **1.** 📝 `a.py` (modify)\n\n```diff\n- two\n+ TWO\n```\n\n> 💡 why a.py\n" in text
+    assert (
+        "### **1.** 📝 `a.py` (modify)\n\n```diff\n@@ -2 +2 @@\n- two\n+ TWO\n```\n\n> 💡 why a.py\n" in text
+    )
     assert "### **2.** 🗑️ `b.py` (delete)\n\n_This file will be deleted._" in text
     assert "### **3.** ✨ `new/d.txt` (create)" in text
     assert "`/apply all` — apply all suggestions and commit" in text

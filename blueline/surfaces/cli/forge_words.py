@@ -40,6 +40,10 @@ def suggested(document: Document, screen: Screen) -> Iterator[str]:
 
 def _dry(document: Document, screen: Screen) -> Iterator[str]:
     count = len(document["suggestions"])
+    if not count and not document["committed"]:
+        yield "There is nothing to suggest."
+        yield from _notices(document, screen)
+        return
     yield f"Would offer {count} {_plural('suggestion', count)} and commit {len(document['committed'])}"
     yield from _listed(document, screen)
     yield from _notices(document, screen)
@@ -76,7 +80,9 @@ def _notices(document: Document, screen: Screen) -> Iterator[str]:
 
 def handled(document: Document, screen: Screen) -> Iterator[str]:
     """The answer to `forge handle-event`."""
-    yield f"{document['outcome']}: {safe(document['answer'])}" if document["answer"] else document["outcome"]
+    first, *others = [line for line in document["answer"].split("\n") if line] or [""]
+    yield f"{document['outcome']}: {safe(first)}" if first else document["outcome"]
+    yield from (safe(line) for line in others)
 
 
 def applied(document: Document, screen: Screen) -> Iterator[str]:
