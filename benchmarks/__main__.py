@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 
-BENCHMARKS = ("hook", "shell", "streaming", "engine", "command_line")
+BENCHMARKS = ("hook", "shell", "streaming", "engine", "command_line", "notebooks")
 
 
 def main() -> None:

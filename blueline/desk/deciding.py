@@ -14,7 +14,7 @@ from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, 
 from blueline.model.ids import BlobId
 from blueline.model.state import Absent, FileState, Folder, Link, Regular
 from blueline.review.composing import composed
-from blueline.review.file import ABSENT, Content
+from blueline.review.file import ABSENT, Content, File
 from blueline.review.ledger import Decision
 from blueline.review.planning import FilePlan, Plan
 from blueline.workspace.tree import Landed, Tree
@@ -72,6 +72,13 @@ class Carrier:
                     hint="its content was lost; see `blueline check`",
                 )
 
+    def _standing(self, file: File) -> FileState:
+        """What is on disk. Of a notebook that is known, and need not be put together again."""
+        blob = BlobId(file.steps[-1].content)
+        if file.live.node.kind == "notebook" and self._store.blobs.has(blob):
+            return Regular(mode=file.live.mode, size=self._store.blobs.size(blob), blob=blob)
+        return self.state_of(file.live)
+
     def writes(self, plans: Iterable[FilePlan]) -> list[Write]:
         """What the files on disk have to become."""
         found = []
@@ -85,7 +92,7 @@ class Carrier:
                 Write(
                     path=after.path,
                     old_path=before.path,
-                    before=self.state_of(before),
+                    before=self._standing(one.before),
                     after=self.state_of(after),
                     missing=missing,
                 )

@@ -168,7 +168,7 @@ class _Composition:
         self._pairs: dict[int, dict[int, int]] = {}
 
     def text(self) -> str:
-        container = self._container()
+        container = self._container
         style = Style.of(container)
         cells = [self._cell(number, style) for number in range(len(self._wanted.cells))]
         skeleton = self._with_metadata(container.skeleton)
@@ -176,17 +176,20 @@ class _Composition:
         listed = f"[{style.opening}{style.between.join(cells)}{style.closing}]" if cells else "[]"
         return skeleton[: array.start] + listed + skeleton[array.end :]
 
+    @cached_property
     def _container(self) -> Notebook:
         """The notebook whose layout is used: the one on disk, but as it was spelled before an agent came."""
         now = self._now or next(self._past.all(), None)
         if now is None:
             return read(_EMPTY.encode())
-        before = self._before_agents()
+        before = self._before_agents
         if before is not None and before.notebook.values == now.notebook.values:
             return before.notebook
         return now.notebook
 
+    @cached_property
     def _before_agents(self) -> Seen | None:
+        """What a person had written last, if what is on disk is an agent's."""
         if self._now is None or self._now.by == "person":
             return None
         return next((seen for seen in self._past.on_disk() if seen.by == "person"), None)
@@ -256,7 +259,7 @@ class _Composition:
     def _as_before(self, number: int, here: int, style: Style) -> str:
         """A cell that is on disk like this; spelled as before an agent came, if it is still the same."""
         assert self._now is not None
-        now, before = self._now, self._before_agents()
+        now, before = self._now, self._before_agents
         then = self._exact(before, number) if before is not None else None
         cell = now.notebook.cells[here]
         if before is not None and then is not None:
@@ -264,7 +267,7 @@ class _Composition:
             if _same_value(now.notebook, cell, before.notebook, known):
                 return before.notebook.raw(known)
         raw = now.notebook.raw(cell)
-        if before is None or self._container() is now.notebook or style.unit == Style.of(now.notebook).unit:
+        if before is None or self._container is now.notebook or style.unit == self._unit_now:
             return raw
         near = self._pair(before, number)
         if near is not None and before.run(near) == now.run(here):
@@ -272,6 +275,10 @@ class _Composition:
             known = before.notebook.cells[near]
             return replaced(before.notebook, known, wanted, self._attachments(wanted), style)
         return style.spelled(json.loads(raw), style.opening.rpartition("\n")[2])
+
+    @cached_property
+    def _unit_now(self) -> str | None:
+        return None if self._now is None else Style.of(self._now.notebook).unit
 
     def _pair(self, seen: Seen, number: int) -> int | None:
         """The cell of an earlier notebook that is the one with this number."""

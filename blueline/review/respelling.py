@@ -30,7 +30,8 @@ class Style(NamedTuple):
     def of(cls, notebook: Notebook) -> "Style":
         """The style of a notebook."""
         text, array, cells = notebook.text, notebook.array, notebook.cells
-        line_end = json_text.line_end_of(text)
+        # Not in all of it: outputs may be long.
+        line_end = json_text.line_end_of(notebook.skeleton)
         whole = any(isinstance(cell.values["source"], str) for cell in cells)
         if not cells:
             if "\n" not in text.strip():
