@@ -198,6 +198,11 @@ class Desk:
         return self._reports.show(selector)
 
     @rebuilding
+    def agents(self) -> set[str]:
+        """The agents that were heard of."""
+        return self._reports.agents()
+
+    @rebuilding
     def log(self) -> Document:
         """What happened, newest first."""
         return self._reports.log()

@@ -289,6 +289,10 @@ class Reports:
             ],
         }
 
+    def agents(self) -> set[str]:
+        """The agents that were heard of."""
+        return self._index.agents()
+
     def log(self) -> Document:
         """Turns, calls, decisions and notes, newest first."""
         entries = [

@@ -177,6 +177,10 @@ class Index:
         """All turns, oldest first."""
         return [_load(row[0]) for row in self._all("select doc from turns order by id")]
 
+    def agents(self) -> set[str]:
+        """The agents that had a turn."""
+        return {row[0] for row in self._all("select distinct json_extract(doc, '$.agent') from turns")}
+
     def running_turns(self) -> list[int]:
         """Turns without an end."""
         return self._numbers("select id from turns where running")

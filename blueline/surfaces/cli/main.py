@@ -110,8 +110,7 @@ def agents(desk: Desk) -> list[dict[str, Any]]:
     """The agents whose hooks were installed in a project, and whether anything was heard of them."""
     from blueline.adapters.presence import installed
 
-    heard = {entry["agent"] for entry in desk.log()["entries"] if entry["kind"] == "turn"}
-    return installed(desk.root, desk.state, heard)
+    return installed(desk.root, desk.state, desk.agents())
 
 
 def glance(start: Path) -> dict[str, Any] | None:
