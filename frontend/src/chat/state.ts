@@ -1,6 +1,7 @@
 /** What the page knows of conversations. */
 
 import { type Signal, computed, signal } from "@preact/signals";
+import { litGroup } from "../state/place";
 import { hunks, turns } from "../state/project";
 import { stored } from "../state/stored";
 import type { TurnEntry } from "../wire/documents";
@@ -65,13 +66,15 @@ const chosen = signal<string | null>(null);
 /** The turn that the control is about. */
 export const turnInHand = computed<TurnEntry | null>(() => {
   const all = undecidedTurns.value;
-  return all.find(turn => turn.id === chosen.value) ?? all[0] ?? null;
+  const named = (id: string | null) => all.find(turn => turn.id === id);
+  return named(litGroup.value) ?? named(chosen.value) ?? all[0] ?? null;
 });
 
 /** Takes the next older turn in hand, or the next newer one. */
 export function stepTurn(step: number): void {
   const all = undecidedTurns.peek();
   const at = all.findIndex(turn => turn.id === turnInHand.peek()?.id);
+  if (all.some(turn => turn.id === litGroup.peek())) litGroup.value = null;
   chosen.value = all[Math.min(Math.max(at + step, 0), all.length - 1)]?.id ?? null;
 }
 
