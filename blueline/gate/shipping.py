@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -55,6 +55,7 @@ def prepared(open_desk: OpenDesk, wish: Wish, environ: Mapping[str, str]) -> Doc
         root = desk.root
         if not gate["open"]:
             raise Closed(gate)
+        local = desk.gatekeeper.ground.local()
         message = wish.message or proposed(desk.log()["entries"], since=_last_commit(Git(root, environ)))
     git = Git(root, environ)
     top = git.ask("rev-parse", "--show-toplevel")
@@ -68,6 +69,7 @@ def prepared(open_desk: OpenDesk, wish: Wish, environ: Mapping[str, str]) -> Doc
         "branch": branch,
         "remote": remote,
         "tree": gate["tree"],
+        "local": local,
         "commits": _is_commit_needed(git, gate["tree"]),
         "message": message,
         "override": gate["override"],
@@ -94,7 +96,7 @@ def ship(open_desk: OpenDesk, wish: Wish, *, by: str, environ: Mapping[str, str]
     git = Git(Path(plan["top"]), environ)
     if plan["commits"]:
         tell({"event": "committing"})
-        commit(git, plan["tree"], plan["message"])
+        commit(git, plan["tree"], plan["message"], plan["local"])
     done["commit"] = git.ask("rev-parse", "HEAD")
     if git.tree_of("HEAD") != plan["tree"]:
         raise NotApproved(
@@ -144,8 +146,11 @@ def _git_key(git: Git) -> str:
     return key if key and os.path.isfile(key) else ""
 
 
-def commit(git: Git, tree: str, message: str) -> None:
-    """Commit everything there is, if that is exactly the approved tree. Otherwise nothing is touched."""
+def commit(git: Git, tree: str, message: str, local: Sequence[str] = ()) -> None:
+    """Commit everything there is, if that is exactly the approved tree. Otherwise nothing is touched.
+
+    `local` are files of this machine, which stay out of it.
+    """
     index = git.ask("rev-parse", "--path-format=absolute", "--git-path", "index")
     with tempfile.TemporaryDirectory(prefix="blueline-") as folder:
         # In an index of its own first: if it is not what was approved, nobody's index has changed.
@@ -153,18 +158,25 @@ def commit(git: Git, tree: str, message: str) -> None:
         if os.path.exists(index):
             # With its time: by that git tells which files may have changed in the moment they were added.
             shutil.copy2(index, trial)
-        git.ask("add", "--all", more={"GIT_INDEX_FILE": trial})
+        _add(git, local, {"GIT_INDEX_FILE": trial})
         if git.ask("write-tree", more={"GIT_INDEX_FILE": trial}) != tree:
             raise NotApproved(
                 "files changed after the gate was asked, and nothing was committed",
                 hint="blueline gate --explain says what changed",
             )
-    git.ask("add", "--all")
+    _add(git, local, {})
     if git.ask("write-tree") != tree:
         raise NotApproved(
             "files changed while they were added, and nothing was committed", hint="blueline gate"
         )
     git.ask("commit", "--quiet", "--file", "-", given=message.encode("utf-8", "replace"))
+
+
+def _add(git: Git, local: Sequence[str], more: Mapping[str, str]) -> None:
+    git.ask("add", "--all", more=more)
+    # Left out behind it: git takes a pattern that leaves something out for a wish to add what it ignores.
+    if local:
+        git.ask("update-index", "--force-remove", "--", *local, more=more)
 
 
 def _push(git: Git, plan: Document, done: Document) -> None:

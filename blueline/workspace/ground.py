@@ -22,6 +22,8 @@ from blueline.workspace.standing import (
 )
 
 LARGEST_READ = 1 << 30
+OF_THIS_MACHINE = (".claude/settings.local.json",)
+"""Settings that name programs of one machine. Where git does not track them, they are nothing to ship."""
 FILES = (int(FileMode.BLOB), int(FileMode.BLOB_EXECUTABLE))
 
 _ON_DISK = (
@@ -92,9 +94,10 @@ class Ground:
         digits = len(self.head()) or SHA1_DIGITS
         if not status and self.head():
             return Standing(entries, str(git[git.head.target].peel(pygit2.Tree).id), digits=digits)
+        local = self.local()
         for name, flags in status.items():
             path = name.rstrip("/")  # a repository in ours that nobody has added yet
-            if not FileStatus(flags) & _ON_DISK:
+            if not FileStatus(flags) & _ON_DISK or path in local:
                 continue
             state = self._on_disk(path, entries.get(path), digits)
             if state is None:
@@ -102,6 +105,14 @@ class Ground:
             else:
                 entries[path] = state
         return Standing(entries, digits=digits)
+
+    def local(self) -> list[str]:
+        """Files of this machine that git does not track: they do not ship."""
+        below = os.path.relpath(os.path.realpath(self.root), os.path.realpath(self.top))
+        paths = [os.path.normpath(os.path.join(below, path)) for path in OF_THIS_MACHINE]
+        if self._git is None:
+            return paths
+        return [path for path in paths if path not in self._git.index]
 
     def _on_disk(self, path: str, known: tuple[int, str] | None, digits: int) -> tuple[int, str] | None:
         place = os.path.join(os.fsencode(str(self.top)), os.fsencode(path))
@@ -166,7 +177,7 @@ class Ground:
             links = [name for name in folders if os.path.islink(os.path.join(here, name))]
             for name in [*files, *links]:
                 path = os.path.relpath(os.path.join(here, name), self.root)
-                state = self._on_disk(path, None, SHA1_DIGITS)
+                state = self._on_disk(path, None, SHA1_DIGITS) if path not in OF_THIS_MACHINE else None
                 if state is not None:
                     found[path] = state
         return found

@@ -1,4 +1,4 @@
-"""The real Claude Code, led by a scripted model, through /review and /ship: to an open gate and a closed one."""
+"""The real Claude Code, led by a scripted model: /review and /ship, to an open gate and to a closed one."""
 
 from __future__ import annotations
 

@@ -215,3 +215,16 @@ def test_qs7_a_git_that_the_project_brings_along_is_not_run(
     monkeypatch.setenv("PATH", f".:{yard.project.environ['PATH']}")
     assert yard.run("ship", "--json").code == 0
     assert not (yard.root / "OWNED").exists()
+
+
+def test_settings_of_this_machine_are_not_shipped(yard: Yard) -> None:
+    yard.run("init", "--agent", "claude-code")
+    assert yard.project.exists(".claude/settings.local.json")
+    yard.open()
+    yard.put(".claude/settings.local.json", yard.project.text(".claude/settings.local.json") + "\n")
+    assert yard.gate()["open"]
+    assert yard.run("ship", "--json").code == 0
+    assert ".claude/settings.local.json" not in yard.git("ls-tree", "-r", "--name-only", "HEAD")
+    # Where it is tracked, it is content like any other.
+    yard.git("add", "-f", ".claude/settings.local.json")
+    assert yard.codes() == ["stale-review"]

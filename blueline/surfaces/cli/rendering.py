@@ -51,6 +51,8 @@ def state(document: Document, screen: Screen) -> Iterator[str]:
         yield f"           {safe(reason['message'])}"
     if counts["hunks"]:
         yield hint("blueline list shows them, blueline diff what changed", screen)
+    elif any(reason["code"] in ("stale-review", "loop-failed") for reason in gate["reasons"]):
+        yield hint("blueline review runs the checks again", screen)
     else:
         yield hint("let an agent work, then: blueline list", screen)
 

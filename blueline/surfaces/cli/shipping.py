@@ -43,7 +43,7 @@ def _is_wanted(request: Request, wish: object) -> bool:
     plan = shipping.ship(
         request.desk, wish._replace(is_dry=True), by="", environ=os.environ, tell=lambda event: None
     )
-    write(joined(shipped(plan, request.screen(sys.stderr))), sys.stderr)
+    write(joined(list(shipped(plan, request.screen(sys.stderr)))[:-1]), sys.stderr)
     write("Ship it? [y/N] ", sys.stderr)
     if sys.stdin.readline().strip().lower() in ("y", "yes"):
         return True
