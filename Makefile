@@ -11,7 +11,9 @@ PIP_INSTALL := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install -qq 
 .NOTPARALLEL:
 
 demo: .venv/installed
-	blueline="$(CURDIR)/$(BIN)/blueline" && cd "$$(mktemp -d)" && "$$blueline" demo
+	@blueline="$(CURDIR)/$(BIN)/blueline" && cd "$$(mktemp -d)" && "$$blueline" demo && cd blueline-demo && \
+	if [ -t 0 ] && [ -t 1 ]; then echo && "$$blueline" ui || [ $$? -eq 130 ]; \
+	else echo "in a browser:  cd $$PWD && $$blueline ui"; fi
 
 test: .venv/installed-agents chromium npm
 	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser
@@ -26,7 +28,7 @@ check: .venv/installed-dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: .venv/installed jq
+bench: .venv/installed-dev jq
 	$(BIN)/python -m benchmarks
 
 clean:
@@ -101,6 +103,11 @@ chromium:
 .PHONY: test-browser
 test-browser: .venv/installed-agents chromium
 	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser tests/browser
+
+# The pictures in the README.
+.PHONY: screenshots
+screenshots: .venv/installed-dev chromium
+	$(BIN)/python -m tests.support.pictures docs/pictures
 
 # The page itself: built files are committed, so that installing needs no Node.
 .PHONY: frontend frontend-check

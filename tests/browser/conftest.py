@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from tests.support.bench import PATIENCE_MILLISECONDS, Bench
+from tests.support.chromium import chromium
 from tests.support.project import Make, Project
+from tests.support.sample import sample
 from tests.support.workbench import Workbench
 
 # A machine that is busy is slow, not wrong.
@@ -31,17 +29,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """The browser of the distribution."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    if found is None:
-        pytest.fail("the browser tests need Chromium: `make test-browser` installs it", pytrace=False)
-    # In a container, root has no other sandbox than the container.
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=arguments)
-        yield browser
-        browser.close()
+def browser() -> Iterator[Browser]:
+    """One for all tests of a worker; each gets a window of its own."""
+    with chromium() as found:
+        yield found
 
 
 @pytest.fixture
@@ -67,14 +58,14 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 @pytest.fixture
-def bench(request: pytest.FixtureRequest, chromium: Browser, tmp_path: Path) -> Iterator[Open]:
+def bench(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> Iterator[Open]:
     """Opens the workbench; at the end, the page must not have complained about anything."""
     servers: list[Workbench] = []
     opened: list[Bench] = []
 
     def open_bench(p: Project, *words: str, width: int = 1440, height: int = 900, **options: object) -> Bench:
         servers.append(Workbench(p, *words))
-        context = chromium.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE_MILLISECONDS)
         opened.append(Bench(p, servers[-1], context))
         return opened[-1]
@@ -95,12 +86,4 @@ def bench(request: pytest.FixtureRequest, chromium: Browser, tmp_path: Path) -> 
 @pytest.fixture
 def demo(tmp_path: Path) -> Project:
     """The sample project of `blueline demo`."""
-    p = Project(tmp_path / "demo")
-    shutil.rmtree(p.root)
-    subprocess.run(
-        [sys.executable, "-m", "blueline", "demo", str(p.root)],
-        env={**p.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONSAFEPATH": "1"},
-        check=True,
-        capture_output=True,
-    )
-    return p
+    return sample(tmp_path / "demo")

@@ -27,7 +27,9 @@ def test_a_phone_gets_the_stream_with_large_buttons(demo: Project, bench: Open) 
 
 def test_a_file_is_opened_from_the_stream_and_left_again(demo: Project, bench: Open) -> None:
     b = bench(demo, width=390, height=844, has_touch=True, is_mobile=True)
-    b.at(".stream-file", has_text="pantry/report.py").get_by_role("button", name="pantry/report.py", exact=True).tap()
+    b.at(".stream-file", has_text="pantry/report.py").get_by_role(
+        "button", name="pantry/report.py", exact=True
+    ).tap()
     expect(b.bars).to_have_count(3)
     b.page.get_by_role("button", name="Back to all changes").tap()
     expect(b.at(".stream-card")).to_have_count(9)

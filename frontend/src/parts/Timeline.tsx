@@ -8,13 +8,19 @@ import type { LogEntry } from "../wire/documents";
 import { Button } from "./Button";
 import { TimelineEntry } from "./TimelineEntry";
 
+/** How many entries the server gives at a time. */
+const AT_ONCE = 200;
+
 export function Timeline() {
   const [entries, setEntries] = useState<LogEntry[] | null>(null);
   const [isWhole, setWhole] = useState(false);
   const version = overview.value?.version;
 
   useEffect(() => {
-    void load(undefined, found => setEntries(known => joined(found, known ?? [])));
+    void load(undefined, found => {
+      if (found.length < AT_ONCE) setWhole(true);
+      setEntries(known => joined(found, known ?? []));
+    });
   }, [version]);
 
   const more = () =>
