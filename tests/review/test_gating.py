@@ -1,0 +1,162 @@
+"""What opens the gate, given the facts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blueline.model.loop import (
+    LOOPS,
+    Command,
+    Finding,
+    Loop,
+    LoopResult,
+    Outcome,
+    Override,
+    Policy,
+    Reason,
+    Review,
+)
+from blueline.review.gating import Facts, answered, disagreeing, loop_answer, standing
+
+PASSED = Outcome(passed=True, at="1", by="ada")
+FAILED = Outcome(
+    passed=False, at="1", by="ada", findings=(Finding(severity="error", message="bad", file="a.py", line=3),)
+)
+COMMANDS = (Command(run="make"),)
+
+
+def policy(**more: Any) -> Policy:
+    return Policy(loops={n: Loop(number=n, commands=COMMANDS, **more) for n in LOOPS}, digest="c")
+
+
+def review(**loops: LoopResult) -> Review:
+    found = {n: LoopResult(run=PASSED) for n in LOOPS} | {int(name[1:]): one for name, one in loops.items()}
+    return Review(tree="t", head="h", config="c", extra="", at="1", manifest="m", loops=found)
+
+
+def facts(**more: Any) -> Facts:
+    given: dict[str, Any] = {"tree": "t", "head": "h", "policy": policy(), "review": review(), "now": "5"}
+    return Facts(**{**given, **more})
+
+
+def codes(of: Facts) -> list[str]:
+    return [reason.code for reason in answered(of).reasons]
+
+
+def test_four_loops_for_this_tree_open_it() -> None:
+    found = answered(facts())
+    assert (found.is_open, found.reasons) == (True, ())
+    assert all(met for _, met, _ in found.steps)
+
+
+@pytest.mark.parametrize("number", LOOPS)
+@pytest.mark.parametrize(
+    ("result", "code"),
+    [
+        (LoopResult(), "no-review"),
+        (LoopResult(report=PASSED), "no-review"),
+        (LoopResult(run=FAILED), "loop-failed"),
+        (LoopResult(run=PASSED, report=FAILED), "loop-failed"),
+        (LoopResult(run=replace(PASSED, covers=False)), "no-review"),
+    ],
+)
+def test_one_loop_that_has_not_passed_closes_it(number: int, result: LoopResult, code: str) -> None:
+    found = answered(facts(review=review(**{f"_{number}": result})))
+    assert [(reason.code, reason.loop) for reason in found.reasons] == [(code, number)]
+    assert not found.is_open
+
+
+@pytest.mark.parametrize(
+    ("loop", "result", "state"),
+    [
+        (Loop(number=1), LoopResult(), "unreported"),
+        (Loop(number=1), LoopResult(report=PASSED), "passed"),
+        (Loop(number=1), LoopResult(run=PASSED), "unreported"),
+        (Loop(number=1, commands=COMMANDS, report=True), LoopResult(run=PASSED), "unreported"),
+        (Loop(number=1, commands=COMMANDS, report=True), LoopResult(report=PASSED), "missing"),
+        (Loop(number=1, commands=COMMANDS, report=True), LoopResult(run=PASSED, report=PASSED), "passed"),
+        (Loop(number=1, commands=COMMANDS, skip="why"), LoopResult(), "skipped"),
+        (Loop(number=1, skip="why"), LoopResult(report=FAILED), "failed"),
+    ],
+)
+def test_what_a_loop_asks_for(loop: Loop, result: LoopResult, state: str) -> None:
+    assert loop_answer(loop, result).state == state
+
+
+def test_a_review_of_something_else_is_stale_and_none_is_none() -> None:
+    assert codes(facts(review=None)) == ["no-review"]
+    found = answered(facts(review=None, latest=review(), changed=["a", "b", "c", "d"]))
+    (reason,) = found.reasons
+    assert (reason.code, "a, b, c and 1 more changed since" in reason.message) == ("stale-review", True)
+
+
+def test_evidence_that_cannot_be_read_closes_it_whatever_else_is_so() -> None:
+    assert codes(facts(unreadable=["reviews"])) == ["corrupt-state"]
+    assert codes(facts(tree=None)) == ["corrupt-state"]
+
+
+def test_what_the_ledger_says_closes_it() -> None:
+    reason = Reason(code="undecided", message="2 changes", hint="decide")
+    assert codes(facts(others=[reason])) == ["undecided"]
+
+
+def override(**more: str) -> Override:
+    given = {"by": "ada", "reason": "down", "at": "1", "expires": "9", "tree": "t"}
+    return Override(number=1, **{**given, **more})
+
+
+@pytest.mark.parametrize(
+    ("more", "counts"),
+    [
+        ({}, True),
+        ({"tree": "u"}, False),
+        ({"expires": "5"}, False),
+        ({"at": "6"}, False),
+        ({"reason": ""}, False),
+    ],
+)
+def test_an_override_counts_for_one_tree_and_a_while(more: dict[str, str], counts: bool) -> None:
+    found = answered(facts(review=None, overrides=[override(**more)]))
+    assert (found.is_open, found.override is not None) == (counts, counts)
+    # It passes over the reasons, and does not take them away.
+    assert [reason.code for reason in found.reasons] == ["no-review"]
+    assert standing([override(**more)], None, "5") is None
+
+
+outcomes = st.one_of(
+    st.none(),
+    st.builds(Outcome, passed=st.booleans(), at=st.just("1"), by=st.just("x"), covers=st.booleans()),
+)
+results = st.builds(LoopResult, run=outcomes, report=outcomes)
+loops = st.builds(
+    Loop,
+    number=st.just(1),
+    commands=st.sampled_from([(), COMMANDS]),
+    report=st.booleans(),
+    skip=st.sampled_from(["", "why"]),
+)
+
+
+@given(loops, results)
+def test_no_loop_passes_without_what_it_asks_for(loop: Loop, result: LoopResult) -> None:
+    if not loop_answer(loop, result).passed:
+        return
+    assert all(one is None or one.passed for one in (result.run, result.report))
+    if loop.skip:
+        return
+    if loop.commands:
+        assert result.run is not None
+        assert result.run.covers
+    if loop.needs_report:
+        assert result.report is not None
+
+
+def test_files_that_are_committed_have_the_bytes_that_were_reviewed() -> None:
+    reviewed = {"a": (0o100644, "1"), "b": (0o100644, "2")}
+    assert disagreeing({"a": (0o100644, "1"), "gone": None}, reviewed) == []
+    assert disagreeing({"a": (0o100755, "1"), "b": None, "c": (0o100644, "3")}, reviewed) == ["a", "b", "c"]
