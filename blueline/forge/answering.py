@@ -15,7 +15,7 @@ from blueline.forge import wording
 from blueline.forge.applying import Outcome, Overlay, apply, refresh, reject
 from blueline.forge.commands import Asked, Command, parse
 from blueline.forge.events import Comment
-from blueline.forge.github import Api, Say
+from blueline.forge.github import Api, Say, is_before
 from blueline.forge.objects import US, Objects
 from blueline.forge.offer import REF, Feedback, Offer, Person
 from blueline.forge.posting import answer_once, post_list
@@ -174,19 +174,18 @@ class Bench:
         return self._done(comment, asked, offer, before, head)
 
     def _moved(self, comment: Comment, asked: Asked, offer: Offer, head: str) -> str:
-        """Which commit the writer had before their eyes, if that is not the branch's any more."""
+        """What to say if the writer had something else before their eyes than what there is now."""
         if not asked.commands:
             return ""
         named = next((one.head for one in asked.commands if one.head and not head.startswith(one.head)), "")
-        if named:
-            return named
-        return offer.head if offer.head != head or comment.id < offer.listed_after else ""
+        if named or offer.head != head:
+            return wording.moved_line(offer.branch, named or offer.head, head)
+        return wording.EARLY if is_before(comment.at, offer.listed_at) else ""
 
-    def _refreshed(self, comment: Comment, offer: Offer, before: str, head: str, shown: str) -> Handled | str:
+    def _refreshed(self, comment: Comment, offer: Offer, before: str, head: str, line: str) -> Handled | str:
         """Nothing is done; a new list for the branch as it is."""
         fresh, gone = refresh(offer, head, self.objects.commit(head))
-        line = wording.moved_line(offer.branch, shown, head)
-        fresh = self._handled(replace(fresh, listed_after=comment.id), comment, line)
+        fresh = self._handled(replace(fresh, listed_at=self.api.clock), comment, line)
         commit = self.objects.keep_offer(fresh, before, f"blueline: a new list for #{offer.number}")
         refused = self.remote.push([Update(ref=offer.ref, old=before, new=commit)])
         if refused is not None:
@@ -267,12 +266,12 @@ class Here(Bench):
         found = self.offer(number)
         if found is None or not found[0].pending:
             return Handled(outcome="nothing", answer=wording.NOTHING_WAITS)
-        # No comment has this number, and none is older than the list.
+        # No comment has this number.
         comment = Comment(
             repository=self.api.repo,
             number=number,
             is_pull=found[0].is_pull,
-            id=max(found[0].listed_after, *found[0].handled, 0) + 1,
+            id=max(0, *found[0].handled) + 1,
             body=command,
             login=self.person.name,
             user=0,

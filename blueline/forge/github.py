@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from blueline.errors import BluelineError
@@ -152,6 +153,8 @@ class Api:
         self._github: GitHub[TokenAuthStrategy] | None = None
         self.scopes: frozenset[str] = frozenset()
         """What a classic token may do, once something was asked; empty for other tokens."""
+        self.clock = ""
+        """What time it was for GitHub when it answered last."""
 
     @property
     def github(self) -> GitHub[TokenAuthStrategy]:
@@ -331,7 +334,7 @@ class Api:
             try:
                 answer = ask()
             except RequestFailed as error:
-                self._note_scopes(error.response.headers)
+                self._note(error.response.headers)
                 said = _said(error)
                 wait = _wait(error.response.status_code, error.response.headers, attempt, said)
                 failure = _failure(what, error.response.status_code, said)
@@ -345,7 +348,7 @@ class Api:
             except GitHubException as error:
                 raise ForgeFailed(f"{what} failed: {visible(str(error))[:LONGEST_MESSAGE]}") from error
             else:
-                self._note_scopes(answer.headers)
+                self._note(answer.headers)
                 return answer.json() if answer.status_code != 204 else {}
             if wait is None or wait > LONGEST_WAIT_SECONDS or attempt == ATTEMPTS:
                 raise failure
@@ -355,7 +358,8 @@ class Api:
                 return {}
         raise AssertionError("the last attempt either answers or fails")
 
-    def _note_scopes(self, headers: Mapping[str, str]) -> None:
+    def _note(self, headers: Mapping[str, str]) -> None:
+        self.clock = _clock(headers.get("date", "")) or self.clock
         said = headers.get("x-oauth-scopes", "")
         self.scopes = frozenset(one.strip() for one in said.split(",") if one.strip())
 
@@ -412,11 +416,26 @@ def _is_there(body: str, texts: Sequence[str]) -> bool:
     return any(text.partition("\n")[0].strip() == body.partition("\n")[0].strip() for text in texts)
 
 
+def _clock(date: str) -> str:
+    """The time of an answer, as the API writes times; empty if it cannot be read."""
+    try:
+        return parsedate_to_datetime(date).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (ValueError, TypeError, OverflowError):
+        return ""
+
+
+def is_before(one: str, other: str) -> bool:
+    """Whether a time is earlier than another; not if one of them is not known."""
+    first, second = _moment(one), _moment(other)
+    return first is not None and second is not None and first < second
+
+
 def _moment(text: str) -> datetime | None:
     try:
-        return datetime.fromisoformat(text)
+        found = datetime.fromisoformat(text)
     except ValueError:
         return None
+    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
 
 
 def _text(found: Any, name: str) -> str:

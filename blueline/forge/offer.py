@@ -58,8 +58,8 @@ class Offer:
     """Where a pull request wants to go."""
     draft: bool = False
     id: str = ""
-    listed_after: int = 0
-    """No command in an older comment was written by somebody who saw the last list."""
+    listed_at: str = ""
+    """When the last list was made, by the host's clock: who wrote a command before that had not seen it."""
     offered_by: Person | None = None
     suggestions: tuple[Suggestion, ...] = ()
     handled: Mapping[int, str] = field(default_factory=dict)
@@ -118,7 +118,7 @@ def dump(offer: Offer, put: Callable[[bytes], str]) -> tuple[bytes, dict[str, st
         "head": offer.head,
         "base": offer.base,
         "draft": offer.draft,
-        "listed_after": offer.listed_after,
+        "listed_at": offer.listed_at,
         "offered_by": None
         if offer.offered_by is None
         else {"name": offer.offered_by.name, "email": offer.offered_by.email},
@@ -198,7 +198,7 @@ def _load(document: Mapping[str, Any], get: Callable[[str], bytes]) -> Offer:
         head=str(document["head"]),
         base=str(document["base"]),
         draft=bool(document["draft"]),
-        listed_after=int(document["listed_after"]),
+        listed_at=str(document["listed_at"]),
         offered_by=None if person is None else Person(name=str(person["name"]), email=str(person["email"])),
         suggestions=tuple(
             Suggestion(

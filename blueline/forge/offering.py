@@ -185,7 +185,7 @@ class Offering:
             suggestions=(*kept, *every),
             handled={} if before is None else before.handled,
             feedback=() if before is None else before.feedback,
-            listed_after=0 if before is None else before.listed_after,
+            listed_at=self.bench.api.clock,
         )
 
     def _dry(self, offer: Offer, ways: Sorted, target: Target, left: Sequence[Left]) -> Offered:

@@ -17,6 +17,7 @@ MOST_NAMED = 50
 NO_REPLY = "{user}+{login}@users.noreply.github.com"
 """The address that GitHub knows an account by without telling anybody its real one."""
 
+EARLY = "Nothing was done: this was written before the list was made. Here is what can be applied now."
 NOTHING_WAITS = "No pending suggestions to apply."
 
 

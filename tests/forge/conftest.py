@@ -24,6 +24,7 @@ from tests.forge.offering import change
 from tests.forge.standin import REPO, StandIn, serving
 
 TOKEN = "ghs_secret_token_of_the_tests"
+EARLIER, LATER = "2001-01-01T00:00:00Z", "2101-01-01T00:00:00Z"
 BASE = {"a.py": "one\ntwo\nthree\n", "b.py": "uno\ndue\n", "docs/c.md": "# Title\n\ntext\n"}
 
 
@@ -140,10 +141,8 @@ class Ground:
 
     # What is said
 
-    def comment(
-        self, body: str, login: str = "ada", number: int = 5, identifier: int | None = None
-    ) -> Comment:
-        made = identifier or self.github.number()
+    def comment(self, body: str, login: str = "ada", number: int = 5, at: str = LATER) -> Comment:
+        made = self.github.number()
         self.github.comments.append({"id": made, "issue": number, "body": body, "html_url": ""})
         return Comment(
             repository=REPO,
@@ -153,7 +152,7 @@ class Ground:
             body=body,
             login=login,
             user=self.github.ids[login],
-            at="2026-01-01T00:00:00Z",
+            at=at,
         )
 
     def say(self, body: str, login: str = "ada", number: int = 5) -> Handled:

@@ -107,7 +107,7 @@ def test_an_event_of_a_person_is_read() -> None:
         body="/apply all",
         login="ada",
         user=1,
-        at="2026-01-01T00:00:00Z",
+        at="2101-01-01T00:00:00Z",
     )
 
 

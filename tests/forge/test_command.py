@@ -69,7 +69,7 @@ class Place:
         identifier = self.github.number()
         self.github.comments.append({"id": identifier, "issue": 5, "body": body, "html_url": ""})
         user = {"login": login, "id": self.github.ids.get(login, 77), "type": "User"}
-        comment = {"id": identifier, "body": body, "user": user, "created_at": "2026-01-01T00:00:00Z"}
+        comment = {"id": identifier, "body": body, "user": user, "created_at": "2101-01-01T00:00:00Z"}
         event = {"action": "created", "issue": {"number": 5}, "comment": comment, "sender": user}
         path = self.root.parent / "event.json"
         path.write_text(json.dumps({**event, "repository": {"full_name": REPO}, **more}))

@@ -12,7 +12,7 @@ from blueline.forge.gathering import Found
 from blueline.forge.github import ForgeFailed
 from blueline.forge.offering import Offering, target_of
 from blueline.forge.suggestion import LINK, PROGRAM
-from tests.forge.conftest import BASE, TOKEN, Ground, run_git
+from tests.forge.conftest import BASE, EARLIER, TOKEN, Ground, run_git
 from tests.forge.offering import change, side
 from tests.forge.standin import Failure
 
@@ -209,11 +209,20 @@ def test_a_command_can_name_the_head_and_is_refused_if_that_is_another(ground: G
 
 def test_a_command_that_was_written_before_the_fresh_list_is_refused(ground: Ground) -> None:
     ground.suggest(CHANGES)
-    early = ground.comment("/apply 3")
+    early = ground.comment("/apply 3", at=EARLIER)
     ground.push({"x.txt": "x\n"})
     assert ground.say("/apply 1").outcome == "moved"
     assert ground.bench().handle(early).outcome == "moved"
     assert ground.content("new/d.txt") is None
+
+
+def test_a_command_that_was_written_before_the_first_list_is_refused(ground: Ground) -> None:
+    early = ground.comment("/apply all", at=EARLIER)
+    ground.suggest(CHANGES)
+    assert ground.bench().handle(early).outcome == "moved"
+    assert "this was written before the list was made" in ground.github.bodies()[-1]
+    assert ground.content("a.py") == BASE["a.py"]
+    assert ground.say("/apply all").answer.startswith("Applied 3.")
 
 
 def test_each_command_is_done_once(ground: Ground) -> None:

@@ -14,7 +14,7 @@ SECRET = "a secret that is long enough"
 
 def event(body: str = "/apply all", /, **changed: object) -> bytes:
     user = {"login": "ada", "id": 1, "type": "User"}
-    comment = {"id": 1002, "body": body, "user": user, "created_at": "2026-01-01T00:00:00Z"}
+    comment = {"id": 1002, "body": body, "user": user, "created_at": "2101-01-01T00:00:00Z"}
     known = {"action": "created", "issue": {"number": 5}, "comment": comment, "sender": user}
     return json.dumps({**known, "repository": {"full_name": REPO}, **changed}).encode()
 
