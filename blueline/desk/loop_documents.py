@@ -17,6 +17,7 @@ def gate_document(facts: Facts, answer: Answer) -> Document:
         "reasons": [reason_document(reason) for reason in answer.reasons],
         "loops": [_loop(facts, loop) for loop in answer.loops],
         "override": override_document(answer.override) if answer.override is not None else None,
+        "overrides": [override_document(one) for one in facts.overrides],
         "reviewed": {"tree": facts.latest.tree, "head": facts.latest.head or None, "at": facts.latest.at}
         if facts.latest is not None
         else None,

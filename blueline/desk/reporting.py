@@ -345,7 +345,8 @@ class Reports:
             return self.patch((), by_cells=False)
         if form == "json":
             document = {**self.listing("hunk", "all"), "turns": self._turns(), "calls": self._calls()}
-            return json.dumps({**document, "log": self.log()["entries"]}, indent=2) + "\n"
+            gate = self.gatekeeper().gate()
+            return json.dumps({**document, "log": self.log()["entries"], "gate": gate}, indent=2) + "\n"
         return json.dumps(self._pending_edits(), indent=2) + "\n"
 
     def _pending_edits(self) -> list[Document]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.gate.yard import Yard
@@ -34,6 +36,8 @@ def test_qg13_it_is_shown_everywhere_with_who_why_and_until_when(yard: Yard) -> 
     assert found["override"]["expires"] > found["override"]["at"]
     for words in (["gate"], ["status"], ["gate", "--explain"], ["ship", "--dry-run"]):
         assert "the site is down" in yard.run(*words).out, words
+    (kept,) = json.loads(yard.run("export").out)["gate"]["overrides"]
+    assert kept == found["override"]
     assert yard.run("status", "--json").document["gate"]["override"]["reason"] == "the site is down"
     assert yard.run("ship", "--dry-run", "--json").document["override"]["reason"] == "the site is down"
 

@@ -162,6 +162,9 @@ def explained(document: Document, screen: Screen) -> Iterator[str]:
     for step in document["steps"]:
         mark = screen.paint("yes", "good") if step["met"] else screen.paint("no ", "bad")
         yield f"  {mark}  {safe(step['what'])}: {safe(step['how'])}"
+    for one in document["overrides"]:
+        about = f"{moment(one['at'])}  {overridden(one)}, for tree {safe(one['tree'])[:12]}"
+        yield f"  {safe(one['id'])}  {about}"
     for loop in document["loops"]:
         for issue in loop["issues"][:MOST_ISSUES]:
             place = f"{issue['file']}:{issue.get('line', '')}: " if issue.get("file") else ""
