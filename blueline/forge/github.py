@@ -349,6 +349,9 @@ class Api:
                 raise ForgeFailed(f"{what} failed: {visible(str(error))[:LONGEST_MESSAGE]}") from error
             else:
                 self._note(answer.headers)
+                if answer.status_code >= 300:
+                    # Elsewhere it may be somebody else's: a token is not taken there.
+                    raise _failure(what, answer.status_code, "")
                 return answer.json() if answer.status_code != 204 else {}
             if wait is None or wait > LONGEST_WAIT_SECONDS or attempt == ATTEMPTS:
                 raise failure

@@ -112,7 +112,9 @@ class Remote:
     def names(self, pattern: str) -> list[str]:
         """The refs that there are of a kind."""
         said = self._run("ls-remote", "--quiet", "--refs", "--", self._url, pattern)
-        return [line.partition("\t")[2] for line in said.splitlines()]
+        found = [line.partition("\t")[2] for line in said.splitlines()]
+        # Git takes a pattern for the end of a name, too.
+        return [name for name in found if name.startswith(pattern.partition("*")[0])]
 
     def _names(self, refs: Sequence[str]) -> dict[str, str]:
         said = self._run("ls-remote", "--quiet", "--refs", "--", self._url, *refs)

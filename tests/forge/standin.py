@@ -58,6 +58,8 @@ class StandIn:
     """What happens just before a kind of request is answered, once."""
     scopes: str = ""
     tokens: set[str] = field(default_factory=set)
+    versions: set[str] = field(default_factory=set)
+    """Of the API, as they were asked for."""
     url: str = ""
     validator: str = ""
     """Host and port of a server that checks each request against GitHub's own description."""
@@ -104,7 +106,7 @@ class StandIn:
     # What it answers
 
     def answer(self, method: str, path: str, query: dict[str, list[str]], body: Any) -> tuple[int, Any]:
-        found = re.fullmatch(rf"/repos/{REPO}(/.*)?", path)
+        found = re.fullmatch(rf"(?:/api/v3)?/repos/{REPO}(/.*)?", path)
         if found is None:
             return 404, {"message": "Not Found"}
         rest = found[1] or ""
@@ -250,6 +252,7 @@ def _handler(state: StandIn) -> type[BaseHTTPRequestHandler]:
                 state.judge(self.command, self.path, raw, headers)
             with lock:
                 state.tokens.add(self.headers.get("Authorization", ""))
+                state.versions.add(self.headers.get("X-GitHub-Api-Version", ""))
                 state.requests.append((self.command, parts.path, body))
                 hook = next(
                     (name for name in state.before if f"{self.command} {parts.path}".find(name) >= 0), None

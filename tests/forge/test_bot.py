@@ -11,12 +11,13 @@ from blueline.errors import BluelineError
 from blueline.forge import workflow
 from blueline.forge.commands import MARK
 from blueline.forge.events import BadEvent, Comment, Ignored, comment_of
-from blueline.forge.github import BadName, repository_name
+from blueline.forge.github import Api, BadName, ForgeFailed, repository_name
 from blueline.forge.objects import Objects
+from blueline.forge.offering import CannotOffer
 from blueline.forge.opening import CannotOpen, open_bench, place_of, token_of, warn_of_scopes
 from blueline.forge.remote import NotABranch, branch_ref
 from tests.forge.conftest import BASE, TOKEN, Ground, run_git
-from tests.forge.standin import REPO
+from tests.forge.standin import REPO, Failure
 from tests.forge.webhooks import event
 
 CHANGES: dict[str, str | None] = {"a.py": "one\nTWO\nthree\n", "b.py": None}
@@ -330,6 +331,30 @@ def test_qb12_an_enterprise_host_is_reached_by_its_address(ground: Ground) -> No
     assert not place.token_for_git
     run_git(ground.clone, "remote", "set-url", "origin", "https://ghe.example/ada/pantry.git")
     assert place_of(objects, {"GITHUB_API_URL": "https://ghe.example/api/v3"}).token_for_git
+
+
+def test_the_api_of_an_enterprise_host_stands_below_a_path_and_speaks_an_older_version(
+    ground: Ground,
+) -> None:
+    api = Api(REPO, TOKEN, f"{ground.github.url}/api/v3")
+    assert api.repository().default_branch == "main"
+    assert ground.github.requests[-1][1] == f"/api/v3/repos/{REPO}"
+    assert ground.github.versions == {"2022-11-28"}
+
+
+def test_qb14_a_repository_that_was_moved_is_said(ground: Ground) -> None:
+    ground.github.failures = [Failure("GET", "issues/5", 301, {"Location": "https://evil.example/"})]
+    with pytest.raises(ForgeFailed) as caught:
+        ground.suggest(CHANGES)
+    assert caught.value.hint == "the repository has moved: name it as it is called now"
+
+
+def test_qb8_a_fork_cannot_be_committed_to(ground: Ground) -> None:
+    ground.github.git("update-ref", "refs/pull/7/head", "refs/heads/main")
+    ground.github.pull(7, branch="main", head_repo="mallory/pantry")
+    with pytest.raises(CannotOffer, match="cannot be committed to"):
+        ground.suggest({"a.py": "one\n"}, pull=7, mode="commit-only")
+    assert ground.content("a.py") == BASE["a.py"]
 
 
 def test_qb12_the_token_stands_in_no_command_line_and_no_odd_one_is_taken(ground: Ground) -> None:
