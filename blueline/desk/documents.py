@@ -86,9 +86,7 @@ def _documents(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Ite
         call = ledger.call(hunk.operation.call) if hunk.operation.call is not None else None
         old, new = sides.of(hunk) if hunk.state in with_text else (NOT_TEXT, NOT_TEXT)
         place = _lines(new)[0]
-        cell = None
-        if is_cells and (hunk.kind != "modify" or hunk.inserted or hunk.deleted):
-            cell, old, new = views.of(hunk, old, new)
+        cell, old, new = views.of(hunk, old, new)
         document = hunk_document(hunk, old, new)
         if is_cells:
             document |= {"cell": None if cell is None else cell_document(cell), "place": place}

@@ -19,6 +19,7 @@ from blueline.journal.index import UNTOLD, TellingRow
 from blueline.journal.reply import Reply
 from blueline.model.answer import ACCEPTED, REJECTED
 from blueline.model.secret import is_secret
+from blueline.review.cell_views import CellViews
 from blueline.review.file import File
 from blueline.review.hunks import Hunk, hunks
 from blueline.review.sides import Sides
@@ -39,6 +40,7 @@ class Teller:
         self._told = os.fsencode(store.state / "told")
         self._temporaries = os.fsencode(store.state / "blobs" / "tmp")
         self._sides: dict[int, Sides] = {}
+        self._views: dict[int, CellViews] = {}
         self._parts: dict[tuple[int, int], dict[str, list[Hunk]]] = {}
 
     def collect(self) -> None:
@@ -146,7 +148,8 @@ class Teller:
 
     def _item(self, file: File, part: Hunk, before: str) -> Item | None:
         sides = self._sides.setdefault(file.number, Sides(file))
-        old, new = sides.of(part)
+        views = self._views.setdefault(file.number, CellViews(file))
+        cell, old, new = views.of(part, *sides.of(part))
         if part.kind == "modify" and not old.text and not new.text:
             return None
         decision = self._store.ledger.decision(part.signature[-1]) if part.signature else None
@@ -166,6 +169,8 @@ class Teller:
             reason=decision.reason if decision is not None else "",
             by_hand=decision is not None and decision.verdict == "by-hand",
             modified=part.modified,
+            cell="" if cell is None else cell.id or str(cell.number),
+            aspect="" if cell is None else cell.change,
             held=call is not None and call.outcome == "held",
             secret=secret,
         )

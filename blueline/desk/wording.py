@@ -65,6 +65,15 @@ OBJECTS = {
     "binary": "the bytes of {path}",
 }
 
+CELL_CHANGES = {
+    "added": "the new cell",
+    "deleted": "the deletion of cell",
+    "moved": "the moving of cell",
+    "type": "the type of cell",
+    "metadata": "the metadata of cell",
+    "attachments": "the attachments of cell",
+}
+
 # What could pass for the frame around hook output: closing tags, and tags with names like `system-reminder`.
 _TAG = re.compile(r"<(?=/|[A-Za-z]+[-_][A-Za-z])")
 
@@ -91,6 +100,9 @@ class Item:
     modified: bool = False
     held: bool = False
     secret: bool = False
+    cell: str = ""
+    """In a notebook: the cell, by its id or its number; and what was done to it."""
+    aspect: str = ""
 
     @property
     def section(self) -> str:
@@ -172,6 +184,10 @@ def _named(item: Item) -> str:
         name = f"the new name {path} of what was {shown_path(item.old_path)}"
     elif item.change in OBJECTS:
         name = OBJECTS[item.change].format(path=path)
+    elif item.cell and item.aspect != "edited":
+        name = f"{CELL_CHANGES.get(item.aspect, 'the change of')} {shown_path(item.cell)} of {path}"
+    elif item.cell:
+        name = f"{path}, cell {shown_path(item.cell)}, line {max(item.start, 1)}"
     elif item.lines > 1:
         name = f"{path}, lines {item.start} to {item.start + item.lines - 1}"
     else:

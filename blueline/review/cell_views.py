@@ -79,7 +79,10 @@ class CellViews:
         return CellMap(self._file.baseline.text or "")
 
     def of(self, hunk: Hunk, old: Side, new: Side) -> View:
-        """A hunk's cell and sides, from its sides in the projection."""
+        """A hunk's cell and sides, from its sides in the text: the same, if it is not in a notebook."""
+        is_text = not hunk.inserted and not hunk.deleted and hunk.kind != "delete"
+        if is_text or self._file.notebook is None:
+            return View(None, old, new)
         if hunk.kind in ("create", "delete"):
             return View(None, _readable_side(old), _readable_side(new))
         change = CHANGES.get(hunk.kind) or _aspect_of(hunk)

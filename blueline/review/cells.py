@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from blueline.diff.edits import split_lines
 from blueline.model import json_text
 from blueline.model.json_text import Member
+from blueline.review.respelling import with_source
 
 Wish = Mapping[str, object]
 """What a cell tool was asked for: `edit_mode` (replace, insert, delete), `cell_id`, `new_source`,
@@ -51,7 +52,9 @@ def with_cell(text: str, wish: Wish) -> str:
             return json_text.remove(text, held, held[place])
         case "replace":
             assert place is not None
-            return _with_source(text, held[place].value, str(wish.get("new_source", "")))
+            cell = held[place]
+            respelled = with_source(text[cell.value : cell.end], str(wish.get("new_source", "")))
+            return text[: cell.value] + respelled + text[cell.end :]
         case mode:
             raise NotANotebook(f"{mode!r} is nothing to do with a cell")
 
@@ -120,38 +123,3 @@ def _has_ids(text: str) -> bool:
 def _spells_sources_whole(text: str) -> bool:
     """Whether sources are strings here; the usual way is a list of lines."""
     return any(isinstance(cell.get("source"), str) for cell in _parsed(text))
-
-
-def _with_source(text: str, cell: int, source: str) -> str:
-    if not any(one.key == "source" for one in json_text.members(text, cell)):
-        return json_text.append(text, cell, split_lines(source), key="source")
-    member = _member(text, cell, "source")
-    if text[member.value] != "[":
-        spelled = json_text.spelled(source)
-    else:
-        spelled = _lines(text, member, split_lines(source))
-    return text[: member.value] + spelled + text[member.end :]
-
-
-def _lines(text: str, member: Member, lines: list[str]) -> str:
-    """A list of lines, laid out as the one that stands there; a line that stays keeps its spelling."""
-    if not lines:
-        return "[]"
-    held = json_text.members(text, member.value)
-    known = {str(json.loads(text[one.value : one.end])): text[one.value : one.end] for one in held}
-    spelled = [known.get(line) or json_text.spelled(line) for line in lines]
-    if held:
-        first, last = held[0], held[-1]
-        between = text[first.end : held[1].start] if len(held) > 1 else _between(text, member.value, first)
-        return text[member.value : first.start] + between.join(spelled) + text[last.end : member.end]
-    if "\n" not in text:
-        return f"[{', '.join(spelled)}]"
-    line_end, outer = json_text.line_end_of(text), json_text.indent_of(text, member.start)
-    inner = line_end + outer + json_text.indent_unit(text)
-    return f"[{inner}{f',{inner}'.join(spelled)}{line_end}{outer}]"
-
-
-def _between(text: str, at: int, only: Member) -> str:
-    """What stands between two entries of an array that has one only."""
-    before = text[at + 1 : only.start]
-    return f",{before}" if "\n" in before else ", "

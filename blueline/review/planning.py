@@ -8,7 +8,7 @@ from blueline.model.answer import ACCEPTED, HELD, IN_EFFECT, PENDING, REJECTED, 
 from blueline.model.notebook import MARK
 from blueline.model.piece import Change, Piece
 from blueline.review.building import Owners, Relations, is_asked_about, related, relations
-from blueline.review.cell_views import CellMap
+from blueline.review.cell_views import CellMap, CellViews
 from blueline.review.coming_back import states_after
 from blueline.review.file import ABSENT, UNKNOWN, File
 from blueline.review.formatting import FORMATTER
@@ -224,11 +224,11 @@ def _kept_dependents(
             break
         below |= more
         stays |= more
-    sides = Sides(after)
+    sides, views = Sides(after), CellViews(after)
     found = []
     for hunk in hunks(after, salt, {known[identifier].operation.number for identifier in stays}):
         if hunk.id in stays and is_asked_about(hunk):
-            _, new = sides.of(hunk)
+            _, _, new = views.of(hunk, *sides.of(hunk))
             text = (new.text or "").rstrip("\r\n")
             found.append(
                 Kept(path=hunk.path, line=new.start + 1, text=text, actor=hunk.actor.kind, hunk=hunk.id)

@@ -19,7 +19,7 @@ from blueline.model.fact import (
     Write,
 )
 from blueline.model.ids import BlobId
-from blueline.model.notebook import Shell
+from blueline.model.notebook import Shell, is_notebook_path
 from blueline.model.piece import Change
 from blueline.model.projection import digest
 from blueline.model.state import Absent, FileState, Folder, Link, Other, Regular, Unknown
@@ -93,6 +93,8 @@ class Recording:
             return
         if isinstance(state, Unknown) or file.live.node.kind == "unknown":
             return
+        if self._is_other_view(file, state, path):
+            return
         if isinstance(state, Other):
             # A folder, say, stands where the file was: the file is gone.
             empty = S_ISDIR(state.mode) and file.live.node == FOLDER
@@ -150,6 +152,14 @@ class Recording:
 
     def _lines(self, live: Content, state: FileState, path: str | None = None) -> Lines:
         return lines_of(self.ledger, state, path or live.path, live, self.read)
+
+    def _is_other_view(self, file: File, state: FileState, path: str) -> bool:
+        """Whether nothing has changed, but what is recorded as text could be shown as cells, or the reverse."""
+        live = file.live
+        if not isinstance(state, Regular) or not live.node.is_woven or not is_notebook_path(path):
+            return False
+        same = file.steps[-1].content == state.blob and (path, state.mode) == (live.path, live.mode)
+        return same and self._lines(live, state).cells != (live.node.kind == "notebook")
 
     def settings_back(self, file: File, path: str, state: FileState) -> File:
         """The file after what its path and its mode answer by themselves."""
@@ -306,6 +316,8 @@ class Recording:
             return False
         if (operation.actor, operation.call) != (author.actor, author.call):
             return False
+        if text.rstrip().endswith("}") and self._lines(file.live, state).cells:
+            return False  # it is a whole notebook by now
         more = text[at : at + length]
         live = file.live.plain
         if live[:at] + more + live[at:] != text or not isinstance(state, Regular):

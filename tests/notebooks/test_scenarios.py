@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from blueline.sdk import Session
 from tests.support.notebooks import (
     NAME,
     Notebook,
@@ -345,3 +346,99 @@ def test_a_rejected_change_that_stands_there_again_is_pending_again(p: Project) 
     assert [hunk["status"] for hunk in p.hunks()] == ["pending", "pending"]
     p.reject()
     assert sources(p)[0] == LOAD
+
+
+def test_a_deleted_notebook_is_shown_as_people_read_it(p: Project) -> None:
+    before = p.read(NAME)
+    p.remove(NAME)
+    (hunk,) = p.hunks()
+    assert hunk["kind"] == "delete"
+    assert "# %% [code] load" in hunk["old"]
+    assert "\x1e" not in hunk["old"]
+    p.reject()
+    assert p.read(NAME) == before
+
+
+def test_the_agent_hears_of_cells(p: Project) -> None:
+    notebook_edit(p, "load", LOUDER)
+    agent(p, lambda found: found["cells"].insert(1, code("new", "a = 1")))
+    p.stop()
+    with p.desk() as desk:
+        desk.decide("reject", [f"{NAME}#new"], reason="not needed")
+        desk.decide("reject", [f"{NAME}#load:1"])
+    _, said, _ = p.hook(p.event("UserPromptSubmit", prompt="and now"))
+    text = json.loads(said)["hookSpecificOutput"]["additionalContext"]
+    assert 'the new cell "new" of "n.ipynb"' in text
+    assert '"n.ipynb", cell "load", line 1' in text
+    assert "\x1e" not in text
+
+
+def test_a_notebook_that_arrives_in_pieces_is_text_until_it_is_whole(p: Project) -> None:
+    p.stop()
+    whole = dumped({**three(), "cells": [*three()["cells"], code("new", "1")]}).decode()
+    session = Session(p.root, environ=p.environ)
+    with session.turn("stream it") as turn:
+        stream = turn.stream("streamed.ipynb")
+        half = len(whole) // 2
+        stream.write(whole[:half])
+        stream.flush()
+        p.hunks()
+        stream.write(whole[half:])
+        stream.close()
+    assert p.text("streamed.ipynb") == whole
+    assert p.check()["problems"] == []
+    p.reject("streamed.ipynb")
+    assert not p.exists("streamed.ipynb")
+
+
+def test_proposals_of_cells_outlive_everything_and_are_asked_about_once(p: Project) -> None:
+    before = p.read(NAME)
+    with Session(p.root, environ=p.environ).turn("please") as turn:
+        turn.edit_cell(NAME, "load", LOUDER, "clearer")
+        turn.delete_cell(NAME, "about")
+        turn.delete_cell(NAME, "show")
+        turn.add_cell(NAME, "last = 1", after="show")
+    assert p.read(NAME) == before
+    known = p.hunks()
+    (p.state / "index.sqlite").unlink()
+    assert p.hunks() == known
+    assert [hunk["held"] for hunk in known] == [True] * 5
+    p.accept(f"{NAME}#about", f"{NAME}#show")
+    assert ids(p) == ["load"]
+    p.undo()
+    assert p.read(NAME) == before
+
+
+def test_pending_edits_are_exported_in_three_formats(p: Project) -> None:
+    with Session(p.root, environ=p.environ).turn("please") as turn:
+        turn.edit_cell(NAME, "load", LOUDER)
+        turn.delete_cell(NAME, "about")
+        turn.add_cell(NAME, "last = 1", after="show")
+    with p.desk() as desk:
+        edited, deleted, added = json.loads(desk.export("pending-edits"))
+    assert {key: edited[key] for key in ("tool", "cell_id", "cell_index", "old_source", "new_source")} == {
+        "tool": "NotebookEditCell",
+        "cell_id": "load",
+        "cell_index": 0,
+        "old_source": LOAD,
+        "new_source": LOUDER,
+    }
+    assert (deleted["tool"], deleted["cell_id"], deleted["cell_index"]) == ("NotebookDeleteCell", "about", 1)
+    assert (deleted["cell_type"], deleted["cell_source"]) == ("markdown", "# Rows\n\nWhat they say.")
+    assert (added["tool"], added["cell_index"], added["cell_source"]) == ("NotebookAddCell", 3, "last = 1")
+    assert {one["status"] for one in (edited, deleted, added)} == {"pending"}
+    assert {one["file_path"] for one in (edited, deleted, added)} == {str(p.root / NAME)}
+
+
+def test_a_patch_of_the_file_can_be_applied_by_git(p: Project) -> None:
+    before = p.read(NAME)
+    notebook_edit(p, "load", LOUDER)
+    after = p.read(NAME)
+    with p.desk() as desk:
+        patch = desk.export("patch")
+    p.reject()
+    assert p.read(NAME) == before
+    (p.root / "p.patch").write_text(patch)
+    p.git("init", "-q")
+    p.git("apply", "p.patch")
+    assert p.read(NAME) == after

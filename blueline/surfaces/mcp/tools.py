@@ -10,8 +10,6 @@ from blueline.sdk import Outcome
 from blueline.surfaces.mcp.callers import Caller, Callers, OpenDesk
 from blueline.surfaces.mcp.quoting import quoted
 
-CELL_TOOLS = ("edit_cell", "add_cell", "delete_cell")
-
 
 class AlreadyPending(BluelineError):
     """A cell waits for somebody's answer."""
@@ -56,11 +54,11 @@ class Tools:
     def _must_be_free(self, path: str, cell: str) -> None:
         """One question about a cell at a time: a second edit would be made to what nobody agreed to."""
         with self._open_desk(self._start) as desk:
-            pending = desk.list(by="call", status="pending")["calls"]
-        for call in pending:
-            if call["tool"] in CELL_TOOLS and call["path"] == path and call["about"].get("cell") == cell:
+            pending = desk.list()["hunks"]
+        for hunk in pending:
+            if hunk["path"] == path and hunk["held"] and hunk.get("cell") and _is_named(hunk["cell"], cell):
                 raise AlreadyPending(
-                    f"cell {cell} of {path} already has a pending edit ({call['id']})",
+                    f"cell {cell} of {path} already has a pending edit ({hunk['call']})",
                     hint="wait until a person has accepted or rejected it",
                 )
 
@@ -82,3 +80,8 @@ class Tools:
                 for answer in answers
             ]
         return quoted(found)
+
+
+def _is_named(cell: Mapping[str, object], name: str) -> bool:
+    """Whether a cell goes by a name; one without an id by its place, counted from zero."""
+    return name == (cell["id"] or f"cell-{int(str(cell['index'])) - 1}")
