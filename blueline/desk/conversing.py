@@ -47,6 +47,16 @@ class Conversing:
         hunks = [hunk for hunk in self._screens.hunks_of([number]) if hunk["status"] == "pending"]
         return {**turn_document(turn), "pending": hunks}
 
+    def tally(self) -> list[Document]:
+        """How much of what each agent did with each tool was kept, and how much was taken back."""
+        query = """select json_extract(turns.doc, '$.agent'), json_extract(calls.doc, '$.tool'),
+                          count(*), sum(status = 'accepted'), sum(status = 'rejected'),
+                          sum(status = 'pending')
+                   from hunks join calls on calls.id = hunks.call join turns on turns.id = calls.turn
+                   where listed or status = 'rejected' group by 1, 2 order by 5 desc, 3 desc, 1, 2"""
+        names = ("agent", "tool", "edits", "accepted", "rejected", "pending")
+        return [dict(zip(names, row, strict=True)) for row in self._index.select(query)]
+
     def path_of(self, hunks: Sequence[str]) -> dict[str, str]:
         """Where some hunks are."""
         return {hunk["id"]: hunk["path"] for hunk in self._screens.hunks_named(hunks)}

@@ -205,7 +205,7 @@ class Desk:
     @rebuilding
     def log(self) -> Document:
         """What happened, newest first."""
-        return self._reports.log()
+        return {**self._reports.log(), "tally": self.conversing.tally()}
 
     @property
     def workbench(self) -> "Workbench":

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from blueline.surfaces.cli import rendering
-from blueline.surfaces.cli.request import Request, joined, write
+from blueline.surfaces.cli.request import Document, Request, joined, write
+from blueline.surfaces.cli.terminal import Screen, safe
 
 
 def status(request: Request) -> int:
@@ -44,4 +46,12 @@ def show(request: Request) -> int:
 def log(request: Request) -> int:
     with request.desk() as desk:
         document = desk.log()
-    return request.answer(document, rendering.history)
+    return request.answer(document, _history)
+
+
+def _history(document: Document, screen: Screen) -> Iterator[str]:
+    yield from rendering.history(document, screen)
+    for one in document.get("tally", ()):
+        if one["rejected"]:
+            who = f"{safe(one['agent'])} {safe(one['tool'])}"
+            yield screen.paint(f"taken back of {who}: {one['rejected']} of {one['edits']}", "dim")

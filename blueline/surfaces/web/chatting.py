@@ -74,6 +74,7 @@ class Chatting:
         return [
             Route("/api/chat", self.list),
             Route("/api/chat/conversation", self.conversation),
+            Route("/api/chat/tally", self.tally),
             Route("/api/chat/new", self.new, methods=["POST"]),
             Route("/api/chat/prompt", self.prompt, methods=["POST"]),
             Route("/api/chat/stop", self.stop, methods=["POST"]),
@@ -98,6 +99,11 @@ class Chatting:
         name = asked.text("id", at_most=LONGEST_KEY)
         found = await hub.document(name, after=asked.number("after"), before=asked.number("before"))
         return answer(found)
+
+    async def tally(self, request: Request) -> Response:
+        asked = query(request)
+        project = self._projects.named(asked.text("project") if "project" in asked else None)
+        return answer({"tally": await project.ask(lambda desk: desk.conversing.tally())})
 
     async def new(self, request: Request) -> Response:
         hub, _ = await self._hub(request)

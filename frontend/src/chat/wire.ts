@@ -126,6 +126,18 @@ export const list = () => get<{ conversations: Listed[]; agents: Agent[] }>("/ap
 export const conversation = (id: string, part: Record<string, string> = {}) =>
   get<Conversation>("/api/chat/conversation", { id, ...part });
 
+/** How much of what an agent did with a tool was kept, and how much was taken back. */
+export interface Tallied {
+  agent: string;
+  tool: string;
+  edits: number;
+  accepted: number;
+  rejected: number;
+  pending: number;
+}
+
+export const tally = () => get<{ tally: Tallied[] }>("/api/chat/tally");
+
 export const begin = (agent: string, task?: Place) =>
   post<Conversation>("/api/chat/new", { agent, key: key(), ...(task && { task }) });
 

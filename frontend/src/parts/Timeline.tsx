@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { fail } from "../acts/refreshing";
+import { Tally } from "../chat/Tally";
 import { overview } from "../state/project";
 import * as server from "../wire/client";
 import type { LogEntry } from "../wire/documents";
@@ -35,6 +36,7 @@ export function Timeline() {
   if (!entries.length) return <p class="empty">Nothing has happened yet.</p>;
   return (
     <div class="timeline">
+      <Tally />
       <ol>
         {entries.map(entry => (
           <TimelineEntry key={entry.id} entry={entry} />
