@@ -215,8 +215,10 @@ class Bench:
                 after, said = self._reject(after, command, comment)
                 lines.append(said)
         if asked.feedback:
-            about = Feedback(comment=comment.id, by=comment.login, text=asked.feedback)
-            after = after.heard(about)
+            beside = [one.number for one in offer.suggestions if one.path == comment.path]
+            after = after.heard(
+                Feedback(comment=comment.id, by=comment.login, text=asked.feedback, numbers=tuple(beside))
+            )
         commit = ""
         if overlay.writes:
             people = self._people(comment)

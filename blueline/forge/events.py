@@ -12,6 +12,9 @@ from blueline.forge.commands import is_own
 from blueline.forge.github import repository_name
 
 EVENT = "issue_comment"
+REVIEW_EVENT = "pull_request_review_comment"
+"""Somebody answers in a thread of a review. Only a webhook brings it: an Action for it would run with what a
+pull request says should run."""
 
 
 class BadEvent(BluelineError):
@@ -31,6 +34,8 @@ class Comment:
     user: int
     """The account's number."""
     at: str
+    path: str = ""
+    """The file that it stands beside, in a review. Its number is negative then: they are counted apart."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +49,7 @@ def comment_of(name: str, payload: bytes) -> Comment | Ignored:
     """The comment that an event is about. Edits, bots and our own texts are ignored."""
     if name == "ping":
         return Ignored(why="GitHub tries whether somebody listens")
-    if name != EVENT:
+    if name not in (EVENT, REVIEW_EVENT):
         return Ignored(why=f"events of this kind are not handled: {name[:40]!r}")
     try:
         event = json.loads(payload)
@@ -54,19 +59,21 @@ def comment_of(name: str, payload: bytes) -> Comment | Ignored:
         raise BadEvent("the event is not an object")
     if event.get("action") != "created":
         return Ignored(why="only new comments are obeyed, not changes to old ones")
-    comment, issue = _part(event, "comment"), _part(event, "issue")
+    is_review = name == REVIEW_EVENT
+    comment, issue = _part(event, "comment"), _part(event, "pull_request" if is_review else "issue")
     user = _part(comment, "user")
     if _is_machine(user, _part(event, "sender"), comment):
         return Ignored(why="it was written by a program")
     found = Comment(
         repository=_text(_part(event, "repository"), "full_name"),
         number=_number(issue, "number"),
-        is_pull=isinstance(issue.get("pull_request"), dict),
-        id=_number(comment, "id"),
+        is_pull=is_review or isinstance(issue.get("pull_request"), dict),
+        id=-_number(comment, "id") if is_review else _number(comment, "id"),
         body=_text(comment, "body"),
         login=_text(user, "login"),
         user=_number(user, "id"),
         at=_text(comment, "created_at"),
+        path=_text(comment, "path") if is_review else "",
     )
     repository_name(found.repository)
     if is_own(found.body):

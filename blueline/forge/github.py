@@ -303,12 +303,16 @@ class Api:
         return Posted(id=_number(found, "id"), url=_text(found, "html_url"))
 
     def react(self, comment: int, sign: Sign) -> None:
-        """A small sign at a comment; the same one twice is one."""
+        """A small sign at a comment, or with a negative number at one of a review; twice the same is one."""
 
         def ask() -> Any:
-            return self.github.rest.reactions.create_for_issue_comment(
-                self.owner, self.name, comment, content=sign, headers=self._headers
-            )
+            about = (self.owner, self.name, abs(comment))
+            reactions = self.github.rest.reactions
+            if comment < 0:
+                return reactions.create_for_pull_request_review_comment(
+                    *about, content=sign, headers=self._headers
+                )
+            return reactions.create_for_issue_comment(*about, content=sign, headers=self._headers)
 
         self._ask("answering with a sign", ask)
 

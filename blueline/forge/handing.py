@@ -21,8 +21,9 @@ def _hand_on(desk: Offering, offer: Offer, words: Feedback) -> int:
 
 
 def _text(words: Feedback, about: list[Suggestion]) -> str:
-    if words.verdict == "feedback":
-        return f"{words.by} on GitHub: {words.text}"
     named = ", ".join(f"{one.number} ({one.path})" for one in about)
+    if words.verdict == "feedback":
+        beside = f", on suggestion {named}" if words.numbers else ""
+        return f"{words.by} on GitHub{beside}: {words.text}"
     because = f" because {words.text}" if words.text else ""
     return f"{words.by} on GitHub rejected suggestion {named}{because}"

@@ -122,6 +122,7 @@ class StandIn:
             ("GET", r"/pulls/(\d+)/reviews", self._list_reviews),
             ("POST", r"/pulls/(\d+)/reviews", self._review),
             ("POST", r"/issues/comments/(\d+)/reactions", self._react),
+            ("POST", r"/pulls/comments/(\d+)/reactions", self._react),
         ]
         for wanted, pattern, answer in routes:
             match = re.fullmatch(pattern, rest)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from blueline.forge.answering import Handled
+from blueline.forge.events import Comment, comment_of
 from blueline.forge.settings import Settings
 from tests.forge.conftest import Ground
 from tests.forge.offering import applied
 from tests.forge.standin import Failure
+from tests.forge.webhooks import review_event
 
 LONG = [f"line {n}\n" for n in range(1, 41)]
 HEAD = "".join([*LONG[:5], "added\n", "and more\n", *LONG[5:]])
@@ -130,3 +133,27 @@ def test_per_hunk_in_a_pull_request_each_button_has_its_number(ground: Ground) -
     assert [one["body"].partition(" ")[0] for one in review["comments"]] == ["**1.**", "**2.**"]
     ground.say("/apply 2", number=7)
     assert ground.content("long.txt", "work") == HEAD.replace("line 7\n", "LINE 7\n")
+
+
+def answered(ground: Ground, body: str, path: str) -> Handled:
+    found = comment_of("pull_request_review_comment", review_event(body, path))
+    assert isinstance(found, Comment)
+    return ground.bench().handle(found)
+
+
+def test_an_answer_in_a_thread_of_the_review_is_about_that_file(ground: Ground) -> None:
+    ready(ground)
+    ground.suggest({"a.py": "one\nTWO\nthree\n", "long.txt": HEAD.replace("added\n", "ADDED\n")}, pull=7)
+    assert answered(ground, "Please whisper here.", "long.txt").outcome == "done"
+    (said,) = ground.offer(7).feedback
+    assert (said.numbers, said.text) == ((2,), "Please whisper here.")
+    assert ground.github.reactions == [(55, "eyes")]
+
+
+def test_a_command_in_a_thread_of_the_review_is_obeyed_once_and_told_apart(ground: Ground) -> None:
+    ready(ground)
+    ground.suggest({"long.txt": HEAD.replace("added\n", "ADDED\n")}, pull=7)
+    assert answered(ground, "/apply 1", "long.txt").outcome == "done"
+    assert answered(ground, "/apply 1", "long.txt").outcome == "again"
+    assert set(ground.offer(7).handled) == {-55}
+    assert len(ground.answers(7)) == 1

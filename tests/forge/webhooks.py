@@ -19,6 +19,13 @@ def event(body: str = "/apply all", /, **changed: object) -> bytes:
     return json.dumps({**known, "repository": {"full_name": REPO}, **changed}).encode()
 
 
+def review_event(body: str, path: str, number: int = 7) -> bytes:
+    user = {"login": "ada", "id": 1, "type": "User"}
+    comment = {"id": 55, "body": body, "user": user, "created_at": "2101-01-01T00:00:00Z", "path": path}
+    known = {"action": "created", "pull_request": {"number": number}, "comment": comment, "sender": user}
+    return json.dumps({**known, "repository": {"full_name": REPO}}).encode()
+
+
 def signed(payload: bytes, secret: str = SECRET) -> str:
     return "sha256=" + hmac.new(secret.encode(), payload, hashlib.sha256).hexdigest()
 

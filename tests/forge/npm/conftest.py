@@ -30,6 +30,7 @@ PATHS = {
     f"{REPO}/issues/{{issue_number}}": ("get",),
     f"{REPO}/issues/{{issue_number}}/comments": ("get", "post"),
     f"{REPO}/issues/comments/{{comment_id}}/reactions": ("post",),
+    f"{REPO}/pulls/comments/{{comment_id}}/reactions": ("post",),
     f"{REPO}/pulls/{{pull_number}}": ("get",),
     f"{REPO}/pulls/{{pull_number}}/files": ("get",),
     f"{REPO}/pulls/{{pull_number}}/reviews": ("get", "post"),
