@@ -65,7 +65,7 @@ def rationale(words: Sequence[str], prompts: Sequence[str]) -> str:
     said = [" ".join(word.split()) for word in words]
     asked = [" ".join(prompt.split()) for prompt in prompts]
     cut = [one[:MOST_PROMPT] + ("…" if len(one) > MOST_PROMPT else "") for one in asked if one]
-    return " ".join([*said, *([f"{ASKED}{'; '.join(cut)}"] if cut else [])])
+    return " ".join([*said, *([f"{ASKED}{' / '.join(cut)}"] if cut else [])])
 
 
 def from_range(objects: Objects, words: str) -> list[Found]:

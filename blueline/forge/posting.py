@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from blueline.forge import wording
 from blueline.forge.anchoring import place
 from blueline.forge.blocks import marker
+from blueline.forge.commands import MARK
 from blueline.forge.events import Comment
 from blueline.forge.fences import code, plain
 from blueline.forge.github import Api, ForgeFailed, LineComment, Posted
@@ -93,7 +94,8 @@ class Review:
                 if one.rationale and self._settings.show_rationale
                 else ""
             )
-            body = f"**{one.number}.**{of} {why}\n{anchored.block}"
+            mark = f"{MARK} suggestion={one.number} -->"
+            body = f"{mark}\n**{one.number}.**{of} {why}\n{anchored.block}"
             self.comments.append(
                 LineComment(path=one.path, first=anchored.start + 1, last=anchored.end, body=body)
             )

@@ -7,7 +7,7 @@ from itertools import chain
 
 from blueline.surfaces.cli.phrases import hint
 from blueline.surfaces.cli.request import Document
-from blueline.surfaces.cli.terminal import Screen, first_line, safe, visible
+from blueline.surfaces.cli.terminal import Screen, first_line, fitted, safe, visible
 
 STYLES = {"low": "dim", "medium": "warn", "high": "warn", "critical": "bad"}
 
@@ -67,7 +67,7 @@ def _listed(document: Document, screen: Screen) -> Iterator[str]:
         risk = screen.paint(f"  {one['risk']} risk", STYLES[one["risk"]]) if one["risk"] != "low" else ""
         yield f"{number}  {one['action'].ljust(6)}  {safe(one['path'])}{risk}"
         if one["rationale"]:
-            yield f"      {screen.paint(first_line(one['rationale']), 'dim')}"
+            yield f"      {screen.paint(fitted(first_line(one['rationale']), screen.width - 6), 'dim')}"
 
 
 def _notices(document: Document, screen: Screen) -> Iterator[str]:
