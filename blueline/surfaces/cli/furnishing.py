@@ -85,34 +85,36 @@ def clear(root: Path, state: Path | None, names: Sequence[str]) -> Document:
 
 def furnished(document: Document, screen: Screen) -> Iterator[str]:
     """What was done, for people."""
-    written = [one["path"] for one in document["commands"] if one["outcome"] == "written"]
-    left = [one["path"] for one in document["commands"] if one["outcome"] == "left"]
+    commands = document.get("commands", ())
+    written = [one["path"] for one in commands if one["outcome"] == "written"]
+    left = [one["path"] for one in commands if one["outcome"] == "left"]
     if written:
         yield _fact("wrote", f"/review and /ship for Claude Code ({len(written)} files in .claude)", screen)
     for path in left:
         yield f"  {screen.paint('left'.ljust(9), 'warn')}  {visible(path)}, which somebody else has written"
-    for hook in document["git_hooks"]:
+    for hook in document.get("git_hooks", ()):
         beside = ", beside the one that was there" if hook["beside"] else ""
         yield _fact("installed" if hook["changed"] else "found", f"git's {hook['name']} hook{beside}", screen)
-    if loops := document["loops"]:
+    if loops := document.get("loops"):
         if loops["written"]:
             yield _fact("wrote", f"loops for reviews ({', '.join(loops['languages'])})", screen)
         else:
             said = (
                 f"  {screen.paint('to do'.ljust(9), 'warn')}  blueline init --loops writes loops for reviews"
             )
-            yield f"{said} ({', '.join(loops['languages'])})"
+            yield f"{said} ({visible(', '.join(loops['languages']))})"
 
 
 def cleared(document: Document) -> Iterator[str]:
-    for one in document["commands"]:
+    commands = document.get("commands", ())
+    for one in commands:
         if one["outcome"] == "left":
             yield f"Left {visible(one['path'])}, which somebody has changed."
-    removed = [one for one in document["commands"] if one["outcome"] == "removed"]
+    removed = [one for one in commands if one["outcome"] == "removed"]
     if removed:
         yield f"Took {len(removed)} files of /review and /ship out of .claude."
-    for hook in document["git_hooks"]:
-        yield f"Took git's {hook['name']} hook out."
+    for hook in document.get("git_hooks", ()):
+        yield f"Took git's {visible(hook['name'])} hook out."
 
 
 def _fact(verb: str, what: str, screen: Screen) -> str:

@@ -173,7 +173,7 @@ def previewed(plan: Document, screen: Screen) -> Iterator[str]:
     if not plan["covers"]:
         yield screen.paint("  some changed files are not in this scope: the gate stays closed", "warn")
     if not plan["trusted"]:
-        yield screen.paint(f"  not trusted yet: {plan['config']}", "warn")
+        yield screen.paint(f"  not trusted yet: {safe(plan['config'])}", "warn")
 
 
 class _Progress:

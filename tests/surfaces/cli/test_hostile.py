@@ -14,7 +14,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.surfaces.cli import demo, details, init, outcomes, rendering
+from blueline.surfaces.cli import (
+    demo,
+    details,
+    furnishing,
+    gating,
+    init,
+    outcomes,
+    rendering,
+    reviewing,
+    shipping,
+)
 from blueline.surfaces.cli.terminal import STYLES, Screen
 from tests.support.fake_desk import (
     Document,
@@ -42,7 +52,7 @@ ATTACKS = (
 )
 
 # What a document's own vocabulary decides on; the desk never takes these from outside.
-VOCABULARY = {"kind", "change", "started", "ended", "at", "stands"}
+VOCABULARY = {"kind", "change", "started", "ended", "at", "stands", "code", "outcome"}
 
 OUR_ESCAPES = re.compile("\x1b\\[(?:0|" + "|".join(STYLES.values()) + ")m")
 
@@ -59,6 +69,27 @@ INSTALLED: Document = {
     "shared": True,
     "found": "x",
     "advice": "x",
+}
+
+OVERRIDE = dict.fromkeys(("id", "by", "reason", "at", "expires", "tree"), "x")
+GATE: Document = {
+    "open": False,
+    **dict.fromkeys(("tree", "head", "config"), "x"),
+    "reasons": [
+        {"code": "loop-failed", "message": "x", "hint": "x", "about": ["x"] * 30},
+        {"code": "undecided", "message": "x", "hint": "x", "about": ["x"] * 30},
+    ],
+    "loops": [
+        {
+            "loop": 1,
+            "state": "x",
+            "at": "x",
+            "issues": [{"severity": "x", "message": "x", "file": "x", "line": 3}],
+        }
+    ],
+    "override": OVERRIDE,
+    "overrides": [OVERRIDE],
+    "steps": [{"what": "x", "met": True, "how": "x"}],
 }
 
 DRAWN: dict[str, tuple[Draw, Document]] = {
@@ -140,6 +171,53 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
         {"ok": False, "problems": [{"what": "x", "where": "x"}], "repaired": ["x"], "counts": {"x": 1}},
     ),
     "purge": (outcomes.purged, {"purged": ["x"], "bytes": 1, "dry_run": False}),
+    "gate": (gating.answered, GATE),
+    "gate explained": (gating.explained, {**GATE, "open": True, "override": None}),
+    "gate verified": (
+        gating._verified,
+        {**GATE, "commit": "x", "signers": [{"name": "x", "key": "x"}]},
+    ),
+    "review": (
+        reviewing.previewed,
+        {
+            "files": ["x"] * 20,
+            "scope": "x",
+            "covers": False,
+            "trusted": False,
+            "config": "x",
+            "loops": [
+                {
+                    "loop": 1,
+                    "name": "x",
+                    "skip": "",
+                    "report": True,
+                    "commands": [{"run": "x", "last": None}],
+                },
+                {"loop": 2, "name": "x", "skip": "x", "report": True, "commands": []},
+            ],
+        },
+    ),
+    "reviewed": (reviewing.reviewed, {"gate": GATE}),
+    "ship": (
+        shipping.shipped,
+        {
+            **dict.fromkeys(("remote", "branch", "commit", "statement", "pull_request", "message"), "x"),
+            "override": GATE["override"],
+            "dry_run": False,
+            "pushed": True,
+            "verified": True,
+            "notes": ["x"],
+        },
+    ),
+    "ship refused": (shipping.refused, GATE),
+    "furnished": (
+        furnishing.furnished,
+        {
+            "commands": [{"path": "x", "outcome": "left"}, {"path": "x", "outcome": "written"}],
+            "git_hooks": [{"name": "x", "changed": True, "beside": True}],
+            "loops": {"languages": ["x"], "written": False},
+        },
+    ),
     "init": (init.arrived, {"root": "x", "config": "x", "made": True, "agents": [INSTALLED]}),
     "uninstall": (init.left, {"root": "x", "agents": [INSTALLED]}),
     "demo": (
