@@ -3,15 +3,17 @@
 import base64
 import binascii
 import re
+from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
 from blueline.desk.documents import Document
-from blueline.diff.cells import paired
+from blueline.diff.cells import Pair, paired
 from blueline.model.answer import ACCEPTED, HELD, UNDECIDED
 from blueline.model.notebook import NotCells, Notebook, read
 from blueline.model.piece import Change
 from blueline.model.projection import Block, blocks
+from blueline.review.cell_patch import first_old
 from blueline.review.file import File
 from blueline.review.lines import Read, on_disk
 from blueline.review.weave import IMAGINED
@@ -58,12 +60,15 @@ class _Cells:
         self._now = {pair.new: pair.old for pair in paired(self._live, self._final)}
 
     def __iter__(self) -> Iterator[Document]:
-        gone = [number for number in range(len(self._agreed)) if number not in set(self._before.values())]
+        stay = set(self._before.values())
+        gone = deque(number for number in range(len(self._agreed)) if number not in stay)
+        pairs = [Pair(was, place) for place, was in self._before.items()]
+        following = first_old(pairs, len(self._final), len(self._agreed))
         still = {pair.old: pair.new for pair in paired(self._agreed, self._live)}
         for number in range(len(self._final)):
-            later = [was for place, was in self._before.items() if place >= number]
-            while gone and gone[0] < min(later, default=len(self._agreed)):
-                yield self._deleted(gone[0], still.get(gone.pop(0)))
+            while gone and gone[0] < following[number]:
+                went = gone.popleft()
+                yield self._deleted(went, still.get(went))
             yield self._cell(number)
         yield from (self._deleted(number, still.get(number)) for number in gone)
 

@@ -1,7 +1,8 @@
 """Two states of a notebook as a unified diff that people can read: cell by cell."""
 
 import json
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 
 from blueline.diff.cells import Pair, paired
 from blueline.diff.unified import hunks
@@ -15,28 +16,36 @@ def cell_patch(path: str, old: str, new: str) -> str:
     before, after = blocks(old), blocks(new)
     parts = [f"diff --git a/{path} b/{path}\n"]
     pairs = {pair.new: pair for pair in paired(before, after)}
-    gone = [number for number in range(len(before)) if number not in {pair.old for pair in pairs.values()}]
-    order = [pair.old for pair in sorted(pairs.values(), key=lambda pair: pair.new)]
+    stay = {pair.old for pair in pairs.values()}
+    gone = deque(number for number in range(len(before)) if number not in stay)
+    following = first_old(pairs.values(), len(after), len(before))
+    last = -1
     for number, block in enumerate(after):
-        while gone and gone[0] < min((p.old for p in pairs.values() if p.new >= number), default=len(before)):
-            parts += _cell(path, before[gone[0]], None, gone.pop(0), number)
+        while gone and gone[0] < following[number]:
+            parts += _cell(path, before[gone[0]], None, gone.popleft(), number)
         pair = pairs.get(number)
         if block.kind == "notebook" and pair is not None:
             parts += _about(path, before[pair.old], block)
+        elif pair is None:
+            parts += _cell(path, None, block, 0, number)
         else:
-            moved = pair is not None and not _in_order(order, pair)
-            parts += _cell(
-                path, before[pair.old] if pair else None, block, pair.old if pair else 0, number, moved
-            )
+            # It stood before one that it stands after now.
+            moved = pair.old < last
+            parts += _cell(path, before[pair.old], block, pair.old, number, moved)
+        last = max(last, pair.old if pair is not None else last)
     for number in gone:
         parts += _cell(path, before[number], None, number, len(after))
     return "".join(parts) if len(parts) > 1 else ""
 
 
-def _in_order(order: list[int], pair: Pair) -> bool:
-    """Whether a cell stands after all those that it stood after before."""
-    place = order.index(pair.old)
-    return all(other < pair.old for other in order[:place])
+def first_old(pairs: Iterable[Pair], count: int, most: int) -> list[int]:
+    """For each new block, and one past the last, the first old one that is paired with it or a later one."""
+    found = [most] * (count + 1)
+    for pair in pairs:
+        found[pair.new] = pair.old
+    for number in range(count - 1, -1, -1):
+        found[number] = min(found[number], found[number + 1])
+    return found
 
 
 def _about(path: str, old: Block, new: Block) -> Iterator[str]:

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from blueline.sdk import Session
 from tests.browser.conftest import Open
+from tests.browser.test_access import THEMES, choose_theme, violations
 from tests.support.bench import Bench
 from tests.support.notebooks import (
     NAME,
@@ -234,3 +235,23 @@ def test_unchanged_cells_are_folded(project: Make, bench: Open) -> None:
     b.at(".unchanged-cells").nth(1).click()
     expect(b.at(".cell")).to_have_count(151)
     assert json.loads(p.read(NAME))["cells"][150]["source"] == "x = 'changed'"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_axe_finds_nothing_in_a_notebook(p: Project, bench: Open, theme: str) -> None:
+    b = bench(p)
+    choose_theme(b.page, theme)
+    expect(b.at(".cell.added .cm-content")).to_be_visible()
+    button(b, "about", "Edit").click()
+    expect(cell(b, "about").locator(".cm-content")).to_be_visible()
+    assert violations(b.page) == []
+
+
+def test_each_side_of_a_notebook_can_be_read(p: Project, bench: Open) -> None:
+    b = bench(p)
+    b.page.get_by_role("button", name="Original", exact=True).click()
+    expect(b.at(".cell")).to_have_count(3)
+    expect(b.at(".notebook")).to_contain_text("for row in rows:")
+    b.page.get_by_role("button", name="Final", exact=True).click()
+    expect(b.at(".notebook")).to_contain_text("brand_new = 1")
+    expect(b.at(".notebook")).not_to_contain_text("for row in rows:")
