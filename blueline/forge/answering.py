@@ -273,7 +273,7 @@ class Here(Bench):
             repository=self.api.repo,
             number=number,
             is_pull=found[0].is_pull,
-            id=max(0, *found[0].handled) + 1,
+            id=max([0, *found[0].handled]) + 1,
             body=command,
             login=self.person.name,
             user=0,

@@ -14,6 +14,7 @@ import pytest
 
 from blueline.desk import Desk
 from blueline.forge import workflow
+from blueline.sdk import Session
 from tests.forge.conftest import BASE, TOKEN, run_git
 from tests.forge.standin import REPO, StandIn, serving
 from tests.forge.webhooks import SECRET, event, post, signed
@@ -162,6 +163,48 @@ def test_fetch_hands_on_what_an_action_could_not(place: Place, tmp_path: Path) -
 
 
 def test_the_agents_own_words_come_first(place: Place) -> None:
+    session = Session(place.root, agent="mine", environ=place.project.environ)
+    with session.turn("say why") as turn:
+        turn.propose_edit("b.py", "due", "DUE", "it was not loud enough")
+    (one,) = place.json("suggest", "--issue", "5", "b.py", "--dry-run")["suggestions"]
+    assert one["rationale"] == "it was not loud enough Asked for: say why"
+    assert one["new"] == "uno\nDUE\n"
+
+
+def test_what_is_held_can_be_offered_too(place: Place) -> None:
+    place.project.set_mode("hold")
+    place.project.edit("b.py", "uno", "UNO")
+    assert place.project.text("b.py") == BASE["b.py"]
+    (one,) = place.json("suggest", "--issue", "5", "b.py")["suggestions"]
+    assert one["new"] == "UNO\ndue\n"
+    assert place.project.hunks("b.py") == []
+    place.event("/apply all")
+    assert place.content("b.py") == "UNO\ndue\n"
+
+
+def test_a_notebook_is_offered_with_the_bytes_of_its_file(place: Place) -> None:
+    cell: Document = {
+        "cell_type": "code",
+        "id": "one",
+        "metadata": {},
+        "execution_count": None,
+        "outputs": [],
+    }
+    book = {"cells": [{**cell, "source": ["x = 1\n"]}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    before = json.dumps(book, indent=1) + "\n"
+    place.project.put("book.ipynb", before)
+    run_git(place.root, "add", "book.ipynb")
+    run_git(place.root, "commit", "-q", "-m", "a book")
+    run_git(place.root, "push", "-q", "origin", "main")
+    place.project.edit("book.ipynb", "x = 1", "x = 2")
+    after = place.project.text("book.ipynb")
+    (one,) = place.json("suggest", "--issue", "5", "book.ipynb")["suggestions"]
+    assert (one["old"], one["new"]) == (before, after)
+    place.event("/apply 1")
+    assert place.content("book.ipynb") == after
+
+
+def test_a_persons_words_go_before_the_agents(place: Place) -> None:
     place.project.bash("sed -i s/uno/UNO/ b.py")
     out = place.run("suggest", "--issue", "5", "b.py", "--rationale", "1=It is the *first* word @ada")
     assert "It is the *first* word @ada" in out
