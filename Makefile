@@ -28,11 +28,11 @@ check: .venv/installed-dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: .venv/installed-dev jq
+bench: .venv/installed-dev jq chromium .difit/installed
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf .venv .agents .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
+	rm -rf .venv .agents .difit .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:
@@ -119,6 +119,11 @@ frontend-check: frontend
 	@test -z "$$(git status --porcelain -- blueline/surfaces/web/_static)" || { \
 	  git status --short -- blueline/surfaces/web/_static; \
 	  echo "the page in the package is not the one that its sources make: commit what make frontend built" >&2; exit 1; }
+
+# The workbench's rival in the benchmarks.
+.difit/installed: | npm
+	npm --prefix .difit --no-audit --no-fund --no-update-notifier --loglevel error install --ignore-scripts --no-save difit@2.2.7
+	@touch $@
 
 # The hook's rival in the benchmarks is a bash script that needs jq.
 .PHONY: jq

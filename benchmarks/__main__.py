@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 
-BENCHMARKS = ("hook", "shell", "streaming", "engine", "command_line", "notebooks")
+BENCHMARKS = ("hook", "shell", "streaming", "engine", "command_line", "notebooks", "workbench")
 
 
 def main() -> None:

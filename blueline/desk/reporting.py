@@ -1,7 +1,8 @@
 """What there is to see: status, lists, one thing in detail, the log, patches, exports."""
 
+import functools
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -174,13 +175,15 @@ class Reports:
         ours = [hunk for hunk in every if hunk["id"] in known]
         places = {(hunk["turn"], hunk["path"]) for hunk in ours}
         exchanged = {words for hunk in ours for words in _exchanged(hunk)}
+        if not exchanged:
+            return []
         return [
             hunk["id"]
             for hunk in every
             if hunk["status"] == "pending"
             and hunk["id"] not in known
             and any(turn == hunk["turn"] and path != hunk["path"] for turn, path in places)
-            and exchanged & {*_exchanged(hunk)}
+            and not exchanged.isdisjoint(_exchanged(hunk))
         ]
 
     def _by(self, key: str) -> dict[str | None, list[Document]]:
@@ -402,15 +405,26 @@ def _side(content: Content) -> Side:
             return Side(content.path, content.text, 0o100755 if content.mode & 0o100 else 0o100644)
 
 
-def _exchanged(hunk: Document) -> Iterator[tuple[str, str]]:
+def _exchanged(hunk: Document) -> frozenset[tuple[str, str]]:
     """Pairs of a word that went and a word that came."""
     old, new = hunk["old"] or "", hunk["new"] or ""
     if not old or not new:
-        return
-    for a, b, c, d in word_changes(old, new):
-        gone, came = old[a:b].strip(), new[c:d].strip()
-        if gone.isidentifier() and came.isidentifier():
-            yield gone, came
+        return frozenset()
+    if len(old) + len(new) > LONGEST_REMEMBERED:
+        return _words_exchanged(old, new)
+    return _remembered(old, new)
+
+
+LONGEST_REMEMBERED = 2_000
+"""Who decides about one hunk of a turn after the other looks at the same small ones each time."""
+
+
+def _words_exchanged(old: str, new: str) -> frozenset[tuple[str, str]]:
+    pairs = ((old[a:b].strip(), new[c:d].strip()) for a, b, c, d in word_changes(old, new))
+    return frozenset((gone, came) for gone, came in pairs if gone.isidentifier() and came.isidentifier())
+
+
+_remembered = functools.lru_cache(maxsize=8192)(_words_exchanged)
 
 
 def _group(hunks: Sequence[Document]) -> Document:

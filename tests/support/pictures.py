@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from tests.support.bench import Bench
 from tests.support.chromium import chromium
@@ -14,8 +14,8 @@ from tests.support.project import Project
 from tests.support.sample import sample
 from tests.support.workbench import running
 
-WIDE = {"width": 1360, "height": 800}
-PHONE = {"width": 390, "height": 780}
+WIDE: ViewportSize = {"width": 1360, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 780}
 
 
 def light(browser: Browser, p: Project, path: Path) -> None:
