@@ -154,6 +154,9 @@ class Offering:
         return self._do(offer, ways, target, before[1] if before else None, left)
 
     def _with_words(self, every: Sequence[Suggestion]) -> list[Suggestion]:
+        if not self.bench.settings.show_rationale:
+            # What nobody is to see is not kept where they could look it up either.
+            return [replace(one, rationale="") for one in every]
         first = every[0].number if every else 1
         words = {first - 1 + number: text for number, text in (self.rationales or {}).items()}
         named = [replace(one, rationale=words.get(one.number, one.rationale)) for one in every]

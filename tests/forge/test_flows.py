@@ -11,6 +11,7 @@ from blueline.forge.answering import PushRefused
 from blueline.forge.gathering import Found
 from blueline.forge.github import ForgeFailed
 from blueline.forge.offering import Offering, target_of
+from blueline.forge.settings import Settings
 from blueline.forge.suggestion import LINK, PROGRAM
 from tests.forge.conftest import BASE, EARLIER, TOKEN, Ground, run_git
 from tests.forge.offering import change, side
@@ -268,6 +269,13 @@ def test_per_hunk_suggestions_are_applied_one_by_one_exactly(ground: Ground) -> 
     ground.say("/apply 3")
     ground.say("/apply 1")
     assert ground.content("long.txt") == "".join(new)
+
+
+def test_a_rationale_that_is_not_shown_is_not_kept_either(ground: Ground) -> None:
+    ground.settings = Settings(show_rationale=False)
+    ground.suggest(CHANGES)
+    assert "why a.py" not in ground.github.bodies()[0]
+    assert "why a.py" not in ground.github.git("show", "refs/blueline/suggestions/5:suggestions.json")
 
 
 def test_numbers_are_never_used_twice_in_a_thread(ground: Ground) -> None:
