@@ -70,6 +70,7 @@ CELL_CHANGES = {
     "deleted": "the deletion of cell",
     "moved": "the moving of cell",
     "type": "the type of cell",
+    "id": "the id of cell",
     "metadata": "the metadata of cell",
     "attachments": "the attachments of cell",
 }

@@ -24,7 +24,7 @@ class CellName(NamedTuple):
     """Counted from one, as the notebook is; of a deleted one, as it was."""
     type: str
     change: str
-    """edited, added, deleted, moved, type, metadata or attachments."""
+    """edited, added, deleted, moved, type, id, metadata or attachments."""
 
 
 class View(NamedTuple):
@@ -97,7 +97,9 @@ class CellViews:
         else:
             kind, identifier = (block.type, block.id) if block is not None else ("", "")
         name = CellName(identifier, index, kind, change)
-        if change in ("type", "metadata", "attachments"):
+        if change in ("type", "id"):
+            return View(name, _header_word(hunk.deleted, change), _header_word(hunk.inserted, change))
+        if change in ("metadata", "attachments"):
             return View(name, _spelled(old), _spelled(new))
         if change == "edited":
             return View(name, _inside(self._agreed, old), _inside(self._live, new))
@@ -114,7 +116,8 @@ def _aspect_of(hunk: Hunk) -> str:
         (ATTACHMENTS, "attachments"),
     ):
         if mark in hunk.inserted or mark in hunk.deleted:
-            return change
+            old, new = _head(hunk.deleted), _head(hunk.inserted)
+            return "id" if change == "type" and old and new and old[0] == new[0] else change
     return "edited"
 
 
@@ -124,6 +127,12 @@ def _head(text: str) -> tuple[str, str] | None:
         return None
     words = text[at:].split("\n", 1)[0].split()
     return (words[1] if len(words) > 1 else ""), (words[2] if len(words) > 2 else "")
+
+
+def _header_word(text: str, change: str) -> Side:
+    kind, identifier = _head(text) or ("", "")
+    word = kind if change == "type" else identifier
+    return Side(start=0, end=int(bool(word)), text=f"{word}\n" if word else "")
 
 
 def _inside(cell_map: CellMap, side: Side) -> Side:
@@ -174,7 +183,7 @@ def _titled(line: str) -> str:
 def _said(line: str) -> str:
     about, _, rest = line[1:].partition(" ")
     if about.strip() == "cell":
-        return f"{rest.split(' ')[0].strip()}\n"
+        return f"{rest.strip()}\n"
     if about.strip() == "end":
         return ""
     try:

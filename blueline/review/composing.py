@@ -6,6 +6,7 @@ The same lines and the same past give the same bytes.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -137,7 +138,34 @@ def _settled(found: Outline, past: _Past) -> Outline:
             taken = {one.id for one in cells if one.id}
             cells[number] = _home(cell, taken, past, minor=int(about.get("nbformat_minor", IDS_FROM)))
     about = {**about, "nbformat_minor": minor_for(about, tuple(cells))}
-    return Outline(about, tuple(cells))
+    return Outline(about, _told_apart(cells, past))
+
+
+def _told_apart(cells: list[Wanted], past: _Past) -> tuple[Wanted, ...]:
+    """The cells, with a new id for one that decisions have brought back beside itself."""
+    counts = Counter(cell.id for cell in cells if cell.id)
+    doubled = {identifier for identifier, count in counts.items() if count > 1}
+    newest = next(past.on_disk(), None) if doubled else None
+    if newest is not None:
+        there = Counter(cell.id for cell in newest.wanted)
+        doubled = {identifier for identifier in doubled if there[identifier] < counts[identifier]}
+    known: set[str] = set()
+    found = []
+    for cell in cells:
+        if cell.id in doubled and cell.id in known:
+            cell = cell._replace(id=_new_id([cell.id, cell.source], {*counts, *known}))
+        known.add(cell.id)
+        found.append(cell)
+    return tuple(found)
+
+
+def _new_id(about: object, taken: set[str]) -> str:
+    """An id that no cell has, the same each time."""
+    identifier, salt = digest(about)[:8], 0
+    while identifier in taken:
+        salt += 1
+        identifier = digest([about, salt])[:8]
+    return identifier
 
 
 def _home(loose: Wanted, taken: set[str], past: _Past, *, minor: int) -> Wanted:
@@ -149,10 +177,7 @@ def _home(loose: Wanted, taken: set[str], past: _Past, *, minor: int) -> Wanted:
             if cell.id not in taken and lines and all(line in cell.source for line in lines):
                 return loose._replace(type=cell.type, id=cell.id)
     if minor >= IDS_FROM:
-        identifier, salt = digest(loose.source)[:8], 0
-        while identifier in taken:
-            salt += 1
-            identifier = digest([loose.source, salt])[:8]
+        identifier = _new_id(loose.source, taken)
     return loose._replace(type=kind, id=identifier)
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from blueline.model.ids import BlobId
 from blueline.model.notebook import NotCells, is_notebook_path
-from blueline.model.projection import blocks, projection
+from blueline.model.projection import blocks, minor_for, outline, projection
 from blueline.model.state import FileState, Regular
 from blueline.model.text import as_text
 from blueline.review.composing import composed
@@ -54,8 +54,14 @@ def on_disk(content: Content, read: Read) -> bytes | None:
 
 
 def is_whole(text: str) -> bool:
-    """Whether all lines of a projection are those of cells, and decisions have left nothing else."""
-    return all(block.kind == "notebook" or block.is_complete for block in blocks(text))
+    """Whether a projection is as a notebook gives it, and decisions have left nothing else."""
+    if not all(block.kind == "notebook" or block.is_complete for block in blocks(text)):
+        return False
+    found = outline(text)
+    ids = [cell.id for cell in found.cells if cell.id]
+    return len(ids) == len({*ids}) and minor_for(found.about, found.cells) == found.about.get(
+        "nbformat_minor"
+    )
 
 
 def shows_as(content: Content, text: str, read: Read) -> bool:

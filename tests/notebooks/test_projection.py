@@ -157,3 +157,24 @@ def test_half_a_notebook_is_never_a_notebook(data: st.DataObject) -> None:
     cut = data.draw(st.integers(0, len(whole) - 1))
     with pytest.raises(NotCells):
         projection(whole[:cut])
+
+
+def test_a_cell_that_came_back_beside_itself_gets_an_id_of_its_own() -> None:
+    past = Past()
+    past.saw(dumped(notebook(code("a", "one"), code("b", "two"))), "person")
+    lines = projection(dumped(notebook(code("b", "two"))))
+    text = projection(dumped(notebook(code("a", "one"), code("b", "two")))) + lines[lines.index("\x1ecell") :]
+    found = past.bytes_for(text)
+    assert is_valid(found)
+    assert [cell["source"] for cell in json.loads(found)["cells"]] == [["one"], ["two"], ["two"]]
+    past.saw(found, "person")
+    assert past.bytes_for(text) == found
+
+
+def test_a_version_that_is_too_old_for_ids_is_not_written() -> None:
+    past = Past()
+    past.saw(dumped(notebook(code("a", "one"))), "person")
+    text = projection(dumped(notebook(code("a", "one")))).replace('"nbformat_minor":5', '"nbformat_minor":4')
+    found = past.bytes_for(text)
+    assert is_valid(found)
+    assert json.loads(found)["nbformat_minor"] == 5

@@ -442,3 +442,31 @@ def test_a_patch_of_the_file_can_be_applied_by_git(p: Project) -> None:
     p.git("init", "-q")
     p.git("apply", "p.patch")
     assert p.read(NAME) == after
+
+
+def test_ids_that_came_with_a_newer_format_stay_when_only_that_is_rejected(tmp_path: Path) -> None:
+    p = Project(tmp_path, {NAME: dumped(notebook(code(None, "a = 1"), code(None, "b = 2"), minor=4))})
+    before = p.read(NAME)
+    p.prompt()
+    p.write(NAME, dumped(notebook(code("x", "a = 1"), code("y", "b = 2"))))
+    (own,) = (hunk["id"] for hunk in p.hunks() if hunk["cell"] is None)
+    p.reject(own)
+    assert on_disk(p)["nbformat_minor"] == 5
+    known = p.hunks()
+    assert [hunk["cell"]["change"] for hunk in known] == ["id", "id"]
+    assert p.hunks() == known
+    assert p.check()["problems"] == []
+    p.reject()
+    assert p.read(NAME) == before
+
+
+def test_a_cell_moved_twice_whose_first_move_alone_is_taken_back(p: Project) -> None:
+    agent(p, lambda found: found["cells"].append(found["cells"].pop(0)))
+    agent(p, lambda found: found["cells"].insert(1, found["cells"].pop()))
+    first = p.hunks()[0]["id"]
+    p.decide("reject", [first], dependents="keep")
+    found = on_disk(p)
+    assert len({cell["id"] for cell in found["cells"]}) == len(found["cells"])
+    known = p.hunks()
+    assert p.hunks() == known
+    assert p.check()["problems"] == []

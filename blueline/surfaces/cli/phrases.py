@@ -134,7 +134,7 @@ def remarks(hunk: Document, *, short: bool = False) -> list[str]:
         found.append(
             "edited since" if short else "edited since; what others typed in it stays, whatever you decide"
         )
-    if (change := (hunk.get("cell") or {}).get("change")) in ("type", "metadata", "attachments"):
+    if (change := (hunk.get("cell") or {}).get("change")) in ("type", "id", "metadata", "attachments"):
         found.append(safe(change) if short else f"the cell's {safe(change)} changed")
     if "cell" in hunk and hunk["cell"] is None and hunk["kind"] == "modify":
         found.append("metadata" if short else "the notebook's own metadata changed")

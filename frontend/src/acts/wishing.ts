@@ -41,6 +41,7 @@ const WHOLE: Record<string, string> = {
 
 /** In words: "lines 3 to 5 of src/a.py". */
 function named(hunk: HunkEntry): string {
+  if (hunk.cell) return `cell ${hunk.cell.id || hunk.cell.index} of ${hunk.path}`;
   if (concernsWholeFile(hunk)) return `${WHOLE[hunk.kind] ?? "the change of"} ${hunk.path}`;
   return `${spoken(hunk.new_start, hunk.new_start + Math.max(hunk.new_lines, 1) - 1)} of ${hunk.path}`;
 }

@@ -78,7 +78,7 @@ export function Cell({ page, cell }: Props) {
 
 /** Whether a change is not about the source, which is shown anyway. */
 function isAspect(hunk: HunkDocument | undefined): hunk is HunkDocument {
-  return ["type", "metadata", "attachments"].includes(hunk?.cell?.change ?? "");
+  return ["type", "id", "metadata", "attachments"].includes(hunk?.cell?.change ?? "");
 }
 
 function Verbs({
