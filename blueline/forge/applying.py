@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
-from blueline.forge.fences import code
+from blueline.forge.fences import named
 from blueline.forge.lines import carried
 from blueline.forge.offer import Offer
 from blueline.forge.suggestion import LINK, Change, Side, Suggestion, is_plain
@@ -58,9 +58,9 @@ class Overlay:
         for count in range(1, len(parts)):
             above = "/".join(parts[:count])
             if self.read(above) is not None:
-                return f"{code(above)} is a file"
+                return f"{named(above)} is a file"
         if path not in self.writes and self._files.is_folder(path):
-            return f"{code(path)} is a folder"
+            return f"{named(path)} is a folder"
         return ""
 
 
@@ -118,7 +118,7 @@ def _apply_change(offer: Offer, group: Sequence[Suggestion], overlay: Overlay) -
             return "already", "it holds this already"
         return "skipped", _difference(change, now, expected)
     if place != change.path and overlay.read(change.path) is not None:
-        return "skipped", f"there is a file {code(change.path)} now"
+        return "skipped", f"there is a file {named(change.path)} now"
     if wanted is not None and (obstacle := overlay.obstacle(change.path)):
         return "skipped", obstacle
     if place != change.path:

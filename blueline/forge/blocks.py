@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from blueline.forge.commands import MARK
-from blueline.forge.fences import code, fenced, plain, shown
+from blueline.forge.fences import code, fenced, named, plain, shown
 from blueline.forge.lines import Hunk
 from blueline.forge.suggestion import LINK, Change, Suggestion
 
@@ -45,8 +45,8 @@ def block(suggestion: Suggestion, *, show_rationale: bool = True) -> str:
 def _block(suggestion: Suggestion, *, show_rationale: bool) -> Iterator[str]:
     change = suggestion.change
     place = _place(suggestion)
-    came = f" from {code(change.old_path)}" if change.action == "rename" else ""
-    title = f"{ICONS[change.action]} {code(change.path)}{place} ({change.action}{came})"
+    came = f" from {named(change.old_path)}" if change.action == "rename" else ""
+    title = f"{ICONS[change.action]} {named(change.path)}{place} ({change.action}{came})"
     yield f"### **{suggestion.number}.** {title}\n"
     yield from _body(suggestion)
     if suggestion.rationale and show_rationale:

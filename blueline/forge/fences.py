@@ -7,6 +7,7 @@ import re
 from blueline.model.visible import visible
 
 SHORTEST_FENCE = 3
+LONGEST_PATH = 200
 
 _RUN = re.compile(r"`+")
 _SIGNS = re.compile(r"([\\`*_{}\[\]()<>#+!|~$&-])")
@@ -39,6 +40,13 @@ def code(text: str) -> str:
     # A blank at each end is not shown, and needed where the text itself begins or ends with a tick.
     pad = " " if shown[:1] in ("`", " ") or shown[-1:] in ("`", " ") else ""
     return f"{ticks}{pad}{shown}{pad}{ticks}" if shown else "` `"
+
+
+def named(path: str) -> str:
+    """A path as code, with its middle left out if it is very long."""
+    if len(path) > LONGEST_PATH:
+        path = f"{path[: LONGEST_PATH // 2]}…{path[-LONGEST_PATH // 2 :]}"
+    return code(path)
 
 
 def shown(text: str) -> str:

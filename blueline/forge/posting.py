@@ -9,7 +9,7 @@ from blueline.forge.anchoring import place
 from blueline.forge.blocks import marker
 from blueline.forge.commands import MARK
 from blueline.forge.events import Comment
-from blueline.forge.fences import code, plain
+from blueline.forge.fences import named, plain
 from blueline.forge.github import Api, ForgeFailed, LineComment, Posted
 from blueline.forge.offer import Offer
 from blueline.forge.settings import Settings
@@ -107,7 +107,7 @@ class Review:
 def review_texts(offer: Offer, settings: Settings, review: Review) -> list[str]:
     """The body of a review, and what does not fit into it: what has no button is a diff here."""
     listed = {one.number for one, _ in review.listed}
-    named = [f"- **{one.number}.** {code(one.path)}" for one in offer.pending if one.number not in listed]
+    named = [f"- **{one.number}.** {named(one.path)}" for one in offer.pending if one.number not in listed]
     whys = [f"- **{one.number}.** {plain(why)}" for one, why in review.listed]
     notices = []
     if named:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from blueline.forge.applying import Outcome
 from blueline.forge.blocks import HEAD_DIGITS
 from blueline.forge.commands import MARK
-from blueline.forge.fences import code, plain
+from blueline.forge.fences import code, named, plain
 from blueline.forge.objects import clean
 from blueline.forge.offer import Person
 from blueline.forge.suggestion import Suggestion
@@ -41,7 +41,7 @@ def applied_line(outcomes: Sequence[Outcome]) -> str:
 def _listed(outcomes: Iterable[Outcome]) -> str:
     every = list(outcomes)
     words = [
-        f"**{one.number}** {code(one.path) + ' ' if one.path else ''}{one.reason}"
+        f"**{one.number}** {named(one.path) + ' ' if one.path else ''}{one.reason}"
         for one in every[:MOST_NAMED]
     ]
     if len(every) > MOST_NAMED:

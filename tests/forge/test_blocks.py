@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -145,6 +146,23 @@ def test_one_huge_line_and_one_huge_file_fit_too() -> None:
     assert len(texts) == 1
     assert "(2,000,000 characters)" in texts[0]
     assert "more lines" in texts[0]
+
+
+@given(
+    st.sampled_from(["🦊", "\u202e", "`", "\\", "x\n", "\x1b"]),
+    st.sampled_from(["🦊", "\u202e", "`", "@", "é"]),
+    st.booleans(),
+)
+def test_the_worst_that_somebody_can_write_fits(sign: str, word: str, is_new: bool) -> None:
+    content = (sign * 400 + "\n") * 500
+    path = "/".join([word * 200] * 20)
+    moved = replace(change(None if is_new else "old\n" * 900, content, path), old_path=path + "x")
+    every = [
+        Suggestion(number=n, change=moved, rationale=word * 5_000, risk="high", reasons=("r: " + word,))
+        for n in range(1, 6)
+    ]
+    for text in comments(every, offer="x", head="1" * 40, branch="main"):
+        assert Length.of(text).fits
 
 
 def test_not_more_suggestions_in_a_comment_than_the_config_says() -> None:
