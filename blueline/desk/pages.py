@@ -178,7 +178,7 @@ class Pages:
             "kind": KINDS.get(live.node.kind, "absent"),
             "mode_bits": f"{live.mode:o}" if live.mode >= 0 else None,
             "too_large": is_large,
-            **dict(zip(("baseline", "live", "original", "final"), texts, strict=True)),
+            **_texts(*texts),
             "hunks": hunks,
             "spans": self.spans(file) if shows else [],
             "as_text": why_not_cells(file),
@@ -242,7 +242,7 @@ class Pages:
             "kind": _kind_of(state, text, is_large=is_large),
             "mode_bits": f"{state.mode:o}" if isinstance(state, Regular) else None,
             "too_large": is_large,
-            **dict.fromkeys(("baseline", "live", "original", "final"), text),
+            **_texts(text, text, text, text),
             "hunks": [],
             "spans": [],
         }
@@ -354,6 +354,16 @@ def _group(hunks: list[Document]) -> Document:
 
 def _ids(by_call: Mapping[str, list[Document]], call: str) -> list[str]:
     return [hunk["id"] for hunk in by_call.get(call, [])]
+
+
+def _texts(baseline: str | None, live: str | None, original: str | None, final: str | None) -> Document:
+    """The sides of a file. What is the same as another side is not sent twice."""
+    sides = {"baseline": baseline, "live": live}
+    if original != baseline:
+        sides["original"] = original
+    if final != live:
+        sides["final"] = final
+    return sides
 
 
 def _kind_of(state: FileState, text: str | None, *, is_large: bool) -> str:

@@ -107,7 +107,12 @@ export function key(): string {
 
 export const projects = () => ask<{ projects: ProjectDocument[] }>("/api/projects");
 export const overview = () => get<Overview>("/api/overview");
-export const file = (path: string) => get<FilePage>("/api/file", { path });
+/** A side that is the same as another is not sent twice. */
+export const file = async (path: string): Promise<FilePage> => {
+  const found = await get<FilePage>("/api/file", { path });
+  const same = { original: found.baseline, final: found.live };
+  return { ...same, ...found };
+};
 export const hunk = (id: string) => get<Why>("/api/hunk", { id });
 export const decision = (id: string) => get<DecisionLogged>("/api/decision", { id });
 export const notes = () => get<{ notes: NoteDocument[] }>("/api/notes");
