@@ -119,14 +119,21 @@ def _agent(path: Path, name: str, about: object) -> Agent:
         raise _wrong(path, f"{where} is not a name for an agent")
     if not isinstance(about, dict):
         raise _wrong(path, f"{where} must be a table")
-    command, variables, label = about.get("command"), about.get("environ", {}), about.get("label", name)
+    known = next((one for one in KNOWN if one.name == name), None)
+    command, variables = about.get("command"), about.get("environ", {})
+    label, reads = (
+        about.get("label", known.label if known else name),
+        about.get("reads", not known or known.reads),
+    )
     if not isinstance(command, list) or not command or not all(isinstance(one, str) for one in command):
         raise _wrong(path, f"{where}.command must be a list of words")
     if not isinstance(variables, dict) or not all(isinstance(one, str) for one in variables.values()):
         raise _wrong(path, f"{where}.environ must be a table of strings")
     if not isinstance(label, str):
         raise _wrong(path, f"{where}.label must be a string")
-    return Agent(name=name, label=label, command=tuple(command), environ=variables)
+    if not isinstance(reads, bool):
+        raise _wrong(path, f"{where}.reads must be true or false")
+    return Agent(name=name, label=label, command=tuple(command), environ=variables, reads=reads)
 
 
 def program(agent: Agent, root: Path, environ: Mapping[str, str]) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from blueline.chat.wire import Doing
 from blueline.chat.witness import Diff, Told, Witness, merged
 from blueline.desk import Desk
-from blueline.hook import answer
+from blueline.hook import answer, capture, disk
 from blueline.sdk.call import Call
 from blueline.sdk.outcome import EditRefused
 from blueline.sdk.record import Record, whole
@@ -71,7 +71,15 @@ class Recording:
 
         if self._record.mode == "direct":
             return lambda desk: None
-        self._record.say("prompt", {"prompt": whole(prompt)})
+        # With a look at the whole tree: what an agent does before it tells of it can be found then.
+        root, state = os.fsencode(self._around.root), os.fsencode(self._around.state)
+        try:
+            with capture.Capture(root, state) as now:
+                self._record.say("prompt", {"prompt": whole(prompt)}, now.look())
+                now.save()
+        except (capture.CannotLook, OSError) as error:
+            why = disk.escape(str(error).encode("utf-8", "replace"))
+            self._record.say("prompt", {"prompt": whole(prompt)}, [b"tree-unknown " + why])
         return ask
 
     def finish(self) -> None:

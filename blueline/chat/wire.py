@@ -101,7 +101,7 @@ def doing(update: Json) -> Doing | None:
     places = [
         one for one in _list(update.get("locations")) if isinstance(one, dict) and _text(one.get("path"))
     ]
-    diffs = tuple(diff for one in content or () if (diff := _diff(one)) is not None)
+    diffs = tuple(diff for one in content or () if (diff := _diff(one)) is not None) or _given(given)
     output = "".join(_output(one) for one in content or ())[:LONGEST_OUTPUT]
     told: Json = {
         "kind": kind if kind in KINDS else None,
@@ -134,6 +134,28 @@ def _diff(content: object) -> Diff | None:
     if not path or not isinstance(new, str):
         return None
     return Diff(path=path, old=old if isinstance(old, str) else None, new=new)
+
+
+# The same thing in different spellings.
+PATH = ("file_path", "filePath", "path")
+OLD = ("old_string", "oldString", "old_str")
+NEW = ("new_string", "newString", "new_str")
+CONTENT = ("content", "file_text")
+
+
+def _given(given: Json) -> tuple[Diff, ...]:
+    """What a tool was given to do, for agents that tell only that."""
+    path, old, new, content = (
+        next((given[key] for key in keys if isinstance(given.get(key), str)), None)
+        for keys in (PATH, OLD, NEW, CONTENT)
+    )
+    if not path:
+        return ()
+    if old is not None and new is not None:
+        return (Diff(path=_text(path), old=_text(old) or None, new=_text(new)),)
+    if content is not None:
+        return (Diff(path=_text(path), old=None, new=_text(content), is_whole=True),)
+    return ()
 
 
 def _output(content: object) -> str:

@@ -7,13 +7,15 @@ says it replaced tells what stood there before.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from blueline.hook import hosts
+from blueline.hook import capture, hosts
+from blueline.journal.observation import split, tree_of
 from blueline.model.state import Absent, FileState, Regular
 from blueline.sdk.call import Call
 from blueline.sdk.files import RAW, Files
@@ -44,6 +46,8 @@ class Diff:
     """As the agent spells it."""
     old: str | None
     new: str
+    is_whole: bool = False
+    """The call says only what the file is to hold: what stood there before is not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,15 +173,30 @@ class Witness:
         for _ in range(LOOKS):
             state = self._files.look(path)
             text = self._text(state)
+            if text is None and isinstance(state, Absent) and call.kind != "edit":
+                return self._last_seen(path) or state
             if not diffs or text is None or any(is_before(text, diff) for diff in diffs):
                 return state
             for diff in diffs:
                 before = undone(text, diff)
+                if diff.is_whole:
+                    return (self._last_seen(path) or state) if before is not None else state
                 if before is not None:
                     return self._state(before, state) if diff.old else Absent()
             # Neither what it was nor what it will be: it is being written this very moment.
             time.sleep(LOOK_AGAIN_SECONDS)
         return self._files.look(path)
+
+    def _last_seen(self, path: str) -> FileState | None:
+        """What stood at a path when the whole tree was looked at last, if something else stands there now."""
+        try:
+            with capture.Capture(os.fsencode(self._root), os.fsencode(self._files.state)) as now:
+                lines = now.look()
+        except (capture.CannotLook, OSError):
+            return None
+        tree = tree_of(dict(split(lines)), list(split(lines)))
+        found = [seen.before for seen in (tree.sightings if tree else ()) if seen.path == path]
+        return found[0] if found else None
 
     def _state(self, text: str, like: FileState) -> Regular:
         data = text.encode("utf-8", RAW)

@@ -1,0 +1,96 @@
+"""The chat with other real agents, each against a scripted model on loopback, with hooks and without."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from blueline.chat.hub import Hub
+from tests.chat.place import FILES, Place, texts
+from tests.support.agents.agent import Agent, installed
+from tests.support.agents.gemini import Gemini
+from tests.support.agents.node import node
+from tests.support.agents.opencode import Opencode
+from tests.support.scripted_model import ScriptedModel, says
+
+
+class GeminiTalking(Gemini):
+    def talking(self) -> Sequence[str | Path]:
+        return [
+            node(),
+            installed("@google/gemini-cli/bundle/gemini.js"),
+            "--model",
+            "gemini-2.5-pro",
+            "--acp",
+        ]
+
+
+class OpencodeTalking(Opencode):
+    def talking(self) -> Sequence[str | Path]:
+        return [installed("opencode-linux-*/bin/opencode", "opencode-darwin-*/bin/opencode"), "acp"]
+
+
+@pytest.fixture
+def model() -> Iterator[ScriptedModel]:
+    with ScriptedModel() as model:
+        yield model
+
+
+@pytest.mark.parametrize("is_hooked", [False, True], ids=["without hooks", "with hooks"])
+@pytest.mark.parametrize("kind", [GeminiTalking, OpencodeTalking], ids=lambda kind: kind.NAME)
+def test_a_turn_is_recorded_once_and_taken_back(
+    place: Place, model: ScriptedModel, kind: type[GeminiTalking | OpencodeTalking], is_hooked: bool
+) -> None:
+    agent: Agent = kind(place.root, place.project.home, model)
+    if is_hooked:
+        place.project.command("init", "--agent", agent.NAME)
+    furnish(place, kind(place.root, place.project.home, model).talking(), agent)
+    model.then(
+        [
+            [agent.reads("a.md")],
+            [agent.edits("a.md", "a.md one\n", "a.md ONE\n")],
+            [agent.creates("new.md", "new\n")],
+            [says("Done.")],
+            [says("Yes.")],
+        ]
+    )
+
+    async def work(hub: Hub) -> None:
+        talk = await hub.create(agent.NAME)
+        assert await say(hub, talk.id, "please") == "t1"
+        found = await hub.document(talk.id)
+        assert "".join(texts(found, "agent")).strip() == "Done.", found["entries"]
+        assert (place.root / "new.md").read_text() == "new\n"
+        done = await hub.reject("t1", {})
+        assert (done["edits"], done["files"]) == (2, ["a.md", "new.md"])
+        assert await say(hub, talk.id, "still there?")
+
+    place.run(work)
+    assert place.text("a.md") == FILES["a.md"]
+    assert not (place.root / "new.md").exists()
+    assert [turn["prompt"] for turn in place.project.turns()] == ["please", "still there?"]
+    assert all(turn["agent"] == agent.NAME and turn["ended"] for turn in place.project.turns())
+
+
+def furnish(place: Place, command: Sequence[str | Path], agent: Agent) -> None:
+    """Let the person's config name the program where the tests have it."""
+    place.project.environ |= agent.variables(agent._model)
+    words = json.dumps([str(word) for word in command])
+    path = Path(place.project.environ["XDG_CONFIG_HOME"], "blueline", "config.toml")
+    path.write_text(f"[chat.agents.{agent.NAME}]\ncommand = {words}\n")
+
+
+async def say(hub: Hub, name: str, prompt: str) -> str:
+    """Send a prompt, allow whatever is asked, wait for the end; the ledger's turn."""
+    talk = await hub.talk(name)
+    await hub.prompt(name, prompt, [])
+    while talk.is_running:
+        for entry in talk.thread.waiting():
+            option = next(one["id"] for one in entry.about["options"] if one["kind"] == "allow_once")
+            await talk.answer(entry.number, option)
+        await asyncio.sleep(0.02)
+    return talk.thread.turns[len(talk.thread.turns)].ledger
