@@ -16,9 +16,11 @@ from blueline.desk.loop_documents import gate_document, loop_state
 from blueline.desk.reporting import undecided
 from blueline.desk.store import Store
 from blueline.errors import BluelineError
+from blueline.model.ids import BlobId
 from blueline.model.loop import ERROR, LOOPS, Finding, LoopResult, Outcome, Override, Policy, Reason, Review
 from blueline.review.file import Content, File
 from blueline.review.gating import Answer, Facts, answered, disagreeing
+from blueline.review.lines import on_disk
 from blueline.review.looping import PolicyUnusable, policy_of
 from blueline.review.looping import digest_of as digest_of
 from blueline.workspace.standing import CannotTell, Files, Standing, differences, object_name
@@ -227,20 +229,20 @@ class Gatekeeper:
         return old == new or new not in files
 
     def _named(self, content: Content, digits: int) -> tuple[int, str] | None:
+        """Mode and object of a content; None for one that is not there."""
         match content.node.kind:
             case "absent" | "folder":
                 return None
             case "link":
-                data, mode = os.fsencode(str(content.node.value)), 0o120000
+                return 0o120000, object_name(os.fsencode(str(content.node.value)), digits)
             case "bytes":
-                from blueline.model.ids import BlobId
-
-                data, mode = self._store.read(BlobId(str(content.node.value))) or b"", 0o100644
+                data = self._store.read(BlobId(str(content.node.value)))
             case _:
-                data, mode = (content.text or "").encode("utf-8", "surrogateescape"), 0o100644
-        if mode == 0o100644 and content.mode & 0o100:
-            mode = 0o100755
-        return mode, object_name(data, digits)
+                data = on_disk(content, self._store.read)
+        # What is lost is like nothing, and so the change counts.
+        return 0o100755 if content.mode & 0o100 else 0o100644, object_name(
+            data, digits
+        ) if data is not None else ""
 
     # What a review would do
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import subprocess
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
+from tests.browser.test_access import THEMES, choose_theme, violations
 from tests.support.project import Make, Project
 
 LOOPS = """
@@ -111,3 +113,30 @@ def test_a_review_can_be_stopped_and_another_page_sees_it_run(project: Make, ben
     b.dialog.get_by_role("button", name="Stop the review").click()
     expect(b.dialog.get_by_role("button", name="Run review")).to_be_enabled()
     assert p.shell("pgrep -f 'sleep 30[0]' || true").stdout == ""
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_axe_finds_nothing_in_the_sheet(project: Make, bench: Open, theme: str) -> None:
+    p = yard(project)
+    p.put("BROKEN", "")
+    b = bench(p)
+    choose_theme(b.page, theme)
+    b.press("g", "s")
+    expect(b.dialog).to_contain_text("no review has been run")
+    b.dialog.get_by_text("Override…").click()
+    assert violations(b.page) == []
+    b.dialog.get_by_role("button", name="Trust these commands").click()
+    b.dialog.get_by_role("button", name="Run review").click()
+    expect(b.dialog.locator(".loop.failed")).to_contain_text("it is broken")
+    assert violations(b.page) == []
+
+
+def test_the_sheet_fits_a_phone(project: Make, bench: Open) -> None:
+    p = yard(project)
+    p.put("BROKEN", "")
+    b = bench(p, width=390, height=844)
+    b.at(".gate-light").click()
+    b.dialog.get_by_role("button", name="Trust these commands").click()
+    b.dialog.get_by_role("button", name="Run review").click()
+    expect(b.dialog.locator(".loop.failed")).to_contain_text("it is broken")
+    assert b.dialog.evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth")
