@@ -81,7 +81,7 @@ def test_qd14_a_lost_journal_closes_it(yard: Yard) -> None:
     assert not yard.gate()["open"]
 
 
-def test_a_blob_that_is_lost_closes_it(yard: Yard) -> None:
+def test_qd5_a_blob_that_is_lost_closes_it(yard: Yard) -> None:
     yard.project.prompt()
     yard.project.edit("a.md", "one", "two")
     yard.project.is_damaged = True
