@@ -1,5 +1,6 @@
-"""Cells that a person moved although something in them is undecided."""
+"""Cells that stand elsewhere: with something undecided in them, or edited in the same step."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from blueline.model.answer import ACCEPTED, UNDECIDED
@@ -20,21 +21,34 @@ class MovedCell(NamedTuple):
 
 def moved_cells(file: File, new: str, edits: tuple[Edit, ...]) -> list[MovedCell]:
     """The cells with anything undecided by an agent that are taken out here and put in there, in order."""
-    live = file.live.text or ""
-    cuts = {
-        edit.hunk: edit
-        for edit in edits
-        if edit.new_start == edit.new_end and live.startswith(CELL, edit.old_start)
-    }
     found = []
-    for paste in edits:
-        cut = cuts.get(paste.hunk)
-        if cut is None or paste.old_start != paste.old_end or not new.startswith(CELL, paste.new_start):
-            continue
+    for cut, paste in _moves(file.live.text or "", new, edits):
         agreed, op = _agreed(file, cut)
         if op:
             found.append(MovedCell(paste.new_start, paste.new_end, agreed, op))
     return found
+
+
+def only_moved(old: str, new: str, edits: tuple[Edit, ...]) -> str | None:
+    """The new text in which cells that stand elsewhere are as they were; None if they are that anyway."""
+    text = new
+    for cut, paste in reversed([*_moves(old, new, edits)]):
+        text = text[: paste.new_start] + old[cut.old_start : cut.old_end] + text[paste.new_end :]
+    return text if text != new else None
+
+
+def _moves(old: str, new: str, edits: tuple[Edit, ...]) -> Iterator[tuple[Edit, Edit]]:
+    """Where cells were taken out, and where the same were put in."""
+    cuts = {
+        edit.hunk: edit
+        for edit in edits
+        if edit.new_start == edit.new_end and old.startswith(CELL, edit.old_start)
+    }
+    for paste in edits:
+        cut = cuts.get(paste.hunk)
+        is_paste = paste.old_start == paste.old_end and new.startswith(CELL, paste.new_start)
+        if cut is not None and is_paste:
+            yield cut, paste
 
 
 def _agreed(file: File, cut: Edit) -> tuple[str, int]:

@@ -35,7 +35,7 @@ from blueline.review.formatting import FORMATTER, SOON_NS, formatting, written_b
 from blueline.review.hunks import hunks
 from blueline.review.ledger import Ledger
 from blueline.review.lines import Lines, Read, lines_of, shows_as
-from blueline.review.moving_cells import MovedCell, moved_cells, without_undecided
+from blueline.review.moving_cells import MovedCell, moved_cells, only_moved, without_undecided
 from blueline.review.operating import INLINE_LIMIT, fitted_edits, inline, moved_block
 from blueline.review.weave import IMAGINED
 
@@ -154,7 +154,7 @@ class Recording:
         return lines_of(self.ledger, state, path or live.path, live, self.read)
 
     def _is_other_view(self, file: File, state: FileState, path: str) -> bool:
-        """Whether nothing has changed, but what is recorded as text could be shown as cells, or the reverse."""
+        """Whether nothing has changed, but what is recorded as text could be shown as cells by now."""
         live = file.live
         if not isinstance(state, Regular) or not live.node.is_woven or not is_notebook_path(path):
             return False
@@ -285,6 +285,13 @@ class Recording:
                     if not cells and (moved := moved_block(file, text, edits)):
                         self._moved(file, text, state, moved[0], edits[moved[1]], author)
                         return
+                elif edits and into is file and cells and not held and path == live.path:
+                    lines = only_moved(live.text or "", text, edits)
+                    if lines is not None:
+                        # First where it stands, then what it holds: two questions, not one.
+                        self._step(file, self._put_together(file, lines, state, text), author)
+                        self._step(self.again(file.number), state, author)
+                        return
         self.say(
             FileChanged(
                 op=self.ledger.counters.op + 1,
@@ -349,15 +356,18 @@ class Recording:
     def _carry(self, file: File, text: str, state: Regular, carried: list[MovedCell], mover: Author) -> None:
         """Cells with something undecided in them stand elsewhere: the mover takes along what was agreed of
         them, and what was not is its author's at the new place."""
-        shells = (*file.shells, Shell(state.blob, "person", digest(text)))
         for number in range(len(carried)):
-            lines = without_undecided(text, carried[number:])
-            data = composed(lines, shells, self.read)
-            blob = self.store(data) if isinstance(data, bytes) else BlobId(data)
-            between = Regular(mode=state.mode, size=len(self.read(blob) or b""), blob=blob)
+            between = self._put_together(file, without_undecided(text, carried[number:]), state, text)
             by = mover if not number else self._author_of(file, carried[number - 1])
             self._step(self.again(file.number), between, by)
         self._step(self.again(file.number), state, self._author_of(file, carried[-1]))
+
+    def _put_together(self, file: File, lines: str, state: Regular, text: str) -> Regular:
+        """A notebook on the way to a state with the lines `text`, as it would have been on disk."""
+        shells = (*file.shells, Shell(state.blob, "person", digest(text)))
+        data = composed(lines, shells, self.read)
+        blob = self.store(data) if isinstance(data, bytes) else BlobId(data)
+        return Regular(mode=state.mode, size=len(self.read(blob) or b""), blob=blob)
 
     def _author_of(self, file: File, moved: MovedCell) -> Author:
         operation = file.operations[moved.op]

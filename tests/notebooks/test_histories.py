@@ -29,8 +29,9 @@ BASE = notebook(
 class History:
     """Does one random thing after the other, and remembers every word that a person typed."""
 
-    def __init__(self, p: Project, data: st.DataObject) -> None:
+    def __init__(self, p: Project, data: st.DataObject, *, with_ids: bool = True) -> None:
         self.p = p
+        self._with_ids = with_ids
         self._data = data
         self._count = 0
         self.typed: list[str] = []
@@ -49,7 +50,7 @@ class History:
         place = draw(st.integers(0, max(len(cells) - 1, 0)))
         word = self.word(by)
         if what == "add":
-            cells.insert(draw(st.integers(0, len(cells))), code(word, f"new_{word} = 1\nlast_{word} = 2"))
+            cells.insert(draw(st.integers(0, len(cells))), self._new(word))
         elif what == "run":
             for cell in cells:
                 if cell["cell_type"] == "code":
@@ -65,9 +66,12 @@ class History:
         elif what == "delete":
             cells.pop(place)
         elif what == "type" and cells[place]["cell_type"] == "code":
-            cells[place] = markdown(cells[place]["id"], "".join(cells[place]["source"]))
+            cells[place] = markdown(cells[place].get("id"), "".join(cells[place]["source"]))
         if by == "mine" and what in ("add", "edit", "line"):
             self.typed.append(word)
+
+    def _new(self, word: str) -> dict[str, Any]:
+        return code(word if self._with_ids else None, f"new_{word} = 1\nlast_{word} = 2")
 
     def _edit(self, cell: dict[str, Any], what: str, word: str, *, keep: bool) -> None:
         lines = "".join(cell["source"]).split("\n")
@@ -104,10 +108,16 @@ class History:
         assert all("\x1e" not in (hunk["old"] or "") + (hunk["new"] or "") for hunk in self.p.hunks())
 
 
-def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
-    p = Project(tmp_path_factory.mktemp("history"), {NAME: dumped(BASE)})
+def project(tmp_path_factory: pytest.TempPathFactory, *, with_ids: bool = True) -> Project:
+    p = Project(tmp_path_factory.mktemp("history"), {NAME: dumped(BASE if with_ids else without_ids())})
     p.prompt()
     return p
+
+
+def without_ids() -> Notebook:
+    """The same notebook as an older Jupyter wrote it."""
+    cells = [{key: value for key, value in cell.items() if key != "id"} for cell in BASE["cells"]]
+    return {**BASE, "cells": cells, "nbformat_minor": 4}
 
 
 @FEW
@@ -130,12 +140,12 @@ def test_reject_all_gives_back_what_only_agents_changed(
 
 
 @FEW
-@given(st.data())
+@given(st.data(), st.booleans())
 def test_nothing_that_somebody_typed_is_lost(
-    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, with_ids: bool
 ) -> None:
-    p = project(tmp_path_factory)
-    history = History(p, data)
+    p = project(tmp_path_factory, with_ids=with_ids)
+    history = History(p, data, with_ids=with_ids)
     for _ in range(data.draw(st.integers(2, 7))):
         step = data.draw(st.sampled_from(["agent", "agent", "person", "decide"]))
         if step == "agent":
@@ -154,12 +164,12 @@ def test_nothing_that_somebody_typed_is_lost(
 
 
 @FEW
-@given(st.data())
+@given(st.data(), st.booleans())
 def test_every_history_leaves_a_valid_notebook_and_a_sound_journal(
-    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, with_ids: bool
 ) -> None:
-    p = project(tmp_path_factory)
-    history = History(p, data)
+    p = project(tmp_path_factory, with_ids=with_ids)
+    history = History(p, data, with_ids=with_ids)
     for _ in range(data.draw(st.integers(2, 7))):
         step = data.draw(st.sampled_from(["agent", "person", "decide", "hold"]))
         if step == "decide":

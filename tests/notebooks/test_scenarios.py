@@ -323,6 +323,35 @@ def test_a_move_is_one_decision(p: Project) -> None:
     assert p.read(NAME) == before
 
 
+def test_a_cell_that_is_moved_and_edited_is_two_decisions(p: Project) -> None:
+    before = p.read(NAME)
+
+    def change(found: Notebook) -> None:
+        found["cells"].append(found["cells"].pop(0))
+        set_source(found, "load", LOUDER)
+        cell_of(found, "load")["metadata"] = {"tags": ["loud"]}
+
+    agent(p, change)
+    kinds = [(hunk["kind"], hunk["cell"]["change"]) for hunk in p.hunks()]
+    assert sorted(kinds) == [
+        ("cell-edit", "edited"),
+        ("cell-edit", "edited"),
+        ("cell-edit", "metadata"),
+        ("cell-move", "moved"),
+    ]
+    move = next(hunk for hunk in p.hunks() if hunk["kind"] == "cell-move")
+    assert move["old"] == move["new"] == LOAD + "\n"
+    edits = [hunk["id"] for hunk in p.hunks() if hunk["kind"] == "cell-edit"]
+    assert "error" in p.decide("reject", [move["id"]])
+    p.reject(*edits)
+    assert ids(p) == ["about", "show", "load"]
+    assert sources(p)[2] == LOAD
+    p.undo()
+    p.decide("reject", [move["id"]], dependents="with")
+    assert p.read(NAME) == before
+    assert p.check()["problems"] == []
+
+
 def test_lines_of_a_cell_are_selected(p: Project) -> None:
     notebook_edit(p, "load", LOUDER)
     p.reject(f"{NAME}#load:3-3")
