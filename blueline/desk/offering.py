@@ -135,7 +135,7 @@ class Offering:
             case _:
                 return None
 
-    def hand_on(self, key: str, turns: Iterable[str], text: str) -> int:
+    def hand_on(self, key: str, turns: Iterable[str], text: str, kind: str = "change") -> int:
         """Give somebody's words from elsewhere to the agents that made some turns, as a note on the latest
         of each conversation; how many had not been given them before. `key` names the words."""
         latest: dict[str, Turn] = {}
@@ -149,7 +149,7 @@ class Offering:
         workbench = self._desk.workbench
         for turn in new:
             target = Target(kind="turn", id=f"t{turn.number}")
-            note = workbench.write_note(target, "change", f"{text} ({key})")
+            note = workbench.write_note(target, kind, f"{text} ({key})")
             workbench.change_note(note["id"], text=None, status="sent")
         return len(new)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from blueline.errors import BluelineError
 from blueline.forge import wording
-from blueline.forge.applying import Outcome, Overlay, apply, refresh, reject
+from blueline.forge.applying import Applied, Outcome, Overlay, apply, refresh, reject
 from blueline.forge.commands import Asked, Command, parse
 from blueline.forge.events import Comment
 from blueline.forge.github import Api, Say, is_before
@@ -209,7 +209,7 @@ class Bench:
             elif command.verb == "apply":
                 numbers = None if command.everything else command.numbers
                 done = apply(after, numbers, overlay, comment.login)
-                after, outcomes = done.offer, [*outcomes, *done.outcomes]
+                after, outcomes = _told(done, comment), [*outcomes, *done.outcomes]
                 lines.append(wording.applied_line(done.outcomes))
             else:
                 after, said = self._reject(after, command, comment)
@@ -292,6 +292,16 @@ class Here(Bench):
 
     def _handled(self, offer: Offer, comment: Comment, answer: str) -> Offer:
         return offer
+
+
+def _told(done: Applied, comment: Comment) -> Offer:
+    """The offer after suggestions were applied, of which their agents should hear."""
+    numbers = tuple(one.number for one in done.outcomes if one.result != "skipped")
+    if not numbers:
+        return done.offer
+    return done.offer.heard(
+        Feedback(comment=comment.id, by=comment.login, text="", numbers=numbers, verdict="applied")
+    )
 
 
 def _shut(*, is_open: bool, locked: bool) -> str:

@@ -17,7 +17,10 @@ def _hand_on(desk: Offering, offer: Offer, words: Feedback) -> int:
     # Those that were not made from anything that an agent did here have none.
     turns = dict.fromkeys(name for one in about for name in one.of if name[:1] == "t")
     key = f"{offer.repository}#{offer.number}, comment {words.comment}"
-    return desk.hand_on(key, turns, _text(words, about))
+    if words.verdict != "feedback":
+        key += f", {words.verdict}"  # one comment can do several things
+    kind = "keep" if words.verdict == "applied" else "change"
+    return desk.hand_on(key, turns, _text(words, about), kind)
 
 
 def _text(words: Feedback, about: list[Suggestion]) -> str:
@@ -26,4 +29,4 @@ def _text(words: Feedback, about: list[Suggestion]) -> str:
         beside = f", on suggestion {named}" if words.numbers else ""
         return f"{words.by} on GitHub{beside}: {words.text}"
     because = f" because {words.text}" if words.text else ""
-    return f"{words.by} on GitHub rejected suggestion {named}{because}"
+    return f"{words.by} on GitHub {words.verdict} suggestion {named}{because}"

@@ -40,7 +40,7 @@ class Feedback:
     text: str
     numbers: tuple[int, ...] = ()
     """The suggestions that it is about; none for all."""
-    verdict: Literal["feedback", "rejected"] = "feedback"
+    verdict: Literal["feedback", "rejected", "applied"] = "feedback"
 
 
 @dataclass(frozen=True, kw_only=True)

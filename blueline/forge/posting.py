@@ -107,11 +107,11 @@ class Review:
 def review_texts(offer: Offer, settings: Settings, review: Review) -> list[str]:
     """The body of a review, and what does not fit into it: what has no button is a diff here."""
     listed = {one.number for one, _ in review.listed}
-    named = [f"- **{one.number}.** {named(one.path)}" for one in offer.pending if one.number not in listed]
+    buttons = [f"- **{one.number}.** {named(one.path)}" for one in offer.pending if one.number not in listed]
     whys = [f"- **{one.number}.** {plain(why)}" for one, why in review.listed]
     notices = []
-    if named:
-        notices.append("With a button beside the lines:\n\n" + _cut(named))
+    if buttons:
+        notices.append("With a button beside the lines:\n\n" + _cut(buttons))
     if whys:
         notices.append("Without a button, or not for all of it:\n\n" + _cut(whys))
     return comments(

@@ -108,6 +108,10 @@ def test_what_is_pending_is_offered_and_goes_back_and_is_applied(place: Place) -
     assert place.content("a.py") == BASE["a.py"]
     answer = place.event("/apply all")
     assert answer["outcome"] == "done"
+    with place.project.desk() as desk:
+        (note,) = desk.workbench.notes()
+    assert note["kind"] == "keep"
+    assert note["text"].startswith("ada on GitHub applied suggestion 1 (a.py)")
     assert answer["answer"].startswith("Applied 1.")
     assert place.content("a.py") == before
     # The way back is kept as well.
@@ -121,9 +125,10 @@ def test_feedback_reaches_the_agent_with_the_next_prompt(place: Place) -> None:
     assert place.event("/reject 1 because it is too loud")["handed_on"] == 1
     with place.project.desk() as desk:
         texts = [(note["target"], note["state"], note["text"]) for note in desk.workbench.notes()]
+    where = f"({REPO}#5, comment"
     assert [text for _, _, text in texts] == [
-        f"ada on GitHub: Please shout the third as well. ({REPO}#5, comment 1002)",
-        f"ada on GitHub rejected suggestion 1 (a.py) because it is too loud ({REPO}#5, comment 1004)",
+        f"ada on GitHub: Please shout the third as well. {where} 1002)",
+        f"ada on GitHub rejected suggestion 1 (a.py) because it is too loud {where} 1004, rejected)",
     ]
     assert all(target == {"kind": "turn", "id": "t1"} and state == "sent" for target, state, _ in texts)
     _, said, _ = place.project.hook(place.project.event("UserPromptSubmit", prompt="go on"))
@@ -158,7 +163,9 @@ def test_fetch_hands_on_what_an_action_could_not(place: Place, tmp_path: Path) -
     place.project.root = here
     done = place.json("forge", "fetch")
     assert done["handed_on"] == 1
-    assert done["threads"][0]["feedback"] == [{"by": "ada", "text": "Please whisper."}]
+    assert done["threads"][0]["feedback"] == [
+        {"by": "ada", "verdict": "feedback", "numbers": [], "text": "Please whisper."}
+    ]
     assert "Please whisper." in place.run("forge", "fetch")
 
 

@@ -251,7 +251,12 @@ def test_several_commands_in_one_comment_are_one_commit(ground: Ground) -> None:
     done = ground.say("/apply 1\n/reject 2 because no\n/apply 3\nand thanks")
     assert ground.github.git("rev-list", "--count", f"{before}..main").strip() == "1"
     assert ground.statuses() == {1: "applied", 2: "rejected", 3: "applied"}
-    assert [one.text for one in ground.offer().feedback] == ["no", "and thanks"]
+    assert [(one.verdict, one.numbers, one.text) for one in ground.offer().feedback] == [
+        ("applied", (1,), ""),
+        ("rejected", (2,), "no"),
+        ("applied", (3,), ""),
+        ("feedback", (), "and thanks"),
+    ]
     assert done.answer.count("Applied 1.") == 2
 
 

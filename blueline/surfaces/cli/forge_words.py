@@ -66,6 +66,8 @@ def _listed(document: Document, screen: Screen) -> Iterator[str]:
         number = screen.paint(str(one["number"]).rjust(4), "id")
         risk = screen.paint(f"  {one['risk']} risk", STYLES[one["risk"]]) if one["risk"] != "low" else ""
         yield f"{number}  {one['action'].ljust(6)}  {safe(one['path'])}{risk}"
+        for reason in one["reasons"]:
+            yield f"      {screen.paint(fitted(safe(reason), screen.width - 6), 'dim')}"
         if one["rationale"]:
             yield f"      {screen.paint(fitted(first_line(one['rationale']), screen.width - 6), 'dim')}"
 
@@ -99,7 +101,7 @@ def fetched(document: Document, screen: Screen) -> Iterator[str]:
             why = f": {safe(one['why'])}" if one["why"] else ""
             yield f"{str(one['number']).rjust(4)}  {one['status'].ljust(8)}  {safe(one['path'])}{by}{why}"
         for one in thread["feedback"]:
-            yield f"      {safe(one['by'])}: {first_line(one['text']) if one['text'] else 'no reason given'}"
+            yield f"      {safe(one['by'])}: {first_line(one['text']) if one['text'] else one['verdict']}"
     count = document["handed_on"]
     if not document["threads"]:
         yield "Nothing was suggested."

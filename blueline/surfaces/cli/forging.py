@@ -335,7 +335,10 @@ def _fetch(request: Request) -> int:
                 {"number": one.number, "path": one.path, "status": one.status, "by": one.by, "why": one.why}
                 for one in offer.suggestions
             ],
-            "feedback": [{"by": one.by, "text": one.text} for one in offer.feedback],
+            "feedback": [
+                {"by": one.by, "verdict": one.verdict, "numbers": list(one.numbers), "text": one.text}
+                for one in offer.feedback
+            ],
         }
         for offer in sorted(offers, key=lambda one: one.number)
     ]
