@@ -143,6 +143,11 @@ class Gatekeeper:
                 *self._undecided_in(standing.files),
                 *(one for one in others if one.code != "undecided"),
             ]
+        elif conflicts := self.ground.conflicts():
+            message = f"a merge is not finished: {', '.join(conflicts[:3])}"
+            hint = "put the files together, then: git add"
+            unfinished = Reason(code="incomplete", message=message, hint=hint, about=tuple(conflicts))
+            others = [*others, unfinished]
         review = record.of(standing.tree, policy.digest, extra)
         changed: Sequence[str] = ()
         latest = review or base.latest

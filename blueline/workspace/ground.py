@@ -106,6 +106,12 @@ class Ground:
                 entries[path] = state
         return Standing(entries, digits=digits)
 
+    def conflicts(self) -> list[str]:
+        """Files that two commits have changed, and nobody has put together yet."""
+        found = self._git.index.conflicts if self._git is not None else None
+        sides = [entry for one in found or () for entry in one if entry is not None]
+        return sorted({str(entry.path) for entry in sides})
+
     def local(self) -> list[str]:
         """Files of this machine that git does not track: they do not ship."""
         below = os.path.relpath(os.path.realpath(self.root), os.path.realpath(self.top))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -228,3 +230,64 @@ def test_settings_of_this_machine_are_not_shipped(yard: Yard) -> None:
     # Where it is tracked, it is content like any other.
     yard.git("add", "-f", ".claude/settings.local.json")
     assert yard.codes() == ["stale-review"]
+
+
+def test_z37_odd_names_are_reviewed_and_shipped_as_they_are(yard: Yard) -> None:
+    names = [b"caf\xe9.txt", b"new\nline", b"-dash", b":(top)colon", b"sp ace", "p\u0430yments".encode()]
+    for name in names:
+        with open(os.path.join(os.fsencode(yard.root), name), "wb") as file:
+            file.write(name)
+    yard.open()
+    for name in names:
+        place = os.path.join(os.fsencode(yard.root), name)
+        with open(place, "ab") as file:
+            file.write(b"!")
+        assert yard.codes() == ["stale-review"]
+        assert yard.run("gate").code == 10
+        with open(place, "wb") as file:
+            file.write(name)
+    done = yard.run("ship", "--json")
+    assert done.code == 0, done
+    listed = subprocess.run(
+        ["git", "ls-tree", "-z", "--name-only", "HEAD"], cwd=yard.root, capture_output=True, check=True
+    )
+    assert {*names} <= {*listed.stdout.split(b"\0")}
+    assert yard.gate("--commit", "HEAD")["open"]
+
+
+def test_the_first_commit_of_a_repository(yard: Yard) -> None:
+    yard.project.shell("rm -rf .git && git init -q -b main")
+    yard.git("remote", "add", "origin", str(yard.remote))
+    yard.git("checkout", "-q", "--orphan", "fresh")
+    yard.open()
+    done = yard.run("ship", "--json", "--message", "first", "--no-pr")
+    assert done.code == 0, done
+    assert yard.there("refs/heads/fresh") == done.document["commit"]
+
+
+def test_without_a_branch_nothing_is_shipped(yard: Yard) -> None:
+    yard.git("checkout", "-q", "--detach")
+    yard.put("a.md", "two\n")
+    yard.open()
+    said = yard.run("ship", "--json")
+    assert (said.code, "no branch" in said.document["error"]) == (1, True)
+
+
+def test_a_merge_that_is_not_finished_is_not_shipped(yard: Yard) -> None:
+    yard.git("checkout", "-q", "-b", "other")
+    yard.put("a.md", "theirs\n")
+    yard.commit("theirs")
+    yard.git("checkout", "-q", "main")
+    yard.put("a.md", "ours\n")
+    yard.commit("ours")
+    yard.project.shell("git merge -q other || true")
+    yard.trust()
+    yard.review()
+    (reason,) = yard.gate()["reasons"]
+    assert (reason["code"], reason["about"]) == ("incomplete", ["a.md"])
+    assert yard.run("ship", "--json").code == 10
+    yard.put("a.md", "both\n")
+    yard.git("add", "a.md")
+    yard.review()
+    assert yard.run("ship", "--json").code == 0
+    assert len(yard.git("log", "-1", "--format=%P").split()) == 2
