@@ -42,8 +42,10 @@ jobs:
       - uses: actions/setup-python@v5
         with:
           python-version: "3.12"
-      # Where your team gets Blueline from: a released version, or a repository at a commit of your choice.
-      - run: python -m pip install "${{BLUELINE_SOURCE:-blueline}}"
+      # Where your team gets Blueline from: a version you trust, or a repository at a commit of your choice.
+      - run: |
+          test -n "$BLUELINE_SOURCE" || {{ echo "::error::the variable BLUELINE_SOURCE is not set"; exit 1; }}
+          python -m pip install -- "$BLUELINE_SOURCE"
         env:
           BLUELINE_SOURCE: ${{{{ vars.BLUELINE_SOURCE }}}}
       - run: blueline forge handle-event
