@@ -83,7 +83,7 @@ class CellViews:
         is_text = not hunk.inserted and not hunk.deleted and hunk.kind != "delete"
         if is_text or self._file.notebook is None:
             return View(None, old, new)
-        if hunk.kind in ("create", "delete"):
+        if hunk.kind in ("create", "delete") or any(piece.kind == "node" for piece in hunk.pieces):
             return View(None, _readable_side(old), _readable_side(new))
         change = CHANGES.get(hunk.kind) or _aspect_of(hunk)
         if change == "notebook":

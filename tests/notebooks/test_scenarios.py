@@ -499,3 +499,46 @@ def test_a_cell_moved_twice_whose_first_move_alone_is_taken_back(p: Project) -> 
     known = p.hunks()
     assert p.hunks() == known
     assert p.check()["problems"] == []
+
+
+@pytest.mark.parametrize("first", [b"", b"{", b"<<<<<<< ours\n{}\n"])
+def test_what_was_no_notebook_becomes_one(tmp_path: Path, first: bytes) -> None:
+    p = Project(tmp_path, {NAME: first})
+    p.prompt()
+    p.write(NAME, dumped(three()))
+    (hunk,) = p.hunks()
+    assert (hunk["kind"], hunk["cell"]) == ("modify", None)
+    assert "# %% [code] load" in hunk["new"]
+    notebook_edit(p, "load", LOUDER)
+    assert {one["kind"] for one in p.hunks()} == {"modify", "cell-edit"}
+    p.decide("reject", [], dependents="with")
+    assert p.read(NAME) == first
+    p.undo()
+    p.accept()
+    assert p.hunks() == []
+    assert p.check()["problems"] == []
+
+
+def test_a_notebook_that_is_renamed_stays_one(p: Project) -> None:
+    notebook_edit(p, "load", LOUDER)
+    known = [hunk["id"] for hunk in p.hunks()]
+    (p.root / NAME).rename(p.root / "other.ipynb")
+    assert [(hunk["id"], hunk["path"]) for hunk in p.hunks()] == [(one, "other.ipynb") for one in known]
+    p.reject()
+    assert sources(p, "other.ipynb")[0] == LOAD
+
+
+def test_a_shell_command_that_rewrites_a_notebook_is_seen_as_cells(p: Project) -> None:
+    before = p.read(NAME)
+    p.bash("true")
+    script = (
+        "import json; n = json.load(open('n.ipynb')); n['cells'][1]['source'] = ['# Shell']; "
+        "del n['cells'][2]; json.dump(n, open('n.ipynb', 'w'))"
+    )
+    p.bash(f'python3 -c "{script}"')
+    assert [(hunk["kind"], hunk["tool"]) for hunk in p.hunks()] == [
+        ("cell-edit", "Bash"),
+        ("cell-delete", "Bash"),
+    ]
+    p.reject()
+    assert p.read(NAME) == before
