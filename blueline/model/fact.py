@@ -66,8 +66,8 @@ class FileSeen:
     file: int
     path: str
     state: FileState
-    cells: bool = False
-    """It is a notebook, reviewed by the lines of its projection."""
+    cells: str = ""
+    """For a notebook, which is reviewed by the lines of its projection: a digest of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,9 +102,9 @@ class FileChanged:
     complete: bool = True
     others: tuple[int, ...] = ()
     """Calls besides `call` that were open, and may have done it."""
-    cells: bool = False
-    """It is a notebook then: the edits are those of its projection. Without any, what is not reviewed of it
-    has changed: outputs, say."""
+    cells: str = ""
+    """If it is a notebook then: a digest of its projection. The edits are those of that; without any, what is
+    not reviewed has changed: outputs, say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

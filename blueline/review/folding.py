@@ -188,7 +188,7 @@ def _seen(ledger: Ledger, fact: FileSeen, at: str, read: Read) -> File:
             lines = projected_blob(ledger, fact.state.blob, read)
             file = new_file(fact.file, fact.path, UNKNOWN, lines, fact.state.mode, at, cells=True)
             if lines is not None:
-                file = file.seen_whole(Shell(fact.state.blob, "person", digest(lines)))
+                file = file.seen_whole(Shell(fact.state.blob, "person", fact.cells))
         case Regular():
             data = read(fact.state.blob)
             node = Node("bytes", fact.state.blob) if data is not None else UNKNOWN
@@ -254,9 +254,6 @@ def changed_file(ledger: Ledger, file: File, fact: FileChanged, at: str, read: R
     edits: tuple[int, ...] = ()
     settings: list[tuple[Kind, int]] = []
     hunks = 0
-    lines = None
-    if fact.cells and isinstance(fact.after, Regular):
-        lines = projected_blob(ledger, fact.after.blob, read)
     stays = live.node.kind == ("notebook" if fact.cells else "text")
     match fact.after:
         case Regular() if fact.edits is not None and not fact.fresh and (stays or file.notebook is not None):
@@ -264,7 +261,7 @@ def changed_file(ledger: Ledger, file: File, fact: FileChanged, at: str, read: R
                 assert file.notebook is not None
                 file = file.resumed(op, first, file.notebook)
             if fact.edits:
-                file = file.edited(Stroke(op, first, fact.edits, _inserted(fact, lines, read)))
+                file = file.edited(Stroke(op, first, fact.edits, _inserted(ledger, fact, read)))
                 edits = tuple(edit.hunk for edit in fact.edits)
                 hunks = max(edits) + 1
             if not stays:
@@ -274,6 +271,7 @@ def changed_file(ledger: Ledger, file: File, fact: FileChanged, at: str, read: R
             pass
         case Regular():
             data = read(fact.after.blob)
+            lines = projected_blob(ledger, fact.after.blob, read) if fact.cells else None
             text = as_text(data) if lines is None else lines
             if text is None:
                 node = Node("bytes", fact.after.blob) if data is not None else UNKNOWN
@@ -319,8 +317,8 @@ def changed_file(ledger: Ledger, file: File, fact: FileChanged, at: str, read: R
         complete=complete,
         others=fact.others,
     )
-    if lines is not None and isinstance(fact.after, Regular):
-        file = file.seen_whole(Shell(fact.after.blob, _writer(first), digest(lines)))
+    if fact.cells and isinstance(fact.after, Regular):
+        file = file.seen_whole(Shell(fact.after.blob, _writer(first), fact.cells))
     content = file.steps[-1].content if first == "held" and file.steps else state_key(fact.after)
     file = replace(file, operations={**file.operations, op: operation})
     return file.stepped(Step("op", op, content))
@@ -348,11 +346,12 @@ def _grew(ledger: Ledger, fact: FileGrew, read: Read) -> None:
     ledger.put_file(more)
 
 
-def _inserted(fact: FileChanged, lines: str | None, read: Read) -> tuple[str, ...]:
+def _inserted(ledger: Ledger, fact: FileChanged, read: Read) -> tuple[str, ...]:
     if fact.inserted is not None:
         return fact.inserted
     assert isinstance(fact.after, Regular)
-    text = (as_text(read(fact.after.blob)) if lines is None else lines) or ""
+    blob = fact.after.blob
+    text = (projected_blob(ledger, blob, read) if fact.cells else as_text(read(blob))) or ""
     return tuple(text[edit.new_start : edit.new_end] for edit in fact.edits or ())
 
 

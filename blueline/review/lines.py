@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from blueline.model.ids import BlobId
 from blueline.model.notebook import NotCells, is_notebook_path
-from blueline.model.projection import blocks, minor_for, outline, projection
+from blueline.model.projection import blocks, digest, minor_for, outline, projection
 from blueline.model.state import FileState, Regular
 from blueline.model.text import as_text
 from blueline.review.composing import composed
@@ -16,6 +16,9 @@ Read = Callable[[BlobId], bytes | None]
 """The bytes of a blob; None when they are lost or were purged."""
 
 
+MOST_REMEMBERED = 16
+
+
 class Lines(NamedTuple):
     """The text that something is reviewed by; None if it is not text."""
 
@@ -23,10 +26,17 @@ class Lines(NamedTuple):
     cells: bool = False
     """Whether it is a notebook's projection."""
 
+    @property
+    def digest(self) -> str:
+        """A short name for a projection; empty for a text."""
+        return digest(self.text) if self.cells else ""
+
 
 def projected_blob(ledger: Ledger, blob: BlobId, read: Read) -> str | None:
     """The lines of a stored notebook; None if it is none."""
     if blob not in ledger.projections:
+        while len(ledger.projections) >= MOST_REMEMBERED:
+            ledger.projections.pop(next(iter(ledger.projections)))
         try:
             ledger.projections[blob] = projection(read(blob))
         except NotCells:

@@ -67,8 +67,8 @@ class Recording:
     def see(self, path: str, state: FileState) -> File:
         """A file is looked at for the first time."""
         number = self.ledger.counters.file + 1
-        cells = lines_of(self.ledger, state, path, None, self.read).cells
-        self.say(FileSeen(file=number, path=path, state=state, cells=cells))
+        found = lines_of(self.ledger, state, path, None, self.read)
+        self.say(FileSeen(file=number, path=path, state=state, cells=found.digest))
         return self.again(number)
 
     def again(self, number: int) -> File:
@@ -310,7 +310,7 @@ class Recording:
                 gone=gone,
                 complete=live.node.kind != "unknown",
                 others=author.others,
-                cells=cells,
+                cells=Lines(text, cells).digest,
             )
         )
 
@@ -394,7 +394,7 @@ class Recording:
                 inserted=inline(text, edits) if edits is not None else None,
                 fresh=edits is None,
                 others=author.others,
-                cells=True,
+                cells=digest(text),
             )
         )
 
