@@ -3,7 +3,7 @@
 import contextlib
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -143,11 +143,8 @@ class Gatekeeper:
                 *self._undecided_in(standing.files),
                 *(one for one in others if one.code != "undecided"),
             ]
-        elif conflicts := self.ground.conflicts():
-            message = f"a merge is not finished: {', '.join(conflicts[:3])}"
-            hint = "put the files together, then: git add"
-            unfinished = Reason(code="incomplete", message=message, hint=hint, about=tuple(conflicts))
-            others = [*others, unfinished]
+        else:
+            others = [*others, *self._unfinished()]
         review = record.of(standing.tree, policy.digest, extra)
         changed: Sequence[str] = ()
         latest = review or base.latest
@@ -169,6 +166,16 @@ class Gatekeeper:
             unreadable=unreadable,
             others=others,
         )
+
+    def _unfinished(self) -> Iterator[Reason]:
+        """What keeps the files that are here from being what git would commit."""
+        for paths, what, hint in (
+            (self.ground.conflicts(), "a merge is not finished", "put the files together, then: git add"),
+            (self.ground.unseen(), "git was told not to look at", "git update-index --no-assume-unchanged"),
+        ):
+            if paths:
+                message = f"{what}: {', '.join(paths[:3])}"
+                yield Reason(code="incomplete", message=message, hint=hint, about=tuple(paths))
 
     def _staged(self, base: Facts, asked: Asked, record: Record, unreadable: list[str], extra: str) -> Facts:
         """What is about to be committed may be a part of what was reviewed: its bytes have to be."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pygit2
 from pygit2.enums import FileMode, FileStatus
+from pygit2.ffi import C, ffi
 
 from blueline.hook import refs, rules
 from blueline.workspace.standing import (
@@ -22,6 +23,7 @@ from blueline.workspace.standing import (
 )
 
 LARGEST_READ = 1 << 30
+ASSUMED_UNCHANGED, SKIPPED = 1 << 15, 1 << 14
 OF_THIS_MACHINE = (".claude/settings.local.json",)
 """Settings that name programs of one machine. Where git does not track them, they are nothing to ship."""
 FILES = (int(FileMode.BLOB), int(FileMode.BLOB_EXECUTABLE))
@@ -92,9 +94,11 @@ class Ground:
         except (pygit2.GitError, ValueError, OSError) as error:
             raise CannotTell(f"git's index cannot be read: {error}", hint="see: git status") from error
         digits = len(self.head()) or SHA1_DIGITS
-        if not status and self.head():
+        unseen = self._unseen(entries, digits)
+        if not status and not unseen and self.head():
             return Standing(entries, str(git[git.head.target].peel(pygit2.Tree).id), digits=digits)
         local = self.local()
+        entries |= unseen
         for name, flags in status.items():
             path = name.rstrip("/")  # a repository in ours that nobody has added yet
             if not FileStatus(flags) & _ON_DISK or path in local:
@@ -105,6 +109,23 @@ class Ground:
             else:
                 entries[path] = state
         return Standing(entries, digits=digits)
+
+    def unseen(self) -> list[str]:
+        """Files that differ from what git has, and that it was told not to look at."""
+        if self._git is None:
+            return []
+        entries: Files = {entry.path: (int(entry.mode), str(entry.id)) for entry in self._git.index}
+        return sorted(self._unseen(entries, len(self.head()) or SHA1_DIGITS))
+
+    def _unseen(self, entries: Files, digits: int) -> Files:
+        """The same with their states on disk: what is run is there, and what would be committed is not."""
+        assert self._git is not None
+        found: Files = {}
+        for path in _not_looked_at(self._git.index):
+            state = self._on_disk(path, entries.get(path), digits)
+            if state is not None and state != entries.get(path):
+                found[path] = state
+        return found
 
     def conflicts(self) -> list[str]:
         """Files that two commits have changed, and nobody has put together yet."""
@@ -262,6 +283,16 @@ class Ground:
         if self._git is None:
             raise CannotTell("there is no git repository here", hint="run: git init")
         return self._git
+
+
+def _not_looked_at(index: pygit2.Index) -> Iterable[str]:
+    """Files of the index with a mark that git should not compare them with the disk."""
+    # Only the library below pygit2 tells of these marks.
+    handle = index._index
+    for number in range(C.git_index_entrycount(handle)):
+        entry = C.git_index_get_byindex(handle, number)
+        if entry.flags & ASSUMED_UNCHANGED or entry.flags_extended & SKIPPED:
+            yield os.fsdecode(ffi.string(entry.path))
 
 
 def _flat(tree: pygit2.Tree) -> Files:

@@ -79,8 +79,10 @@ def test_from_a_closed_gate_to_what_has_landed(project: Make, bench: Open) -> No
     assert p.git("rev-parse", "HEAD") == p.git("rev-parse", "origin/main")
     b.press("Escape")
     expect(b.at(".gate-light")).to_contain_text("Gate open")
-    # One byte, and it is closed.
+    # One byte, and it is closed. No agent ever touched that file: it is seen when the person comes back.
     p.put("b.md", "twp\n")
+    b.page.evaluate("dispatchEvent(new Event('focus'))")
+    expect(b.at(".gate-light")).to_contain_text("Gate closed")
     b.press("g", "s")
     expect(b.dialog).to_contain_text("b.md changed since")
 

@@ -270,3 +270,16 @@ def test_the_state_for_other_programs_has_the_schema_they_know(yard: Yard) -> No
     yard.review()
     found = json.loads((yard.state / "loop-state.json").read_text())
     assert (found["ship_allowed"], found["blockers"]) == (True, [])
+
+
+@pytest.mark.parametrize("mark", ["assume-unchanged", "skip-worktree"])
+def test_files_that_git_was_told_not_to_look_at_are_looked_at(yard: Yard, mark: str) -> None:
+    yard.git("update-index", f"--{mark}", "a.md")
+    yard.open()
+    # What would be tested is on disk, and what would be shipped is not.
+    yard.put("a.md", "good enough for the tests\n")
+    assert yard.review().code == 0
+    (reason,) = yard.gate()["reasons"]
+    assert (reason["code"], reason["about"]) == ("incomplete", ["a.md"])
+    (yard.root / "a.md").unlink()
+    assert "incomplete" not in yard.codes()

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { refresh } from "../acts/refreshing";
 import { say, warn } from "../state/messages";
+import { overview } from "../state/project";
 import { Refusal } from "../wire/client";
 import * as server from "./wire";
 
@@ -22,6 +23,12 @@ export const shipped = signal<server.Shipped | null>(null);
 export const isShipping = signal(false);
 
 let isFollowing = false;
+
+// Any file counts for the gate, also one that no agent ever touched, of which there is no news. Whoever comes back
+// from an editor sees how things are by then.
+addEventListener("focus", () => {
+  if (overview.peek()) void refresh();
+});
 
 /** Asks the gate; takes a review up that is under way. */
 export async function look(): Promise<void> {
