@@ -19,8 +19,9 @@ test: .venv/installed-agents chromium npm
 	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser
 
 # The agents that npm installs, more than a gigabyte of them.
-test-agents: .venv/installed-agents .agents/installed .agents/acp/installed
-	$(BIN)/python -m tests.support.alone $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --agents tests/agents/npm tests/chat/npm
+test-agents: .venv/installed-agents .agents/installed .agents/acp/installed chromium
+	$(BIN)/python -m tests.support.alone $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --agents --browser \
+	  tests/agents/npm tests/chat/npm tests/browser/agents
 
 check: .venv/installed-dev
 	$(BIN)/ruff format --check .

@@ -259,12 +259,18 @@ class Thread:
         ]
 
     def composed(self, standing: Collection[str]) -> Composer:
-        """What the composer holds: a rejection that was undone gives back what it held before."""
+        """What the composer holds. What rejections have put there goes again when they are undone, in any
+        order, as long as nobody has typed since."""
+        chain: list[Rejection] = []
         found = self.composer
         for one in reversed(self.rejections):
-            is_undone = not any(name in standing for name in one.decisions)
-            if is_undone and found == one.put:
-                found = one.before
+            if one.put != found:
+                break
+            chain.insert(0, one)
+            found = one.before
+        for one in chain:
+            if any(name in standing for name in one.decisions):
+                found = put_back(self.turns[one.turn], found)
         return found
 
     def shown(self, standing: Collection[str]) -> list[Entry]:

@@ -94,7 +94,7 @@ def test_two_turns_across_three_files_are_rejected_and_undone(
     expect(chat.control).to_have_count(0)
     chat.files_are(place, FILES)
 
-    b.page.get_by_role("button", name="Undo").first.click()
+    b.page.locator(".review-bar").get_by_role("button", name="Undo").click()
     expect(chat.entries("user")).to_have_text([other])
     expect(chat.composer).to_have_value(one)
     b.page.locator(".review-bar").get_by_role("button", name="Undo").click()

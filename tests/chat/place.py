@@ -6,6 +6,7 @@ import asyncio
 import json
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -106,7 +107,9 @@ class Place:
             async with asyncio.timeout(PATIENCE_SECONDS), self.hub() as hub:
                 return await work(hub)
 
-        return asyncio.run(within())
+        # In a thread of its own: a browser test before this one leaves a loop running in the main one.
+        with ThreadPoolExecutor(1) as pool:
+            return pool.submit(lambda: asyncio.run(within())).result()
 
 
 def _report(bug: BaseException) -> str:

@@ -59,6 +59,12 @@ def test_two_turns_are_taken_back_in_both_orders_and_given_back(place: Place, or
         await hub.undo(again["decisions"])
         assert texts(await hub.document(talk.id), "user") == [prompts[other]]
         await hub.undo(done["decisions"])
+        # And once more, in the other order.
+        done, again = await hub.reject(one, {}), await hub.reject(other, {})
+        await hub.undo(done["decisions"])
+        found = await hub.document(talk.id)
+        assert (texts(found, "user"), found["composer"]["text"]) == ([prompts[one]], prompts[other])
+        await hub.undo(again["decisions"])
         found = await hub.document(talk.id)
         assert texts(found, "user") == ["first", "second"]
         assert texts(found, "agent") == ["Done one.", "Done two."]
