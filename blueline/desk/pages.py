@@ -21,6 +21,7 @@ from blueline.errors import BluelineError
 from blueline.hook import disk, refs
 from blueline.journal.screens import Screens
 from blueline.model.answer import ACCEPTED, REJECTED, UNDECIDED, Answer
+from blueline.model.ids import BlobId
 from blueline.model.piece import Change
 from blueline.model.state import Absent, FileState, Folder, Link, Regular
 from blueline.model.text import as_text
@@ -184,6 +185,14 @@ class Pages:
             "as_text": why_not_cells(file),
             **cells,
         }
+
+    def bytes_of(self, path: str, side: str) -> bytes | None:
+        """A file that is no text, from one side."""
+        file = self._ledger.file_at(path)
+        if file is None:
+            return None
+        node = (file.baseline if side == "baseline" else file.live).node
+        return self._store.read(BlobId(str(node.value))) if node.kind == "bytes" else None
 
     def outputs(self, path: str, cell: int) -> Document:
         """What running a cell of a notebook left in it."""

@@ -70,6 +70,11 @@ class Workbench:
         return self._pages.file(path)
 
     @rebuilding
+    def bytes_of(self, path: str, side: str) -> bytes | None:
+        """A file that is no text, as it was agreed on or as it is; None if there are no bytes."""
+        return self._pages.bytes_of(path, side)
+
+    @rebuilding
     def hunk(self, identifier: str) -> Document:
         """One hunk with all that is known of it."""
         return self._pages.hunk(identifier)

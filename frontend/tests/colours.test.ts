@@ -55,7 +55,11 @@ for (const [name, colours] of themes()) {
     const poor = PAIRS.flatMap(([inks, grounds]) =>
       inks.flatMap(ink =>
         grounds
-          .map(ground => ({ ink, ground, ratio: contrast(colours.get(ink) ?? "", colours.get(ground) ?? "") }))
+          .map(ground => ({
+            ink,
+            ground,
+            ratio: contrast(colours.get(ink) ?? "", colours.get(ground) ?? ""),
+          }))
           .filter(pair => !(pair.ratio >= ENOUGH))
           .map(pair => `${pair.ink} on ${pair.ground}: ${pair.ratio.toFixed(2)}`),
       ),

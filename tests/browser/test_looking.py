@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import struct
+import zlib
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
@@ -146,3 +150,28 @@ def test_search_in_the_file(project: Make, bench: Open) -> None:
     b.press("Enter")
     # It stood in a fold.
     expect(b.line("line 17").first).to_be_visible()
+
+
+def png(red: int, green: int, blue: int) -> bytes:
+    """A picture of one colour, eight by eight."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        body = name + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+    head = struct.pack(">IIBBBBB", 8, 8, 8, 2, 0, 0, 0)
+    rows = (b"\0" + bytes((red, green, blue)) * 8) * 8
+    parts = ((b"IHDR", head), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(*part) for part in parts)
+
+
+def test_a_picture_is_shown_as_it_was_and_as_it_is(project: Make, bench: Open) -> None:
+    p = project({"dot.png": png(255, 0, 0)})
+    p.prompt()
+    p.write("dot.png", png(0, 0, 255))
+    b = bench(p)
+    b.choose("dot.png")
+    expect(b.at(".pictures figcaption")).to_have_text([re.compile("Before 8 . 8"), re.compile("After 8 . 8")])
+    b.press("x", "Enter")
+    expect(b.left).to_have_text("Nothing undecided")
+    assert p.read("dot.png") == png(255, 0, 0)

@@ -177,7 +177,7 @@ def test_new_deleted_and_binary_files_are_one_decision_each(project: Make, bench
     b.choose("new.txt")
     expect(b.at(".whole-file")).to_contain_text("New file")
     b.choose("image.png")
-    expect(b.at(".editor-pane")).to_contain_text("not text")
+    expect(b.at(".pictures")).to_contain_text("No picture that can be shown.")
     b.choose("old.txt")
     expect(b.at(".all-removed")).to_contain_text("going")
     b.at(".whole-file").get_by_role("button", name="Reject").click()

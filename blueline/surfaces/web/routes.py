@@ -16,9 +16,11 @@ from blueline.surfaces.web import static
 from blueline.surfaces.web.answer import Clash, Document, NotHere, Refused, answer, ready
 from blueline.surfaces.web.body import LONGEST_KEY, Fields, body, query
 from blueline.surfaces.web.events import Live
+from blueline.surfaces.web.images import picture
 from blueline.surfaces.web.project import Project, Projects
 
 MODES = ("review", "hold", "direct")
+SIDES = ("baseline", "live")
 LONGEST_REASON = 10_000
 LONGEST_NOTE = 20_000
 LONGEST_CELL = 256
@@ -40,6 +42,7 @@ class Routes:
             Route("/api/projects", self.projects),
             Route("/api/overview", self.overview),
             Route("/api/file", self.file),
+            Route("/api/image", self.image),
             Route("/api/hunk", self.hunk),
             Route("/api/decision", self.decision),
             Route("/api/timeline", self.timeline),
@@ -71,6 +74,11 @@ class Routes:
     async def file(self, request: Request) -> Response:
         project, asked = self._project(request)
         return ready(await project.screen(asked.text("path")))
+
+    async def image(self, request: Request) -> Response:
+        project, asked = self._project(request)
+        path, side = asked.text("path"), asked.choice("side", SIDES)
+        return picture(await project.ask(lambda desk: desk.workbench.bytes_of(path, side)))
 
     async def hunk(self, request: Request) -> Response:
         project, asked = self._project(request)

@@ -3,12 +3,16 @@
 import type { ComponentType } from "preact";
 import type { FilePage } from "../wire/documents";
 import { NotebookContent } from "../notebook/NotebookContent";
+import { BinaryContent } from "./BinaryContent";
 import { TextContent } from "./TextContent";
 
 type Content = ComponentType<{ page: FilePage }>;
 
 /** What is not named here is shown as a text. */
-const CONTENTS: Partial<Record<FilePage["kind"], Content>> = { notebook: NotebookContent };
+const CONTENTS: Partial<Record<FilePage["kind"], Content>> = {
+  binary: BinaryContent,
+  notebook: NotebookContent,
+};
 
 export function contentOf(page: FilePage): Content {
   return CONTENTS[page.kind] ?? TextContent;

@@ -113,6 +113,10 @@ export const file = async (path: string): Promise<FilePage> => {
   const same = { original: found.baseline, final: found.live };
   return { ...same, ...found };
 };
+/** Where a picture of the project is; another revision is another address. */
+export const imageAddress = (path: string, side: "baseline" | "live", revision: string) =>
+  address("/api/image", { path, side, revision });
+
 export const hunk = (id: string) => get<Why>("/api/hunk", { id });
 export const decision = (id: string) => get<DecisionLogged>("/api/decision", { id });
 export const notes = () => get<{ notes: NoteDocument[] }>("/api/notes");

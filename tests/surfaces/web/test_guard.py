@@ -18,6 +18,7 @@ READS = (
     "/api/projects",
     "/api/overview",
     "/api/file?path=poem.txt",
+    "/api/image?path=poem.txt&side=live",
     "/api/hunk?id=h00000000",
     "/api/decision?id=d1",
     "/api/timeline",
