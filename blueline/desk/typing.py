@@ -89,9 +89,7 @@ class Typing:
         file = self._store.ledger.file_at(path)
         if file is None:
             taking.see(path, state)
-        elif not taking.is_same(file.live, state) or (
-            isinstance(state, Regular) and state.mode != file.live.mode
-        ):
+        elif not taking.is_same(file.live, state) or (isinstance(state, Regular) and _has_more(file, state)):
             taking.look(path, state, author=author_at(self._store, path))
         self._store.keep(taking)
         self._store.save()
@@ -134,6 +132,12 @@ class Typing:
             for swap in swaps(base, text)
         ]
         return known, applied(known, changes)
+
+
+def _has_more(file: File, state: Regular) -> bool:
+    """Whether more has changed than the text: the mode, or of a notebook its outputs."""
+    other_bytes = file.live.node.kind == "notebook" and file.steps[-1].content != state.blob
+    return other_bytes or state.mode != file.live.mode
 
 
 def _plain(text: str) -> str:

@@ -105,7 +105,8 @@ class History:
 
     def look(self) -> None:
         on_disk(self.p)
-        assert all("\x1e" not in (hunk["old"] or "") + (hunk["new"] or "") for hunk in self.p.hunks())
+        shown = self.p.hunks(status="all")
+        assert all("\x1e" not in (hunk["old"] or "") + (hunk["new"] or "") for hunk in shown)
 
 
 def project(tmp_path_factory: pytest.TempPathFactory, *, with_ids: bool = True) -> Project:

@@ -20,6 +20,7 @@ from tests.support.notebooks import (
     notebook_edit,
     on_disk,
     person,
+    printed,
     set_source,
     sources,
     three,
@@ -142,3 +143,20 @@ def test_a_large_notebook_opens(p: Project, browser: Browser) -> None:
     assert len(page["cells"]) == 1_000
     assert [cell["id"] for cell in page["cells"] if cell["state"] == "deleted"] == ["c500"]
     assert len(on_disk(p, "many.ipynb")["cells"]) == 999
+
+
+def test_outputs_of_a_run_in_the_same_moment_are_not_overwritten(p: Project) -> None:
+    with p.desk() as desk:
+        person(
+            p, lambda found: cell_of(found, "show").update(outputs=printed("just now\n"), execution_count=9)
+        )
+        desk.workbench.save_cell(NAME, "about", "# Rows\n\nWhat they say.", "# Mine")
+    assert sources(p)[1] == "# Mine"
+    shown = cell_of(on_disk(p), "show")
+    assert (shown["outputs"], shown["execution_count"]) == (printed("just now\n"), 9)
+    with p.desk() as desk:
+        person(p, lambda found: cell_of(found, "show").update(outputs=printed("and again\n")))
+        done = desk.decide("reject", [f"{NAME}#load"])
+    assert [need["why"] for need in done["needs"]] == ["moved-on"]
+    p.reject(f"{NAME}#load")
+    assert cell_of(on_disk(p), "show")["outputs"] == printed("and again\n")
