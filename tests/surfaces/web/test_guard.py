@@ -3,38 +3,33 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from blueline.surfaces import web
 from tests.support.project import POEM, Project
 from tests.support.workbench import Browser, Workbench, running
 
-READS = (
-    "/",
-    "/static/index.html",
-    "/api/projects",
-    "/api/overview",
-    "/api/file?path=poem.txt",
-    "/api/image?path=poem.txt&side=live",
-    "/api/hunk?id=h00000000",
-    "/api/decision?id=d1",
-    "/api/timeline",
-    "/api/notes",
-    "/api/events",
-)
-WRITES = (
-    "/api/decide",
-    "/api/undo",
-    "/api/redo",
-    "/api/mode",
-    "/api/save",
-    "/api/notes",
-    "/api/notes/n1",
-)
-ROUTES = [*(("GET", target) for target in READS), *(("POST", target) for target in WRITES)]
+ROUTE = re.compile(r'Route\("([^"]+)", [\w.]+(?:, methods=\["(\w+)"\])?\)')
+
+
+def routes() -> list[tuple[str, str]]:
+    """Every route there is, as method and target: one that is added is tested from then on."""
+    source = "".join(path.read_text() for path in sorted(Path(web.__file__).parent.glob("*.py")))
+    found = ROUTE.findall(source)
+    assert len(found) == source.count("Route(")
+    names = {"{name:path}": "index.html", "{id}": "n1"}
+    return [
+        (method or "GET", re.sub(r"\{.*?\}", lambda place: names[place[0]], path)) for path, method in found
+    ]
+
+
+ROUTES = routes()
+WRITES = [target for method, target in ROUTES if method == "POST"]
 SUITABLE = {"Content-Type": "application/json", "X-Blueline": "1"}
 
 
