@@ -273,6 +273,7 @@ class Gatekeeper:
             "tree": standing.tree,
             "head": self.ground.head(),
             "config": self.policy.digest,
+            "manifest": self._evidence.keep(standing.files),
             "trusted": not self.policy.commands or self._evidence.is_trusted(self.policy.digest),
             "top": str(self.ground.top),
             "scope": scope,
@@ -338,18 +339,23 @@ class Gatekeeper:
     def is_trusted(self) -> bool:
         return not self.policy.commands or self._evidence.is_trusted(self.policy.digest)
 
-    def ran(self, number: int, outcome: Outcome, tree: str, seconds: Mapping[str, float]) -> Document:
-        """Write down how a loop's commands ended, which were run on a tree."""
+    def ran(self, number: int, outcome: Outcome, plan: Document, seconds: Mapping[str, float]) -> Document:
+        """Write down how a loop's commands ended, which were run by a plan."""
         record = self._record()
         record.seconds = {**record.seconds, **seconds}
         standing = self.ground.here()
-        if standing.tree != tree:
-            moved = Finding(
-                severity=ERROR,
-                message="files changed while this loop ran, so it says nothing about them: review again",
-            )
+        if standing.tree != plan["tree"]:
+            moved = Finding(severity=ERROR, message=self._moved(plan["manifest"], standing.files))
             outcome = replace(outcome, passed=False, findings=(*outcome.findings, moved))
         return self._put(record, number, standing, lambda known: replace(known, run=outcome))
+
+    def _moved(self, manifest: str, files: Files) -> str:
+        names: list[str] = []
+        with contextlib.suppress(Unreadable):
+            names = [*differences(self._evidence.files(manifest), files)]
+        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+        which = f" ({', '.join(names[:3])}{more})" if names else ""
+        return f"files changed while this loop ran{which}, so it says nothing about them: review again"
 
     def reported(self, number: int, outcome: Outcome) -> Document:
         """Write down what an agent reported of a loop."""

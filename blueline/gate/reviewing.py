@@ -151,7 +151,7 @@ class Review:
             commands=tuple(one.run for one in commands),
         )
         with self._open() as desk:
-            gate = desk.gatekeeper.ran(number, outcome, plan["tree"], seconds)
+            gate = desk.gatekeeper.ran(number, outcome, plan, seconds)
         answer = gate["loops"][number - 1]
         self._tell(
             {

@@ -148,7 +148,8 @@ def test_a_loop_that_changes_files_says_nothing_about_them(make: Make) -> None:
     yard.trust()
     said = yard.review()
     assert said.code == 1
-    assert "files changed while" in said.document["gate"]["loops"][0]["issues"][0]["message"]
+    (issue,) = said.document["gate"]["loops"][0]["issues"]
+    assert "files changed while this loop ran (a.md)" in issue["message"]
 
 
 def test_qg8_a_command_that_is_killed_or_missing_has_not_passed(make: Make) -> None:
