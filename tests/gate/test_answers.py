@@ -283,3 +283,31 @@ def test_files_that_git_was_told_not_to_look_at_are_looked_at(yard: Yard, mark: 
     assert (reason["code"], reason["about"]) == ("incomplete", ["a.md"])
     (yard.root / "a.md").unlink()
     assert "incomplete" not in yard.codes()
+
+
+def test_a_project_in_a_folder_of_a_repository(yard: Yard, tmp_path: Path) -> None:
+    # The repository begins above the project; what ships is all of it.
+    outer = yard.root.parent
+    yard.project.shell("rm -rf .git && rm -rf ../remote.git && git init -q -b main ..")
+    (outer / ".gitignore").write_text("home/\n")
+    (outer / "other.txt").write_text("beside the project\n")
+    subprocess.run(["git", "add", "-A"], cwd=outer, check=True)
+    subprocess.run(["git", "commit", "-qm", "all"], cwd=outer, check=True)
+    yard.open()
+    assert yard.gate("--commit", "HEAD")["open"]
+    yard.project.prompt()
+    yard.project.edit("a.md", "one", "ONE")
+    assert yard.gate("--commit", "HEAD")["open"]
+    subprocess.run(["git", "commit", "-qam", "undecided"], cwd=outer, check=True)
+    assert "undecided" in yard.codes("--commit", "HEAD")
+    yard.project.accept()
+    assert yard.review("--scope", "a.md").code == 0
+    (outer / "other.txt").write_text("changed\n")
+    (reason,) = yard.gate()["reasons"]
+    assert reason["about"] == ["other.txt"]
+    assert yard.review().code == 0
+    done = yard.run("ship", "--json", "--message", "all of it")
+    assert done.code == 0, done
+    assert (
+        subprocess.run(["git", "status", "--short"], cwd=outer, capture_output=True, check=True).stdout == b""
+    )
