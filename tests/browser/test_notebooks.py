@@ -222,6 +222,7 @@ def test_half_a_notebook_is_shown_as_text(p: Project, bench: Open) -> None:
     b = bench(p)
     expect(b.at(".cell")).to_have_count(0)
     expect(b.at(".cm-content").first).to_contain_text('"cells": [')
+    expect(b.at(".as-text")).to_have_text("This notebook is shown as text: it is not valid JSON.")
 
 
 def test_unchanged_cells_are_folded(project: Make, bench: Open) -> None:

@@ -2,6 +2,7 @@
 
 import type { ComponentType } from "preact";
 import type { FilePage } from "../wire/documents";
+import { AsText } from "../notebook/AsText";
 import { NotebookContent } from "../notebook/NotebookContent";
 import { BinaryContent } from "./BinaryContent";
 import { TextContent } from "./TextContent";
@@ -15,5 +16,5 @@ const CONTENTS: Partial<Record<FilePage["kind"], Content>> = {
 };
 
 export function contentOf(page: FilePage): Content {
-  return CONTENTS[page.kind] ?? TextContent;
+  return CONTENTS[page.kind] ?? (page.as_text ? AsText : TextContent);
 }
