@@ -14,6 +14,7 @@ from blueline.desk import Desk
 from blueline.errors import GATE_CLOSED, BluelineError
 from blueline.gate import pulling, statement
 from blueline.gate.git import Git, GitFailed
+from blueline.gate.people import agent_of
 from blueline.gate.wording import proposed
 
 Document = dict[str, Any]
@@ -103,7 +104,9 @@ def ship(open_desk: OpenDesk, wish: Wish, *, by: str, environ: Mapping[str, str]
             "the commit does not hold what was approved, and was not pushed",
             hint="a git hook may have changed files: blueline review, then blueline ship",
         )
-    if plan["key"]:
+    if plan["key"] and (agent := agent_of(environ)):
+        done["notes"].append(f"not signed: {agent} cannot sign for a person; they can: blueline gate sign")
+    elif plan["key"]:
         document = statement.statement(plan["tree"], done["commit"], plan["gate"], by)
         done["statement"] = statement.put(git, document, plan["key"], environ)
     else:

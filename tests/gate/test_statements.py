@@ -133,6 +133,15 @@ def test_a_closed_gate_is_not_signed(yard: Yard, ada: Path) -> None:
     assert yard.run("gate", "sign", "--key", str(ada), CLAUDECODE="1").code == 1
 
 
+def test_an_agent_that_ships_does_not_sign_for_the_person(yard: Yard, ada: Path) -> None:
+    yard.put("a.md", "two\n")
+    yard.open()
+    said = yard.run("ship", "--json", "--key", str(ada), CLAUDECODE="1")
+    assert (said.code, said.document["pushed"], said.document["statement"]) == (0, True, None)
+    assert "claude-code cannot sign" in " ".join(said.document["notes"])
+    assert yard.git("for-each-ref", "refs/blueline") == ""
+
+
 def test_qg13_an_override_is_in_the_statement_and_ends(
     yard: Yard, ada: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
