@@ -40,7 +40,9 @@ KEPT = (
     *("SSL_CERT_FILE", "SSL_CERT_DIR", "GIT_SSL_CAINFO"),
 )
 
-FETCHED = "refs/blueline/fetched/"
+FETCHES = 4
+"""Tries, if what was listed is gone before it is fetched."""
+
 _BRANCH = re.compile(r"[^\x00-\x20~^:?*\[\\\x7f]+")
 _PUSHED = re.compile(r"^([ +\-*=!])\t([^\t]*):([^\t]*)\t(.*)$", re.MULTILINE)
 
@@ -99,15 +101,21 @@ class Remote:
         }
 
     def fetch(self, *refs: str) -> dict[str, str | None]:
-        """The commits that refs name now, with their objects in the clone; None for one that is not there."""
-        there = self._names(refs)
-        found = [ref for ref in refs if there.get(ref)]
-        if found:
-            specs = [f"+{ref}:{FETCHED}{ref.removeprefix('refs/')}" for ref in found]
+        """The commits that refs name now, with their objects in the clone; None for one that is not there.
+
+        No ref of the clone is moved: others may work in it at the same time.
+        """
+        for _ in range(FETCHES):
+            there = self._names(refs)
+            missing = [ref for ref in refs if ref in there and not self._has(there[ref])]
+            if not missing:
+                return {ref: there.get(ref) for ref in refs}
             options = ("--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules")
-            self._run("fetch", *options, "--", self._url, *specs)
-        # One that moved between the two is as new as it was fetched.
-        return {ref: self._fetched(ref) if ref in found else None for ref in refs}
+            self._run("fetch", *options, "--", self._url, *missing)
+        raise GitFailed("the repository changes faster than it can be fetched", hint="try again")
+
+    def _has(self, commit: str) -> bool:
+        return self._start(("cat-file", "-e", f"{commit}^{{commit}}")).returncode == 0
 
     def names(self, pattern: str) -> list[str]:
         """The refs that there are of a kind."""
@@ -120,9 +128,6 @@ class Remote:
         said = self._run("ls-remote", "--quiet", "--refs", "--", self._url, *refs)
         pairs = (line.partition("\t") for line in said.splitlines())
         return {name: commit for commit, _, name in pairs if name in refs}
-
-    def _fetched(self, ref: str) -> str:
-        return self._run("rev-parse", "--verify", "--quiet", f"{FETCHED}{ref.removeprefix('refs/')}").strip()
 
     def push(self, updates: Sequence[Update]) -> Refused | None:
         """Move refs, all or none; None if it was done."""

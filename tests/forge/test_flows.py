@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -345,6 +347,30 @@ def test_qb15_two_commands_race_and_one_is_told(ground: Ground, tmp_path: Path) 
     assert done.answer == "Applied 0, skipped 1: **1** `a.py` it was applied by ada."
     assert ground.content("a.py") == CHANGES["a.py"]
     assert ground.github.git("rev-list", "--count", "main").strip() == "2"
+
+
+def test_qb15_commands_that_are_really_done_at_once_are_all_done_once(ground: Ground, tmp_path: Path) -> None:
+    count = 3
+    ground.suggest({f"file {n}.txt": f"content {n}\n" for n in range(count)})
+    clones = [tmp_path / f"clone {n}" for n in range(count)]
+    for clone in clones:
+        run_git(tmp_path, "clone", "-q", str(ground.remote), str(clone))
+    # Each command twice, as if GitHub had delivered it to two places; two at a time work in one clone.
+    comments = [ground.comment(f"/apply {n % count + 1}") for n in range(count)]
+    benches = [ground.bench(clone) for clone in clones]
+    start = Barrier(count)
+
+    def handle(number: int) -> list[str]:
+        start.wait()
+        comment = comments[number]
+        return [benches[number].handle(comment).outcome, benches[number - 1].handle(comment).outcome]
+
+    with ThreadPoolExecutor(count) as pool:
+        outcomes = [*pool.map(handle, range(count))]
+    assert outcomes == [["done", "again"]] * count
+    assert [ground.content(f"file {n}.txt") for n in range(count)] == [f"content {n}\n" for n in range(count)]
+    assert ground.github.git("rev-list", "--count", "main").strip() == str(count + 1)
+    assert len(ground.answers()) == count
 
 
 # GitHub that stumbles
