@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -103,3 +104,35 @@ def test_a_field_that_is_missing_is_damage_and_not_a_default(tmp_path: Path) -> 
     (tmp_path / REVIEWS).write_bytes(head + body)
     with pytest.raises(Unreadable):
         store.load()
+
+
+@pytest.mark.parametrize("damage", ["emptied", "half", "flipped", "gone"])
+def test_no_damage_to_any_file_of_the_state_opens_a_closed_gate(yard: Yard, damage: str) -> None:
+    # All loops have passed for these bytes; only the journal knows that nobody has decided on them.
+    yard.project.prompt()
+    yard.project.edit("a.md", "one", "two")
+    yard.project.prompt("once more")
+    yard.project.write("b.md", "b\n")
+    yard.project.accept("b.md")
+    yard.trust()
+    assert yard.review().code == 0
+    assert yard.codes() == ["undecided"]
+    yard.project.is_damaged = True
+    kept = yard.state.with_name("kept")
+    shutil.copytree(yard.state, kept)
+    names = [path.relative_to(kept) for path in sorted(kept.rglob("*")) if path.is_file()]
+    assert len(names) > 10
+    for name in names:
+        whole = (kept / name).read_bytes()
+        half = len(whole) // 2
+        if damage == "gone":
+            (yard.state / name).unlink()
+        else:
+            flipped = whole[:half] + bytes(byte ^ 1 for byte in whole[half : half + 1]) + whole[half + 1 :]
+            content = {"emptied": b"", "half": whole[:half], "flipped": flipped}[damage]
+            (yard.state / name).write_bytes(content)
+        said = yard.run("gate", "--json")
+        assert said.code != 0, f"{name} {damage}: {said}"
+        shutil.rmtree(yard.state)
+        shutil.copytree(kept, yard.state)
+    assert yard.codes() == ["undecided"]
