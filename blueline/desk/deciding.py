@@ -4,6 +4,7 @@ Order, each durable before the next: blobs, temporaries beside the files, the ev
 at any instant, opening the project finishes what was written down and forgets the rest.
 """
 
+import os
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -111,6 +112,7 @@ class Carrier:
             changes=tuple((one.before.number, one.changes) for one in plan.files),
             hunks=tuple(result.hunk.id for result in plan.results if result.outcome == "applied"),
             writes=tuple(writes),
+            by=account(),
         )
         return number, self._carry(fact, number, writes)
 
@@ -126,6 +128,7 @@ class Carrier:
             takes_back=named.number,
             files=tuple(one.before.number for one in plans),
             writes=tuple(writes),
+            by=account(),
         )
         return number, self._carry(fact, number, writes)
 
@@ -245,3 +248,13 @@ def _vacates(one: FilePlan) -> bool:
     """Whether nothing stands any more where the file is now."""
     before, after = one.before.live, one.after.live
     return after.node == ABSENT or before.path != after.path
+
+
+def account() -> str:
+    """The name of the account that decides, as the system says it and not a variable."""
+    import pwd  # few commands decide anything
+
+    try:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return str(os.geteuid())

@@ -465,6 +465,7 @@ def _decision(decision: Document) -> Document:
         "of": f"d{decision['of']}" if decision["of"] is not None else None,
         "stands": decision["stands"],
         "reason": decision["reason"],
+        "by": decision.get("by", ""),
         "hunks": decision["hunks"],
         "written": _written(decision),
     }

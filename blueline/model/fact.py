@@ -147,6 +147,8 @@ class DecisionMade:
     """File number and its changes."""
     hunks: tuple[str, ...]
     writes: tuple[Write, ...]
+    by: str = ""
+    """Who decided: the name of their account. Empty if the file itself said so, or it was not recorded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,6 +162,8 @@ class DecisionTurned:
     """The decision that somebody named: `of` itself, or an earlier undo or redo of it."""
     files: tuple[int, ...]
     writes: tuple[Write, ...]
+    by: str = ""
+    """As in `DecisionMade`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -379,6 +379,7 @@ def _decided(ledger: Ledger, fact: DecisionMade, at: str) -> None:
             files=tuple(number for number, _ in fact.changes),
             writes=fact.writes,
             order=ledger.next_order(),
+            by=fact.by,
         )
     )
 
@@ -407,6 +408,7 @@ def _turned(ledger: Ledger, fact: DecisionTurned, at: str) -> None:
             files=fact.files,
             writes=fact.writes,
             order=ledger.next_order(),
+            by=fact.by,
             of=fact.of,
         )
     )

@@ -52,6 +52,8 @@ class Decision:
     of: int | None = None
     stands: bool = True
     finished: bool = False
+    by: str = ""
+    """Who made it: the name of their account."""
     waits_for: str = ""
     """What a queued one will be: the verdict, and what it does with dependents."""
 

@@ -118,8 +118,8 @@ class Taking(Recording):
     def _is_said_twice(self, notice: PromptGiven) -> bool:
         """Whether a turn has begun with this prompt already, and nothing happened in it.
 
-        The chat says its prompts itself, and the agent's hooks say them once more, perhaps with what the agent
-        put behind them.
+        The chat says its prompts itself, and the agent's hooks say them once more, perhaps with what the
+        agent put behind them.
         """
         turn = self._running(notice.conversation)
         if turn is None or not turn.prompt or not notice.prompt.startswith(turn.prompt):
