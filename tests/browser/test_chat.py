@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Dialog, Locator, expect
 
 from tests.browser.conftest import Open
+from tests.browser.test_access import violations
 from tests.chat.place import FILES, TWO_TURNS, Place
 from tests.support.bench import Bench
 
@@ -33,7 +34,7 @@ class Chat:
         self.page.get_by_role("tab", name="Chat").click()
 
     def begin(self) -> None:
-        self.page.get_by_label("Agent", exact=True).select_option("scripted")
+        self.page.get_by_role("combobox", name="Agent").select_option("scripted")
         self.page.get_by_role("button", name="New chat").click()
         expect(self.composer).to_have_value("")
         expect(self.page.locator(".conversation .empty")).to_be_visible()
@@ -280,6 +281,22 @@ def test_a_task_at_a_place_and_its_proposal(place: Place, bench: Open) -> None:
     expect(proposal).to_have_count(0)
     expect(b.line("a.md TWO")).to_have_count(1)
     assert "a.md TWO" in place.text("a.md")
+
+
+def test_axe_finds_nothing_in_the_chat(place: Place, bench: Open) -> None:
+    place.script({**TWO_TURNS, "ask": [["plan", "look"], ["edit", "c.md", "c.md two", "c.md TWO", "ask"]]})
+    b = bench(place.project)
+    chat = Chat(b)
+    assert violations(b.page) == []
+    chat.begin()
+    chat.say("first")
+    chat.begin()
+    chat.send("ask")
+    expect(b.page.locator(".permission.waiting")).to_be_visible()
+    assert violations(b.page) == []
+    b.page.get_by_role("button", name="Side by side").click()
+    expect(b.page.locator(".column")).to_have_count(2)
+    assert violations(b.page) == []
 
 
 def test_what_an_agent_says_is_only_text(place: Place, bench: Open) -> None:

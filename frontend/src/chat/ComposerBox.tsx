@@ -18,7 +18,7 @@ export function ComposerBox({ id, known }: { id: string; known: Thread }) {
   return (
     <form
       class="composer"
-      aria-label="Composer"
+      aria-label={`Composer of ${document.title || "a new conversation"}`}
       onSubmit={event => {
         event.preventDefault();
         void send(id);

@@ -163,13 +163,16 @@ export async function begin(agent: string, task?: Place): Promise<string | null>
   }
 }
 
-let timer: ReturnType<typeof setTimeout> | undefined;
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
 /** The person types; the server keeps it, so that it survives anything. */
 export function typed(id: string, draft: Composer): void {
   thread(id).draft.value = draft;
-  clearTimeout(timer);
-  timer = setTimeout(() => void keep(id), SAVE_AFTER_MS);
+  clearTimeout(timers.get(id));
+  timers.set(
+    id,
+    setTimeout(() => void keep(id), SAVE_AFTER_MS),
+  );
 }
 
 async function keep(id: string): Promise<void> {
@@ -190,7 +193,7 @@ export async function send(id: string): Promise<void> {
   const known = thread(id);
   const draft = known.draft.peek();
   if (!draft.text.trim() || known.document.peek()?.running) return;
-  clearTimeout(timer);
+  clearTimeout(timers.get(id));
   await save();
   const empty: Composer = { text: "", context: [] };
   const document = known.document.peek();
