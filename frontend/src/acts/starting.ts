@@ -48,7 +48,7 @@ async function show(id: string | null): Promise<void> {
   if (id === null) return;
   listen(id, {
     after: version,
-    onNews,
+    onNews: message => server.afterAnswers(() => onNews(message)),
     onConnection: state => {
       const was = connection.peek();
       connection.value = state;

@@ -100,6 +100,27 @@ export function post<T>(path: string, body: object): Promise<T> {
   });
 }
 
+/** Something that the person does to files: it is answered soon, and the answer says what became of them. */
+async function act<T>(path: string, body: object): Promise<T> {
+  underWay += 1;
+  try {
+    return await post<T>(path, body);
+  } finally {
+    underWay -= 1;
+    // Whoever asked takes the answer in first.
+    if (!underWay) setTimeout(() => waiting.splice(0).forEach(run => run()));
+  }
+}
+
+let underWay = 0;
+const waiting: (() => void)[] = [];
+
+/** News of what the person just did can overtake the answer to it, which says the same and more. */
+export function afterAnswers(run: () => void): void {
+  if (underWay) waiting.push(run);
+  else run();
+}
+
 /** Sent along with what must happen once, however often it is sent. */
 export function key(): string {
   return crypto.randomUUID();
@@ -125,17 +146,17 @@ export const timeline = (before?: string) =>
   get<{ entries: LogEntry[] }>("/api/timeline", before === undefined ? {} : { before });
 
 export const decide = (request: DecisionRequest) =>
-  post<DecisionDocument>("/api/decide", { ...request, key: key() });
+  act<DecisionDocument>("/api/decide", { ...request, key: key() });
 
 export const undo = (named?: string) =>
-  post<DecisionDocument>("/api/undo", named === undefined ? { key: key() } : { decision: named, key: key() });
+  act<DecisionDocument>("/api/undo", named === undefined ? { key: key() } : { decision: named, key: key() });
 
-export const redo = () => post<DecisionDocument>("/api/redo", { key: key() });
+export const redo = () => act<DecisionDocument>("/api/redo", { key: key() });
 
 export const setMode = (mode: Mode) => post<{ mode: Mode }>("/api/mode", { mode });
 
 export const save = (path: string, revision: string, base: string, text: string) =>
-  post<Saved>("/api/save", { path, revision, base, text });
+  act<Saved>("/api/save", { path, revision, base, text });
 
 export const addNote = (target: NoteTarget, kind: NoteKind, text: string) =>
   post<NoteDocument>("/api/notes", { target, kind, text, key: key() });
