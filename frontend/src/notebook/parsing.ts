@@ -14,6 +14,9 @@ export type Block =
   | { kind: "code"; text: string }
   | { kind: "rule" };
 
+/** Longer lines are taken as they are: to look for signs in them may take for ever. */
+const LONGEST_LINE = 2_000;
+
 const HEADING = /^(#{1,6})\s+(.*)$/;
 const ITEM = /^\s{0,3}(?:[-*+]|\d{1,9}[.)])\s+(.*)$/;
 const ORDERED = /^\s{0,3}\d/;
@@ -24,17 +27,18 @@ const INLINE =
 
 export function parsed(source: string): Block[] {
   const lines = source.split(/\r?\n/);
+  const matches = (pattern: RegExp, line: string) => (line.length > LONGEST_LINE ? null : pattern.exec(line));
   const found: Block[] = [];
   let at = 0;
-  const take = (matches: (line: string) => boolean): string[] => {
+  const take = (belongs: (line: string) => boolean): string[] => {
     const start = at;
-    while (at < lines.length && matches(lines[at] ?? "")) at += 1;
+    while (at < lines.length && belongs(lines[at] ?? "")) at += 1;
     return lines.slice(start, at);
   };
   while (at < lines.length) {
     const line = lines[at] ?? "";
-    const heading = HEADING.exec(line);
-    const fence = FENCE.exec(line);
+    const heading = matches(HEADING, line);
+    const fence = matches(FENCE, line);
     if (!line.trim()) {
       at += 1;
     } else if (fence) {
@@ -46,18 +50,20 @@ export function parsed(source: string): Block[] {
     } else if (heading) {
       at += 1;
       found.push({ kind: "heading", level: (heading[1] ?? "#").length, inlines: inlines(heading[2] ?? "") });
-    } else if (RULE.test(line)) {
+    } else if (matches(RULE, line)) {
       at += 1;
       found.push({ kind: "rule" });
-    } else if (ITEM.test(line)) {
-      const items = take(one => ITEM.test(one) && !RULE.test(one));
+    } else if (matches(ITEM, line)) {
+      const items = take(one => !!matches(ITEM, one) && !matches(RULE, one));
       const ordered = ORDERED.test(line);
       found.push({ kind: "list", ordered, items: items.map(one => inlines(ITEM.exec(one)?.[1] ?? one)) });
     } else if (line.startsWith(">")) {
       const quoted = take(one => one.startsWith(">")).map(one => one.replace(/^>\s?/, ""));
       found.push({ kind: "quote", inlines: inlines(quoted.join(" ")) });
     } else {
-      const text = take(one => !!one.trim() && !HEADING.test(one) && !FENCE.test(one) && !ITEM.test(one));
+      const text = take(
+        one => !!one.trim() && !matches(HEADING, one) && !matches(FENCE, one) && !matches(ITEM, one),
+      );
       found.push({ kind: "paragraph", inlines: inlines(text.join(" ")) });
     }
   }
@@ -66,6 +72,7 @@ export function parsed(source: string): Block[] {
 
 export function inlines(text: string): Inline[] {
   const found: Inline[] = [];
+  if (text.length > LONGEST_LINE) return [{ kind: "text", text }];
   let rest = text;
   for (let match = INLINE.exec(rest); match; match = INLINE.exec(rest)) {
     if (match.index) found.push({ kind: "text", text: rest.slice(0, match.index) });
