@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from blueline.diff.edits import ALIKE, PAIRING_LIMIT, text_edits
+from blueline.diff.matching import matched
 from blueline.diff.sequences import changes
 from blueline.diff.words import likeness
 from blueline.model.edit import Edit
@@ -206,25 +207,7 @@ def _alike(old: list[Block], new: list[Block]) -> list[tuple[int, int]]:
     """The best matching, in order, of blocks that are alike."""
     if not old or not new or len(old) * len(new) > PAIRING_LIMIT:
         return []
-    score = [[0.0] * (len(new) + 1) for _ in range(len(old) + 1)]
-    value = [[0.0] * len(new) for _ in old]
-    for i in range(len(old) - 1, -1, -1):
-        for j in range(len(new) - 1, -1, -1):
-            same = _likeness(old[i], new[j])
-            value[i][j] = same if same >= ALIKE else 0.0
-            with_pair = value[i][j] + score[i + 1][j + 1] if value[i][j] else 0.0
-            score[i][j] = max(with_pair, score[i + 1][j], score[i][j + 1])
-    found = []
-    i = j = 0
-    while i < len(old) and j < len(new):
-        if value[i][j] and score[i][j] == value[i][j] + score[i + 1][j + 1]:
-            found.append((i, j))
-            i, j = i + 1, j + 1
-        elif score[i][j] == score[i + 1][j]:
-            i += 1
-        else:
-            j += 1
-    return found
+    return matched(old, new, _likeness, ALIKE)
 
 
 def _likeness(old: Block, new: Block) -> float:
