@@ -69,20 +69,10 @@ def apply(offer: Offer, numbers: Collection[int] | None, overlay: Overlay, by: s
 
     Exactly the suggested bytes are written where the file still holds the old ones; the rest is skipped.
     """
-    known = {one.number: one for one in offer.suggestions}
-    wanted = [one.number for one in offer.pending] if numbers is None else sorted(numbers)
-    outcomes: list[Outcome] = []
+    waiting, outcomes = _named(offer, numbers)
     groups: dict[int, list[Suggestion]] = {}
-    for number in wanted:
-        one = known.get(number)
-        if one is None:
-            outcomes.append(
-                Outcome(number=number, path="", result="skipped", reason="there is no such suggestion")
-            )
-        elif one.status != "pending":
-            outcomes.append(_settled(one))
-        else:
-            groups.setdefault(id(one.change), []).append(one)
+    for one in waiting:
+        groups.setdefault(id(one.change), []).append(one)
     changed: list[Suggestion] = []
     for group in groups.values():
         result, reason = _apply_change(offer, group, overlay)
@@ -92,6 +82,23 @@ def apply(offer: Offer, numbers: Collection[int] | None, overlay: Overlay, by: s
                 changed.append(one.decided("applied", by))
     outcomes.sort(key=lambda one: one.number)
     return Applied(offer=offer.with_suggestions(changed), outcomes=tuple(outcomes))
+
+
+def _named(offer: Offer, numbers: Collection[int] | None) -> tuple[list[Suggestion], list[Outcome]]:
+    """The suggestions with these numbers that wait, or all; and what is to say of the other numbers."""
+    known = {one.number: one for one in offer.suggestions}
+    waiting: list[Suggestion] = []
+    outcomes: list[Outcome] = []
+    for number in [one.number for one in offer.pending] if numbers is None else sorted(numbers):
+        one = known.get(number)
+        if one is None:
+            reason = "there is no such suggestion"
+            outcomes.append(Outcome(number=number, path="", result="skipped", reason=reason))
+        elif one.status != "pending":
+            outcomes.append(_settled(one))
+        else:
+            waiting.append(one)
+    return waiting, outcomes
 
 
 def _settled(one: Suggestion) -> Outcome:
@@ -222,17 +229,6 @@ def reject(
     offer: Offer, numbers: Collection[int] | None, by: str, why: str
 ) -> tuple[Offer, tuple[Suggestion, ...], tuple[Outcome, ...]]:
     """The offer after some suggestions, or all that wait, were rejected; which, and which could not be."""
-    known = {one.number: one for one in offer.suggestions}
-    wanted = [one.number for one in offer.pending] if numbers is None else sorted(numbers)
-    rejected, outcomes = [], []
-    for number in wanted:
-        one = known.get(number)
-        if one is None:
-            outcomes.append(
-                Outcome(number=number, path="", result="skipped", reason="there is no such suggestion")
-            )
-        elif one.status != "pending":
-            outcomes.append(_settled(one))
-        else:
-            rejected.append(one.decided("rejected", by, why))
+    waiting, outcomes = _named(offer, numbers)
+    rejected = [one.decided("rejected", by, why) for one in waiting]
     return offer.with_suggestions(rejected), tuple(rejected), tuple(outcomes)
