@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Open
 from tests.support.project import POEM, Make, Project
@@ -158,10 +158,14 @@ def test_what_builds_on_a_change_is_asked_about(project: Make, bench: Open) -> N
 def test_a_change_that_is_not_what_was_seen_is_not_decided(poem: Project, bench: Open) -> None:
     b = bench(poem)
     b.choose("poem.txt")
-    b.context.set_offline(True)
-    poem.sub("poem.txt", "LINE 5", "LINE 5, typed into")
-    poem.hunks()
-    b.context.set_offline(False)
+
+    def change_first(route: Route) -> None:
+        poem.sub("poem.txt", "LINE 5", "LINE 5, typed into")
+        poem.hunks()
+        route.continue_()
+
+    # Between the click and the server, somebody types into the line.
+    b.page.route("**/api/decide*", change_first, times=1)
     b.bars.first.get_by_role("button", name="Accept").click()
     expect(b.at(".message")).to_contain_text("This changed while you read it")
     assert len(poem.hunks("poem.txt")) == 2

@@ -5,7 +5,7 @@ import { warn } from "../state/messages";
 import { news } from "../state/news";
 import { connection, notes, overview } from "../state/project";
 import * as server from "../wire/client";
-import type { News, NoteDocument } from "../wire/documents";
+import type { News } from "../wire/documents";
 import { fileChanged, isExpected, refreshOpenFile } from "./opening";
 
 const RETRY_MS = 1500;
@@ -27,23 +27,32 @@ async function ask(): Promise<void> {
   do {
     isWantedAgain = false;
     try {
-      const written = server.notes();
+      void askForNotes();
       const found = await server.overview();
       batch(() => {
         connection.value = "live";
         overview.value = found;
       });
       for (const warning of found.warnings) warn(warning);
-      takeNotes((await written).notes);
     } catch (error) {
       fail(error);
     }
   } while (isWantedAgain);
 }
 
-/** The same notes as before are no news to anybody. */
-function takeNotes(found: NoteDocument[]): void {
-  if (JSON.stringify(found) !== JSON.stringify(notes.peek())) notes.value = found;
+let timesAsked = 0;
+
+/** Nobody waits for the notes. An answer that another one has overtaken is too old. */
+async function askForNotes(): Promise<void> {
+  const number = (timesAsked += 1);
+  try {
+    const { notes: found } = await server.notes();
+    // The same notes as before are no news to anybody.
+    const isNews = JSON.stringify(found) !== JSON.stringify(notes.peek());
+    if (isNews && number === timesAsked) notes.value = found;
+  } catch (error) {
+    fail(error);
+  }
 }
 
 /** Something happened in the project. */

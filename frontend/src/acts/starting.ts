@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals";
 import { announce, warn } from "../state/messages";
-import { isStream } from "../state/place";
+import { isStarting, isStream } from "../state/place";
 import { connection, overview, project, projects, queue, version } from "../state/project";
 import { shownTheme } from "../state/settings";
 import { viewIn } from "../state/viewed";
@@ -45,6 +45,7 @@ async function show(id: string | null): Promise<void> {
   project.value = chosen;
   await refresh();
   if (queue.peek().length && !isStream.peek()) await goToHunk(1);
+  isStarting.value = false;
   if (id === null) return;
   listen(id, {
     after: version,

@@ -2,7 +2,7 @@
 
 import { concernsWholeFile } from "../rules/regions";
 import { visible } from "../rules/visible";
-import { openPath, page } from "../state/place";
+import { isStarting, openPath, page } from "../state/place";
 import { overview, progress } from "../state/project";
 import type { FilePage } from "../wire/documents";
 import { AllReviewed } from "./AllReviewed";
@@ -42,8 +42,8 @@ function OpenFile({ page: found }: { page: FilePage }) {
 }
 
 function NothingOpen() {
-  if (!overview.value) return <p class="empty">Opening the project …</p>;
   if (openPath.value !== null) return <p class="empty">Opening {visible(openPath.value)} …</p>;
+  if (!overview.value || isStarting.value) return <p class="empty">Opening the project …</p>;
   if (!progress.value.pending) return <AllReviewed />;
   return (
     <div class="empty">

@@ -9,6 +9,8 @@ export type Side = "final" | "diff" | "original";
 /** A turn, a call, or a hunk. */
 export type GroupId = string;
 
+/** Until the first change is opened, or it is known that there is none. */
+export const isStarting = signal(true);
 export const openPath = signal<string | null>(null);
 /** The open file as it is shown: it may be older than what the server has. */
 export const page = signal<FilePage | null>(null);
