@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 import os
 import signal
@@ -48,6 +49,7 @@ class Link:
         self._connection: ClientSideConnection | None = None
         self._errors = ""
         self._reader: asyncio.Task[None] | None = None
+        self._sieve: asyncio.Task[None] | None = None
         self.loaded: set[str] = set()
         """The conversations that it has in its head just now."""
         self._can: dict[str, Any] = {}
@@ -75,8 +77,10 @@ class Link:
                 f"{self.agent.label} cannot be started: {error.strerror}", hint="look at its command"
             ) from error
         self._reader = asyncio.create_task(self._read_errors())
+        messages = asyncio.StreamReader(limit=LONGEST_LINE)
+        self._sieve = asyncio.create_task(_sift(self._process.stdout, messages))
         self._connection = ClientSideConnection(
-            client, self._process.stdin, self._process.stdout, use_unstable_protocol=True
+            client, self._process.stdin, messages, use_unstable_protocol=True
         )
         reads = FileSystemCapabilities(read_text_file=self.agent.reads, write_text_file=True)
         answer = plain(
@@ -212,5 +216,27 @@ class Link:
         await self._process.wait()
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        if self._reader is not None:
-            await self._reader
+        for task in (self._reader, self._sieve):
+            if task is not None:
+                await task
+
+
+async def _sift(said: asyncio.StreamReader | None, messages: asyncio.StreamReader) -> None:
+    """Let through what is a message. Programs print other things too, which must not end a conversation."""
+    assert said is not None
+    try:
+        while line := await said.readline():
+            if _is_message(line):
+                messages.feed_data(line)
+    except ValueError:  # a line longer than anything sensible: what follows cannot be understood either
+        pass
+    finally:
+        messages.feed_eof()
+
+
+def _is_message(line: bytes) -> bool:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and isinstance(found.get("method", ""), str)

@@ -239,6 +239,16 @@ class Scripted:
         while not (FOLDER / name).exists() and session not in self.cancelled:
             await asyncio.sleep(0.01)
 
+    async def do_garbage(self, session: str) -> None:
+        """What no message looks like, in the middle of messages."""
+        os.write(1, b'not json\n\xff\xfe\x00\n{"jsonrpc": "2.0"}\n[1]\n"x"\n{"method": 7}\n')
+        os.write(1, b'{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":3}}\n')
+
+    async def do_deaf(self, session: str) -> None:
+        """Not to be stopped."""
+        while True:
+            await asyncio.sleep(0.05)
+
     async def do_die(self, session: str) -> None:
         sys.stderr.write("a pity\n")
         sys.stderr.flush()

@@ -7,6 +7,7 @@ import signal
 
 import pytest
 
+from blueline.chat import talk as talk_module
 from blueline.chat.agents import NoSuchAgent, settings
 from blueline.chat.deciding import StillRunning
 from blueline.chat.hub import Hub
@@ -410,5 +411,36 @@ def test_suggestions_plans_and_the_state_before_are_kept(place: Place) -> None:
         assert before["messages"] == 2
         assert before["suggestions"] == found["commands"]
         assert talk.thread.turns[1].before["typed"]["text"] == "go"
+
+    place.run(work)
+
+
+def test_an_agent_that_talks_nonsense_is_understood_where_it_makes_sense(place: Place) -> None:
+    place.script({"go": [["say", "before. "], ["garbage"], ["say", "after"], ["edit", "a.md", "one", "ONE"]]})
+
+    async def work(hub: Hub) -> None:
+        talk = await hub.create("scripted")
+        await say(hub, talk, "go")
+        found = await hub.document(talk.id)
+        assert "".join(texts(found, "agent")) == "before. after"
+        assert found["rounds"][0]["stop"] == "end_turn"
+
+    place.run(work)
+    assert [hunk["path"] for hunk in place.project.hunks()] == ["a.md"]
+
+
+def test_an_agent_that_does_not_stop_is_ended(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(talk_module, "STOP_SECONDS", 0.1)
+    place.script({"go": [["say", "on"], ["deaf"]]})
+
+    async def work(hub: Hub) -> None:
+        talk = await hub.create("scripted")
+        await hub.prompt(talk.id, "go", [])
+        await until(lambda: any(entry.kind == "agent" for entry in talk.thread.entries))
+        await talk.stop()
+        await ended(talk)
+        found = await hub.document(talk.id)
+        assert (found["rounds"][0]["stop"], found["composer"]["text"]) == ("cancelled", "go")
+        assert talk.agent_pid is None
 
     place.run(work)
