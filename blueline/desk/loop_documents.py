@@ -1,5 +1,7 @@
 """The gate's answer as documents: our own, and the shape of the fourth seed's `loop-state.json`."""
 
+from collections.abc import Iterable
+
 from blueline.desk.documents import Document
 from blueline.model.loop import LOOPS, NAMES, Finding, Override, Reason
 from blueline.review.gating import Answer, Facts, LoopAnswer, blocker
@@ -39,6 +41,15 @@ def override_document(one: Override) -> Document:
         "id": f"o{one.number}",
         **{name: getattr(one, name) for name in ("by", "reason", "at", "expires", "tree")},
     }
+
+
+def with_overrides(entries: list[Document], overrides: Iterable[Override]) -> list[Document]:
+    """A log, newest first, with the overrides in it. They have no place in the journal: their time tells."""
+    found = list(entries)
+    for one in overrides:
+        place = next((place for place, entry in enumerate(found) if entry["at"] <= one.at), len(found))
+        found.insert(place, {**override_document(one), "kind": "override"})
+    return found
 
 
 def _loop(facts: Facts, loop: LoopAnswer) -> Document:

@@ -297,7 +297,7 @@ class Reports:
         return self._index.agents()
 
     def log(self) -> Document:
-        """Turns, calls, decisions and notes, newest first."""
+        """Turns, calls, decisions, notes and overrides of the gate, newest first."""
         entries = [
             *(
                 {**turn_document(one), "kind": "turn", "at": one["started"]} | _order(one)
@@ -311,7 +311,16 @@ class Reports:
             *(_note(one) | _order(one) for one in self._screens.notes()),
         ]
         entries.sort(key=lambda entry: entry.pop("order"), reverse=True)
-        return {"entries": entries}
+        return {"entries": self._with_overrides(entries)}
+
+    def _with_overrides(self, entries: list[Document]) -> list[Document]:
+        from blueline.desk.evidence import Unreadable  # as `gatekeeper`: few commands need it
+        from blueline.desk.loop_documents import with_overrides
+
+        try:
+            return with_overrides(entries, self.gatekeeper().overrides())
+        except Unreadable:
+            return entries  # it closes the gate, and that says so
 
     def _difference(self, old: Content, new: Content, *, by_cells: bool) -> str:
         if by_cells and {old.node.kind, new.node.kind} == {"notebook"} and old.path == new.path:

@@ -34,10 +34,12 @@ def test_qg13_it_is_shown_everywhere_with_who_why_and_until_when(yard: Yard) -> 
     assert found["override"]["reason"] == "the site is down"
     assert found["override"]["by"]
     assert found["override"]["expires"] > found["override"]["at"]
-    for words in (["gate"], ["status"], ["gate", "--explain"], ["ship", "--dry-run"]):
+    for words in (["gate"], ["status"], ["gate", "--explain"], ["ship", "--dry-run"], ["log"]):
         assert "the site is down" in yard.run(*words).out, words
     (kept,) = json.loads(yard.run("export").out)["gate"]["overrides"]
     assert kept == found["override"]
+    newest = yard.run("log", "--json").document["entries"][0]
+    assert newest == {**found["override"], "kind": "override"}
     assert yard.run("status", "--json").document["gate"]["override"]["reason"] == "the site is down"
     assert yard.run("ship", "--dry-run", "--json").document["override"]["reason"] == "the site is down"
 

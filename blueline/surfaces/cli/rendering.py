@@ -243,6 +243,8 @@ def _entry(entry: Document) -> str:
         return _call(entry)
     if entry["kind"] == "note":
         return f"{noted(entry)}: {first_line(entry['text'])}"
+    if entry["kind"] == "override":
+        return f"gate {overridden(entry)}"
     fallen = "" if entry["stands"] else " (taken back)"
     reason = first_line(entry["reason"] or "")
     because = f", because: {reason}" if reason else ""

@@ -60,6 +60,15 @@ export function TimelineEntry({ entry }: { entry: LogEntry }) {
           <When at={entry.at} />
         </li>
       );
+    case "override":
+      return (
+        <li class="entry">
+          <Icon name="why" />
+          Gate overridden by <Shown text={entry.by} class="said" /> until {fullTime(entry.expires)}:{" "}
+          <Shown text={entry.reason} class="said" />
+          <When at={entry.at} />
+        </li>
+      );
     case "decision":
       return <Decision entry={entry} />;
   }

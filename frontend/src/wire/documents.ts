@@ -214,7 +214,17 @@ export interface NoteLogged {
   text: string;
 }
 
-export type LogEntry = TurnLogged | CallLogged | DecisionLogged | NoteLogged;
+/** Somebody opened the gate although something spoke against it. */
+export interface OverrideLogged {
+  kind: "override";
+  id: string;
+  at: string;
+  by: string;
+  reason: string;
+  expires: string;
+}
+
+export type LogEntry = TurnLogged | CallLogged | DecisionLogged | NoteLogged | OverrideLogged;
 
 export interface Need {
   hunk?: string;
