@@ -15,8 +15,10 @@ demo: .venv/installed
 	if [ -t 0 ] && [ -t 1 ]; then echo && "$$blueline" ui || [ $$? -eq 130 ]; \
 	else echo "in a browser:  cd $$PWD && $$blueline ui"; fi
 
+# The browser's tests by themselves: its driver keeps an event loop running in the process, where no other can run.
 test: .venv/installed-agents chromium npm
-	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser
+	$(BIN)/python -m pytest -n $(PYTEST_WORKERS)
+	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser tests/browser
 
 # The agents that npm installs, more than a gigabyte of them.
 test-agents: .venv/installed-agents .agents/installed .agents/acp/installed chromium
