@@ -106,8 +106,8 @@ class Project:
                 assert path.read_bytes() == self._blobs.get(BlobId(str(live.node.value))), live.path
             case "absent":
                 assert not path.exists(), live.path
-            case "link" | "folder" | "unknown":
-                raise AssertionError(f"nobody made a link of {live.path}, and every look was clear")
+            case "link" | "folder" | "notebook" | "unknown":
+                raise AssertionError(f"nobody made anything else of {live.path}, and every look was clear")
         if live.node.kind in ("text", "bytes"):
             assert path.stat().st_mode & 0o7777 == live.mode, live.path
 
