@@ -14,7 +14,9 @@ interface Failure {
   hint: string;
 }
 
-type Message = { news: News } | { chat: ChatNews } | { connection: Connection } | { failure: Failure };
+/** What one tab tells the others. One that begins to listen says hello, and hears what was said last. */
+type Message =
+  { news: News } | { chat: ChatNews } | { connection: Connection } | { failure: Failure } | { hello: true };
 
 interface Listener {
   /** The number of the last event that this page knows. */
@@ -33,15 +35,20 @@ const SILENCE = 40_000;
 export function listen(project: string, listener: Listener): void {
   const name = `blueline ${project}`;
   const channel = new BroadcastChannel(name);
+  let last: Message | null = null;
   const take = (message: Message) => {
-    if ("news" in message) listener.onNews(message.news);
+    if ("hello" in message) {
+      if (last) channel.postMessage(last);
+    } else if ("news" in message) listener.onNews(message.news);
     else if ("chat" in message) chatNews.value = message.chat;
     else if ("failure" in message) listener.onFailure(message.failure);
     else listener.onConnection(message.connection);
   };
   channel.onmessage = event => take(event.data as Message);
+  channel.postMessage({ hello: true } satisfies Message);
   void navigator.locks.request(name, () =>
     stream(listener.after, message => {
+      if ("news" in message) last = message;
       take(message);
       channel.postMessage(message);
     }),
