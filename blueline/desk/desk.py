@@ -12,6 +12,7 @@ from blueline.desk.deciding import Carrier, MovedOn
 from blueline.desk.documents import Document, decision_document
 from blueline.desk.looking import is_left, is_running, look, look_at_tree, own_calls
 from blueline.desk.rebuilding import rebuilding
+from blueline.desk.replying import answer, refused
 from blueline.desk.reporting import BUILT_ON, MOVED_ON, Reports, put_off
 from blueline.desk.selectors import Selection, Selectors, UnknownSelector
 from blueline.desk.store import Interpret, Store
@@ -280,10 +281,10 @@ class Desk:
         """Accept or reject what the selectors mean."""
         selection = self._selectors.select(selectors, everything=everything)
         if selection.stale:
-            return _refused(verdict, selection.stale)
+            return refused(verdict, selection.stale)
         if verdict == "reject" and (shared := self._selectors.shared(selection)):
             if dependents == "ask":
-                return _refused(verdict, shared)
+                return refused(verdict, shared)
             if dependents == "keep":
                 selection = self._selectors.without(selection, shared)
         busy = self._busy(selection)
@@ -291,14 +292,14 @@ class Desk:
             return self._queue(verdict, selection, busy, dependents, reason)
         planned = self._plan(verdict, selection, dependents)
         if planned.needs:
-            return _refused(verdict, planned.needs)
+            return refused(verdict, planned.needs)
         # Before the decision: afterwards what it exchanged does not show any more.
         linked = self._reports.linked([result.hunk.id for result in planned.results])
         if dry_run:
             written = [write.path for write in self._carrier.writes(planned.files)]
-            return {**_answer(None, planned, written, linked), "dry_run": True}
+            return {**answer(None, planned, written, linked), "dry_run": True}
         if not planned.files:
-            return _answer(None, planned, [], linked)
+            return answer(None, planned, [], linked)
         try:
             number, written = self._carrier.make(planned, reason)
         except MovedOn as conflict:
@@ -306,9 +307,9 @@ class Desk:
             if self._is_command_running():
                 # It has the file in its hands just now; what it leaves is known at its end.
                 return self._queue(verdict, selection, paths, dependents, reason)
-            return _refused(verdict, [Need(path=path, why="moved-on") for path in sorted(paths)])
+            return refused(verdict, [Need(path=path, why="moved-on") for path in sorted(paths)])
         self._teller.prepare()
-        return _answer(number, planned, written, linked)
+        return answer(number, planned, written, linked)
 
     def _is_command_running(self) -> bool:
         return any(is_running(call) for call in self._store.ledger.open_calls())
@@ -337,10 +338,10 @@ class Desk:
         """Put the decision off until the calls that hold its files have ended."""
         planned = self._plan(verdict, selection, dependents)
         if planned.needs:
-            return _refused(verdict, planned.needs)
+            return refused(verdict, planned.needs)
         chosen = [result.hunk for result in planned.results if result.outcome == "applied"]
         if not chosen:
-            return _answer(None, planned, [], [])
+            return answer(None, planned, [], [])
         number = self._store.ledger.counters.decision + 1
         self._store.record(
             [
@@ -430,11 +431,11 @@ class Desk:
         plans = self._carrier.turned(of, stands=stands)
         busy = self._held() & {one.before.live.path for one in plans}
         if busy:
-            return _refused(verdict, [Need(path=path, why="busy") for path in sorted(busy)])
+            return refused(verdict, [Need(path=path, why="busy") for path in sorted(busy)])
         try:
             number, written = self._carrier.turn(named, of, stands=stands)
         except MovedOn as conflict:
-            return _refused(verdict, [Need(path=one.path, why="moved-on") for one in conflict.conflicts])
+            return refused(verdict, [Need(path=one.path, why="moved-on") for one in conflict.conflicts])
         self._teller.prepare()
         about = self._hunks_of(of)
         changed = hunks_changed(plans, about)
@@ -476,31 +477,3 @@ class Desk:
             if document["verdict"] in verdicts and (document["stands"] or waits):
                 return self._store.ledger.decision(document["number"])
         return None
-
-
-def _answer(number: int | None, planned: Plan, written: Sequence[str], linked: Sequence[str]) -> Document:
-    verdict, results, kept = planned.verdict, planned.results, planned.kept
-    document = decision_document(number, verdict, results, written=[*written], kept=kept, needs=[])
-    # Undecided hunks of the same turns in other files that exchange the same words (D09).
-    return {**document, "linked": [*linked]}
-
-
-def _refused(verdict: str, needs: Sequence[Need]) -> Document:
-    document = decision_document(None, verdict, [], written=[], kept=[], needs=[*needs])
-    first = needs[0]
-    if first.now:
-        error, hint = f"{first.hunk} was split", "use the ids that took its place"
-    elif first.shared_with:
-        calls = ", ".join(f"c{call}" for call in first.shared_with)
-        error = f"this may be the work of {calls} as well"
-        hint = "add --with-dependents to take it back all the same, or --keep-dependents to leave it"
-    elif first.built_on_by:
-        error = "other changes build on this"
-        hint = "add --with-dependents to take them back too, or --keep-dependents to leave them"
-    elif first.why == "busy":
-        error, hint = f"an agent is writing to {first.path}", "try again when its tool call has ended"
-    elif first.why == "before-unknown":
-        error, hint = f"what {first.path} held before is not known", "accept it, or change the file by hand"
-    else:
-        error, hint = f"{first.path} has moved on", "look at it with `blueline diff`, then decide again"
-    return {**document, "error": error, "hint": hint}
