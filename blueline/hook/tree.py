@@ -243,32 +243,23 @@ class Look:
             posix.close(theirs)
             return pid, ours
         try:
-            found = [path for path in paths if not self._looks_same_inside(path)]
+            found = [path for path in paths if not self._looks_same(path, may_go_there=True)]
             disk.write_whole(theirs, b"\0".join(found) + b".")
         finally:
             posix._exit(0)
 
-    def _looks_same(self, path: bytes) -> bool:
-        """Whether a folder and the files in it show nothing new."""
+    def _looks_same(self, path: bytes, *, may_go_there: bool = False) -> bool:
+        """Whether a folder and the files in it show nothing new. Who goes there finds names faster."""
         own, names, kept, _ = self.index.folders[path]
-        whole = self._absolute(path)
+        here = self._absolute(path)
+        before = here + b"/"
         try:
-            if signature(posix.lstat(whole)) != own:
+            if may_go_there:
+                posix.chdir(here)  # behind a link that came to stand there is another inode
+                here, before = b".", b""
+            if signature(posix.lstat(here)) != own:
                 return False
-            before = whole + b"/"
             return signatures([before + name for name in split(names)]) == kept
-        except OSError:
-            return False
-
-    def _looks_same_inside(self, path: bytes) -> bool:
-        """The same for a process that may go there: short names are found faster than long paths.
-
-        Behind a link that has come to stand there is another folder, with another inode.
-        """
-        own, names, kept, _ = self.index.folders[path]
-        try:
-            posix.chdir(self._absolute(path))
-            return signature(posix.lstat(b".")) == own and signatures(split(names)) == kept
         except OSError:
             return False
 
