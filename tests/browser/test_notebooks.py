@@ -14,6 +14,7 @@ from tests.browser.conftest import Open
 from tests.browser.test_access import THEMES, choose_theme, violations
 from tests.support.bench import Bench
 from tests.support.notebooks import (
+    LOUDER,
     NAME,
     Notebook,
     agent,
@@ -30,7 +31,6 @@ from tests.support.notebooks import (
 )
 from tests.support.project import Make, Project
 
-LOUDER = "import csv, json\nrows = list(csv.reader(open('a.csv')))\nlen(rows) + 1"
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.notebooks import (
+    LOUDER,
     NAME,
     Notebook,
     agent,
@@ -18,8 +19,6 @@ from tests.support.notebooks import (
     three,
 )
 from tests.support.project import Project
-
-LOUDER = "import csv, json\nrows = list(csv.reader(open('a.csv')))\nlen(rows) + 1"
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import pytest
 
 from blueline.sdk import Session
 from tests.support.notebooks import (
+    LOUDER,
     NAME,
     agent,
     cell_of,
@@ -27,8 +28,6 @@ from tests.support.notebooks import (
 )
 from tests.support.project import Project
 from tests.support.workbench import Browser, running
-
-LOUDER = "import csv, json\nrows = list(csv.reader(open('a.csv')))\nlen(rows) + 1"
 
 
 @pytest.fixture

@@ -14,6 +14,9 @@ from tests.support.project import Project
 Cell = dict[str, Any]
 Notebook = dict[str, Any]
 
+LOAD = "import csv\nrows = list(csv.reader(open('a.csv')))\nlen(rows)"
+LOUDER = "import csv, json\nrows = list(csv.reader(open('a.csv')))\nlen(rows) + 1"
+SHOW = "for row in rows:\n    print(row)\n\ndone = True"
 NAME = "n.ipynb"
 
 
