@@ -184,12 +184,14 @@ class Recording:
             not changes or any(_is_persons(file.operations[change.piece.op].actor) for change in changes)
         ):
             return file
-        if changes and self.is_same(file.answered(changes, IMAGINED).live, state):
+        turned = file.answered(changes, IMAGINED).live if changes else file.live
+        if changes and self.is_same(turned, state):
             ops = {change.piece.op for change in changes}
             about = [hunk for hunk in hunks(file, self.ledger.counters.salt, ops) if is_asked_about(hunk)]
             owners = Owners(about)
             named = {owner for change in changes if (owner := owners.of(change.piece)) is not None}
-            after = state if file.live.node.kind != "notebook" else Unknown(why="passed through")
+            # Of a notebook more may have changed than its lines: what was seen is recorded after this.
+            after = state if turned.node.kind != "notebook" else Unknown(why="passed through")
             return self._by_hand(file, changes, tuple(h.id for h in about if h.id in named), after)
         text, cells = self._lines(file.live, state)
         if text is None or file.live.text is None or cells != (file.live.node.kind == "notebook"):
@@ -200,7 +202,6 @@ class Recording:
         if not found:
             return file
         changes = [Change(piece, one.answer) for one in found for piece in one.pieces]
-        # Of a notebook more may have changed than its lines: what was seen is recorded after this.
         is_there = not cells and file.answered(changes, IMAGINED).live.text == text
         between = state if is_there else Unknown(why="passed through")
         return self._by_hand(file, changes, tuple(one.hunk.id for one in found), between)

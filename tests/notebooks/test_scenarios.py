@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.support.notebooks import (
     LOAD,
     LOUDER,
@@ -229,6 +231,26 @@ def test_n10_half_a_notebook_is_text_until_it_is_whole(p: Project) -> None:
     p.reject()
     assert p.read(NAME) == before
     assert p.check()["problems"] == []
+
+
+@pytest.mark.parametrize("half", [b"", b"{", None])
+def test_n10_outputs_that_come_after_half_a_notebook_survive(p: Project, half: bytes | None) -> None:
+    """A save is seen half done, or with the file away: what it saves in the end is what counts."""
+    notebook_edit(p, "load", LOUDER)
+    p.stop()
+    pending = [hunk["id"] for hunk in p.hunks()]
+    saved = on_disk(p)
+    cell_of(saved, "show")["outputs"] = printed("run by hand\n")
+    if half is None:
+        (p.root / NAME).unlink()
+    else:
+        p.put(NAME, half)
+    assert p.hunks() == []
+    p.put(NAME, dumped(saved))
+    assert [hunk["id"] for hunk in p.hunks()] == pending
+    assert on_disk(p) == saved
+    p.reject()
+    assert cell_of(on_disk(p), "show")["outputs"] == printed("run by hand\n")
 
 
 def test_n10_rejected_while_it_is_half(p: Project) -> None:
