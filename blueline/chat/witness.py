@@ -16,7 +16,7 @@ from typing import Any
 
 from blueline.hook import capture, hosts
 from blueline.journal.observation import split, tree_of
-from blueline.model.state import Absent, FileState, Regular
+from blueline.model.state import Absent, FileState, Regular, Unknown
 from blueline.sdk.call import Call
 from blueline.sdk.files import RAW, Files
 from blueline.sdk.outcome import EditRefused
@@ -171,7 +171,7 @@ class Witness:
         """What stood at a path before the call: what stands there, unless the call has been there already."""
         diffs = [diff for diff in call.diffs if self._named(diff.path) == path]
         for _ in range(LOOKS):
-            state = self._files.look(path)
+            state = self._look(path)
             text = self._text(state)
             if text is None and isinstance(state, Absent) and call.kind != "edit":
                 return self._last_seen(path) or state
@@ -185,7 +185,17 @@ class Witness:
                     return self._state(before, state) if diff.old else Absent()
             # Neither what it was nor what it will be: it is being written this very moment.
             time.sleep(LOOK_AGAIN_SECONDS)
-        return self._files.look(path)
+        return self._look(path)
+
+    def _look(self, path: str) -> FileState:
+        """What stands at a path; one that could not be read is looked at again, as it may be changing."""
+        state = self._files.look(path)
+        for _ in range(LOOKS):
+            if not isinstance(state, Unknown):
+                break
+            time.sleep(LOOK_AGAIN_SECONDS)
+            state = self._files.look(path)
+        return state
 
     def _last_seen(self, path: str) -> FileState | None:
         """What stood at a path when the whole tree was looked at last, if something else stands there now."""
@@ -219,9 +229,7 @@ class Witness:
         for name, part in self._begun.items():
             if part.of == call.id:
                 about = {**_about(call, name), "failed": failed, "edits": part.edits}
-                self._record.say(
-                    "after", about, looked({path: self._files.look(path) for path in part.paths})
-                )
+                self._record.say("after", about, looked({path: self._look(path) for path in part.paths}))
 
 
 def may_change(call: Told, agent: str) -> bool:
