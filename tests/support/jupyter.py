@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import urllib.request
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+
+from tests.support.waiting import wait_until
 
 TOKEN = "secret"
 _SERVES = re.compile(r"http://127\.0\.0\.1:(\d+)/")
@@ -49,8 +52,14 @@ class Jupyter:
             said.append(line)
             if (found := _SERVES.search(line)) is not None and found[1] != "0":
                 self._port = int(found[1])
+                # It says so a moment before anybody listens there.
+                wait_until(self._listens)
                 return self
         raise AssertionError("Jupyter did not start\n" + "".join(said))
+
+    def _listens(self) -> bool:
+        with socket.socket() as tried:
+            return tried.connect_ex(("127.0.0.1", self._port)) == 0
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -44,15 +42,18 @@ class Worker:
 
     def do(self, order: str) -> None:
         """Have a shell command carried out, and wait for that."""
-        self._orders += 1
-        (self._told / "new").write_text(order + "\n")
-        (self._told / "new").rename(self._told / str(self._orders))
+        self._order(order)
         wait_until((self._done / str(self._orders)).exists)
 
     def end(self) -> None:
-        """Kill it, and wait until there is no such process any more."""
-        os.kill(self.pid, signal.SIGKILL)
+        """Have it end by itself, so that nothing that it has started is left, and wait for that."""
+        self._order("exit")
         wait_until(lambda: not is_running(self.pid))
+
+    def _order(self, order: str) -> None:
+        self._orders += 1
+        (self._told / "new").write_text(order + "\n")
+        (self._told / "new").rename(self._told / str(self._orders))
 
 
 def is_running(pid: int) -> bool:
