@@ -183,17 +183,20 @@ def _with_dependents(
 
 
 def _moved_on(file: File, taken: list[Hunk]) -> list[Need]:
-    """Held hunks that can no longer land: what they replace showed when they were made, and is gone."""
+    """Held hunks that cannot land: what they replace showed when they were made, and is gone.
+
+    Or goes with an earlier one that is accepted at the same time.
+    """
     needs = []
-    for hunk in taken:
-        if hunk.state != HELD:
-            continue
+    held = [hunk for hunk in taken if hunk.state == HELD]
+    for hunk in held:
+        earlier = {one.operation.number for one in held if one.operation.number < hunk.operation.number}
         made = next(
             n for n, s in enumerate(file.steps) if (s.kind, s.number) == ("op", hunk.operation.number)
         )
         then = states_after(file.steps[:made])
         gone = any(
-            not run.live and _showed(run, then)
+            (not run.live and _showed(run, then)) or any(mark.op in earlier for mark in run.deletions)
             for weave in file.weaves
             for run in weave.runs
             if any(mark.op == hunk.operation.number for mark in run.deletions)

@@ -399,6 +399,24 @@ def test_rule_c3_of_two_proposals_on_one_text_the_second_is_a_conflict(project: 
     assert [hunk["held"] for hunk in p.hunks()] == [True]
 
 
+def test_rule_c3_two_proposals_on_one_text_are_not_accepted_together(project: Make) -> None:
+    p = project({"a.md": POEM})
+    p.set_mode("hold")
+    p.prompt()
+    for new in ("drei\n", "drei\n", "trois\n"):
+        p.edit("a.md", "line 3\n", new)
+    p.edit("a.md", "line 9\n", "NINE\n")
+    first, second, third, nine = (
+        hunk["id"] for hunk in sorted(p.hunks(), key=lambda hunk: int(hunk["call"][1:]))
+    )
+    assert [need["hunk"] for need in p.asked("accept")] == [second, third]
+    assert p.text("a.md") == POEM
+    p.reject(second, third)
+    p.accept()
+    assert p.text("a.md") == POEM.replace("line 3\n", "drei\n").replace("line 9\n", "NINE\n")
+    assert {first, nine} == {hunk["id"] for hunk in p.hunks(status="accepted")}
+
+
 def test_rule_c3_proposals_can_be_made_of_new_files_and_rejected_without_a_trace(project: Make) -> None:
     p = project({"a.md": POEM})
     standing = p.standing()
