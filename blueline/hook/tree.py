@@ -88,22 +88,6 @@ def split(joined: bytes) -> "list[bytes]":
     return joined.split(b"\0") if joined else []
 
 
-def boot() -> bytes:
-    """Tells this run of the machine from the one before, in which a file may not have reached the disk."""
-    try:
-        return _read_line(b"/proc/sys/kernel/random/boot_id")
-    except OSError:
-        return b""
-
-
-def _read_line(path: bytes) -> bytes:
-    fd = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC)
-    try:
-        return posix.read(fd, 100).strip()
-    finally:
-        posix.close(fd)
-
-
 class Index:
     """What is remembered of a tree.
 
@@ -130,16 +114,16 @@ class Index:
             name, run, folders, counted, where, made = marshal.loads(rules.read(path))
         except (OSError, ValueError, TypeError, EOFError):
             return index
-        if name != FORMAT or (run != boot() and not _is_whole(folders)):
+        if name != FORMAT or (run != disk.boot() and not _is_whole(folders)):
             return index
         index.folders, index.counted, index.refs, index.made = folders, counted, where, made
         index.is_new = False
-        index.changed = run != boot()
+        index.changed = run != disk.boot()
         return index
 
     def save(self, path: bytes, temporaries: bytes) -> None:
         """Put the index in its place. Not synced: after a power cut it is looked through, or made anew."""
-        data = marshal.dumps((FORMAT, boot(), self.folders, self.counted, self.refs, self.made))
+        data = marshal.dumps((FORMAT, disk.boot(), self.folders, self.counted, self.refs, self.made))
         disk.put_in_place(path, data, temporaries)
         self.changed = False
 
@@ -202,6 +186,8 @@ class Look:
             self._run()
         finally:
             sys.setrecursionlimit(limit)
+        for path in self.closed:
+            self._look_again(path)
 
     def _run(self) -> None:
         if b"" not in self.index.folders:
@@ -278,6 +264,14 @@ class Look:
             self._go(path)
         else:
             self.closed.append(path)
+
+    def _look_again(self, path: bytes) -> None:
+        """Have the next look list a folder anew, or the one around it if it never could be listed."""
+        if path not in self.index.folders:
+            path = path.rpartition(b"/")[0]
+        if path in self.index.folders:
+            self.index.folders[path] = (NEVER, *self.index.folders[path][1:])
+            self.index.changed = True
 
     def _settled(self, now: bytes, found: posix.stat_result) -> bytes:
         """A signature, or none if what it was taken of may change once more without showing it."""

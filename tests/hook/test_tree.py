@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blueline.hook import tree
+from blueline.hook import disk, tree
 from tests.support.ground import Ground, coarse, counts, keep_times, remove, state_of, states
 
 
@@ -388,7 +388,7 @@ def test_an_index_of_the_machines_last_run_is_looked_through_and_used(
     put(ground, "d/a")
     ground.look()
     ground.reload()
-    monkeypatch.setattr(tree, "boot", lambda: b"another run")
+    monkeypatch.setattr(disk, "boot", lambda: b"another run")
     found = tree.Index.load(ground.file)
     assert (found.is_new, found.changed) == (False, True)
     assert found.folders == ground.index.folders

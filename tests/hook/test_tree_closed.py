@@ -8,6 +8,7 @@ import shutil
 import tempfile
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -88,16 +89,20 @@ def test_z56_what_is_in_a_closed_folder_is_not_forgotten(closing: Ground, mode: 
         as_somebody(act)
 
 
-def test_z56_a_folder_that_is_closed_when_it_is_first_seen(closing: Ground) -> None:
+@pytest.mark.parametrize("mode", [0, 0o444])
+@pytest.mark.parametrize("trusting", [False, True])
+def test_z56_a_folder_that_is_closed_when_it_is_first_seen(
+    closing: Ground, mode: int, trusting: bool
+) -> None:
     def act() -> None:
-        (closing.root / "d").chmod(0)
-        found = closing.look()
-        assert found.closed == [b"d"]
-        assert closing.look().closed == [b"d"]
+        (closing.root / "d").chmod(mode)
+        for _ in range(3):
+            assert b"d" in closing.look().closed
         (closing.root / "d").chmod(0o755)
         assert {path for path, _, _ in closing.look().entries} == {b"d/b", b"d/e/c"}
 
-    as_somebody(act)
+    with closing.trusting() if trusting else nullcontext():
+        as_somebody(act)
 
 
 def test_z56_a_file_that_cannot_be_read_is_said_and_looked_at_again(closing: Ground) -> None:
