@@ -50,6 +50,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    # The longest first: at the end, one worker would wait for the other.
+    items.sort(key=lambda item: item.get_closest_marker("walk") is None)
     if config.getoption("walk") is not None:
         for item in items:
             if item.get_closest_marker("walk"):
