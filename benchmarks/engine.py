@@ -11,14 +11,14 @@ from benchmarks.figures import HEADING, Figure, ms, own_peak_mb, seconds, show, 
 from blueline.diff.sequences import changes
 from blueline.hook import disk
 from blueline.model.edit import Replacement
+from blueline.model.file_state import Regular
 from blueline.model.ids import BlobId
 from blueline.model.notice import CallBegan, CallFinished
-from blueline.model.state import Regular
+from blueline.review.deciding.hunks import hunks
+from blueline.review.deciding.planning import plan
 from blueline.review.file import File
-from blueline.review.hunks import hunks
+from blueline.review.intake.taking import ObservedFiles, Taking
 from blueline.review.ledger import Ledger, NoSource
-from blueline.review.planning import plan
-from blueline.review.taking import Look, Taking
 
 OPERATIONS = 5_000
 LINES = 20_000
@@ -56,7 +56,7 @@ class LongHistory:
         assert found is not None
         return found
 
-    def next_call(self) -> tuple[CallFinished, Look]:
+    def next_call(self) -> tuple[CallFinished, ObservedFiles]:
         """One more edit, made on disk and not yet taken in; its beginning is."""
         self._calls += 1
         place = self._random.randrange(len(self.lines))
@@ -68,10 +68,10 @@ class LongHistory:
         finished = CallFinished(conversation="c", key=key, tool="Edit", failed=False, edits=edits)
         return finished, self._look(self._state())
 
-    def _look(self, state: Regular) -> Look:
-        return Look(agent="bench", path="file.txt", outside=None, state=state, held=False, record=0)
+    def _look(self, state: Regular) -> ObservedFiles:
+        return ObservedFiles(agent="bench", path="file.txt", outside=None, state=state, held=False, record=0)
 
-    def take(self, call: tuple[CallFinished, Look]) -> None:
+    def take(self, call: tuple[CallFinished, ObservedFiles]) -> None:
         """Take one edit in: what is measured."""
         self._taking.notice(*call)
 

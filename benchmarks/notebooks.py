@@ -14,7 +14,7 @@ from nbdime.diffing import notebooks as nbdime  # type: ignore[import-untyped]
 
 from benchmarks.figures import HEADING, Figure, ms, peak_mb, seconds, show, side_by_side
 from benchmarks.projects import Sample
-from blueline.diff.cells import cell_edits
+from blueline.diff.cell_edits import cell_edits
 from blueline.model.projection import projection
 
 CELLS = 1_000

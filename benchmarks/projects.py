@@ -6,21 +6,21 @@ from pathlib import Path
 
 from blueline.adapters import interpret
 from blueline.desk import Desk
-from blueline.desk.state import iso
+from blueline.desk.state_folder import iso
 from blueline.hook import disk, hosts, recorder
-from blueline.journal.events import dump_event
+from blueline.journal.event_bytes import dump_event
 from blueline.journal.frames import EVENT
-from blueline.model.answer import ACCEPTED
 from blueline.model.edit import Replacement
 from blueline.model.fact import DecisionFinished, DecisionMade, Event, Fact, ProjectOpened
+from blueline.model.file_state import Regular
 from blueline.model.ids import BlobId
+from blueline.model.mark import ACCEPTED
 from blueline.model.notice import CallBegan, CallFinished, Notice, PromptGiven, TurnStopped
-from blueline.model.piece import Change
-from blueline.model.state import Regular
-from blueline.review.folding import fold_fact
+from blueline.model.piece import PieceAnswer
+from blueline.review.deciding.selecting import undecided_pieces
+from blueline.review.fold import fold_fact
+from blueline.review.intake.taking import ObservedFiles, Taking
 from blueline.review.ledger import Ledger, NoSource
-from blueline.review.selecting import undecided_pieces
-from blueline.review.taking import Look, Taking
 
 
 class Sample:
@@ -97,7 +97,7 @@ class _Story:
     """Events, one after the other, in memory."""
 
     AT = iso(1_800_000_000_000_000_000)
-    NOWHERE = Look(agent="claude-code", path=None, outside=None, state=None, held=False, record=0)
+    NOWHERE = ObservedFiles(agent="claude-code", path=None, outside=None, state=None, held=False, record=0)
 
     def __init__(self, files: int) -> None:
         self.texts = [[f"line {n} of file {number}\n" for n in range(60)] for number in range(files)]
@@ -117,7 +117,7 @@ class _Story:
             file = self.ledger.file_at(path)
             assert file is not None
             pieces = undecided_pieces(file)
-            changes.append((file.number, tuple(Change(piece, ACCEPTED) for piece in pieces)))
+            changes.append((file.number, tuple(PieceAnswer(piece, ACCEPTED) for piece in pieces)))
         number = self.ledger.counters.decision + 1
         made = DecisionMade(
             decision=number, verdict="accept", reason="", changes=tuple(changes), hunks=(), writes=()
@@ -144,12 +144,12 @@ class _Story:
         self.stored[name] = data
         return name
 
-    def _look(self, path: str, lines: list[str]) -> Look:
+    def _look(self, path: str, lines: list[str]) -> ObservedFiles:
         data = "".join(lines).encode()
         state = Regular(mode=0o644, size=len(data), blob=self._put(data))
-        return Look(agent="claude-code", path=path, outside=None, state=state, held=False, record=0)
+        return ObservedFiles(agent="claude-code", path=path, outside=None, state=state, held=False, record=0)
 
-    def _notice(self, notice: Notice, look: Look) -> None:
+    def _notice(self, notice: Notice, look: ObservedFiles) -> None:
         taking = Taking(self.ledger, self.AT, self.stored.get, self._put)
         taking.notice(notice, look)
         self._append(taking.facts, source=0)

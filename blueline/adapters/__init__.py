@@ -48,9 +48,9 @@ def interpret(agent: str, raw: bytes) -> Iterable[Notice]:
     """What a message of an agent says happened. Never fails: what cannot be understood is `Nothing`."""
     if raw.startswith(OWN_MARK):
         # Said by the SDK or the MCP server, of an agent of any name: also of one that has its own adapter.
-        from blueline.adapters import own
+        from blueline.adapters import sdk_messages
 
-        return own.interpret(raw)
+        return sdk_messages.interpret(raw)
     if agent not in ADAPTERS:
         from blueline.model.notice import Nothing
 

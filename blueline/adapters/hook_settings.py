@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from blueline.adapters import json_text, settings_file, unlisted
+from blueline.adapters import git_exclude, json_text, settings_file
 from blueline.adapters.json_text import Member
 from blueline.adapters.settings_file import SettingsUnusable
 
@@ -68,7 +68,7 @@ class HookSettings:
             data = _bom(before) + self._with_hooks(self._without_hooks(text), run).encode()
             settings_file.put(root, real, state, self.agent, data, theirs=not self._ours_in(text))
             if not self.is_shared:
-                unlisted.exclude(root, path)
+                git_exclude.exclude(root, path)
         return True
 
     def uninstall(self, root: Path, state: Path | None) -> bool:
@@ -82,7 +82,7 @@ class HookSettings:
             changed = now is not None and touched and self._take_out(path, real, now, former)
             settings_file.forget(root, state, self.agent, former)
             if not self.is_shared:
-                unlisted.include(root, path)
+                git_exclude.include(root, path)
         return changed
 
     def installed(self, root: Path) -> bool:

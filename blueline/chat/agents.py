@@ -28,7 +28,7 @@ class ConfigUnreadable(BluelineError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Agent:
+class ChatAgent:
     """A program that speaks the protocol on its standard input and output."""
 
     name: str
@@ -43,35 +43,35 @@ class Agent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class ChatSettings:
     """What the person has chosen."""
 
-    agents: Mapping[str, Agent]
+    agents: Mapping[str, ChatAgent]
     auto_accept: bool = False
     """Whether a new prompt accepts what the turns before it left undecided in the same conversation."""
 
 
 KNOWN = (
-    Agent(
+    ChatAgent(
         name="claude-code",
         label="Claude Code",
         command=("claude-agent-acp",),
         install="npm install -g @agentclientprotocol/claude-agent-acp",
     ),
-    Agent(
+    ChatAgent(
         name="gemini",
         label="Gemini CLI",
         command=("gemini", "--acp"),
         install="npm install -g @google/gemini-cli",
         reads=False,
     ),
-    Agent(
+    ChatAgent(
         name="codex",
         label="Codex",
         command=("codex-acp",),
         install="npm install -g @agentclientprotocol/codex-acp",
     ),
-    Agent(
+    ChatAgent(
         name="opencode", label="opencode", command=("opencode", "acp"), install="npm install -g opencode-ai"
     ),
 )
@@ -84,13 +84,13 @@ def config_path(environ: Mapping[str, str]) -> Path:
     return base / "blueline" / "config.toml"
 
 
-def settings(environ: Mapping[str, str]) -> Settings:
+def settings(environ: Mapping[str, str]) -> ChatSettings:
     """The known agents, and what the person's config adds."""
     path = config_path(environ)
     try:
         found = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
-        return Settings(agents={agent.name: agent for agent in KNOWN})
+        return ChatSettings(agents={agent.name: agent for agent in KNOWN})
     except (OSError, ValueError) as error:
         raise ConfigUnreadable(
             f"{path} cannot be read: {error}", hint="put it right, or remove it"
@@ -100,7 +100,7 @@ def settings(environ: Mapping[str, str]) -> Settings:
     auto_accept = chat.get("auto_accept", False)
     if not isinstance(auto_accept, bool):
         raise _wrong(path, "chat.auto_accept must be true or false")
-    return Settings(agents={agent.name: agent for agent in (*KNOWN, *own)}, auto_accept=auto_accept)
+    return ChatSettings(agents={agent.name: agent for agent in (*KNOWN, *own)}, auto_accept=auto_accept)
 
 
 def _table(path: Path, chat: object, name: str) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def _wrong(path: Path, what: str) -> ConfigUnreadable:
     return ConfigUnreadable(f"{path}: {what}", hint="see docs/chat.md")
 
 
-def _agent(path: Path, name: str, about: object) -> Agent:
+def _agent(path: Path, name: str, about: object) -> ChatAgent:
     where = f"chat.agents.{name}"
     if not name.isprintable() or " " in name or not 0 < len(name) <= LONGEST_NAME:
         raise _wrong(path, f"{where} is not a name for an agent")
@@ -133,10 +133,10 @@ def _agent(path: Path, name: str, about: object) -> Agent:
         raise _wrong(path, f"{where}.label must be a string")
     if not isinstance(reads, bool):
         raise _wrong(path, f"{where}.reads must be true or false")
-    return Agent(name=name, label=label, command=tuple(command), environ=variables, reads=reads)
+    return ChatAgent(name=name, label=label, command=tuple(command), environ=variables, reads=reads)
 
 
-def program(agent: Agent, root: Path, environ: Mapping[str, str]) -> str:
+def program(agent: ChatAgent, root: Path, environ: Mapping[str, str]) -> str:
     """The program of an agent. Refused if it lies in the project: what lies there may be an agent's work."""
     found = shutil.which(agent.command[0], path=environ.get("PATH", os.defpath))
     if found is None:
@@ -151,7 +151,7 @@ def program(agent: Agent, root: Path, environ: Mapping[str, str]) -> str:
     return found
 
 
-def available(agent: Agent, root: Path, environ: Mapping[str, str]) -> str:
+def available(agent: ChatAgent, root: Path, environ: Mapping[str, str]) -> str:
     """Why an agent cannot be started; empty if it can."""
     try:
         program(agent, root, environ)

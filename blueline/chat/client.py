@@ -14,14 +14,14 @@ from blueline.chat.terminals import Terminal, Terminals
 from blueline.errors import BluelineError
 
 if TYPE_CHECKING:
-    from blueline.chat.recording import Recording, Surroundings
+    from blueline.chat.turn_record import Surroundings, TurnRecord
 
 
 class Listener(Protocol):
     """Whoever the agent talks to."""
 
     @property
-    def recording(self) -> Recording | None: ...
+    def recording(self) -> TurnRecord | None: ...
     def hear(self, session: str, said: wire.Said) -> None: ...
     async def asked(self, session: str, doing: wire.Doing, options: Sequence[Any]) -> str | None: ...
 
@@ -68,7 +68,7 @@ class Client(acp.Client):
             outcome = schema.AllowedOutcome(outcome="selected", option_id=chosen)
         return schema.RequestPermissionResponse(outcome=outcome)
 
-    def _recording(self) -> Recording:
+    def _recording(self) -> TurnRecord:
         recording = self._listener.recording
         if recording is None:
             raise acp.RequestError.invalid_request({"details": "no turn is running"})

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from blueline.chat import keeping
-from blueline.chat.rewinding import rewinding_there
-from blueline.chat.thread import Thread
+from blueline.chat import conversation_files
+from blueline.chat.rewind import rewinding_there
+from blueline.chat.transcript import Transcript
 from blueline.desk import Desk
 
 Document = dict[str, Any]
@@ -30,10 +30,10 @@ def rejected(desk: Desk, turns: Iterable[str], decision: str, reason: str) -> Do
     return {"conversations": conversations, "rewind": rewind}
 
 
-def _conversation_of(state: Path, turn: str) -> tuple[keeping.Keeping, int] | None:
-    for name in keeping.names(state):
-        kept = keeping.Keeping(keeping.path_of(state, name))
-        thread = Thread()
+def _conversation_of(state: Path, turn: str) -> tuple[conversation_files.Keeping, int] | None:
+    for name in conversation_files.names(state):
+        kept = conversation_files.Keeping(conversation_files.path_of(state, name))
+        thread = Transcript()
         thread.take(kept.news())
         for number, about in thread.turns.items():
             if about.ledger == turn:

@@ -8,15 +8,15 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
-from blueline.chat import rewinding, tasks
-from blueline.chat.agents import Agent, program
+from blueline.chat import rewind, tasks
+from blueline.chat.agent_process import AgentFailed, AgentLost, AgentProcess
+from blueline.chat.agents import ChatAgent, program
 from blueline.chat.client import Client
-from blueline.chat.drafting import Drafting, Offered
-from blueline.chat.keeping import Keeping, Record
-from blueline.chat.link import AgentFailed, AgentLost, Link
-from blueline.chat.recording import Recording, Surroundings
-from blueline.chat.thread import Entry, Thread, Turn, is_waiting
-from blueline.chat.wire import Commands, Doing, Plan, Said, Words
+from blueline.chat.conversation_files import Keeping, Record
+from blueline.chat.draft import Drafting, OfferedAnswer
+from blueline.chat.transcript import Entry, Transcript, TranscriptTurn, is_waiting
+from blueline.chat.turn_record import Surroundings, TurnRecord
+from blueline.chat.wire import AgentPlan, Commands, Doing, Said, Words
 from blueline.desk import Desk
 from blueline.errors import BluelineError
 
@@ -31,7 +31,7 @@ Ask = Callable[[Callable[[Desk], Any]], Awaitable[Any]]
 """Opens the desk, asks it something, closes it."""
 
 
-class Busy(BluelineError):
+class ConversationBusy(BluelineError):
     """The agent is at work."""
 
 
@@ -50,14 +50,14 @@ class Talk:
         on_change: Callable[[Talk], None],
     ) -> None:
         self.id = keeping.id
-        self.thread = Thread()
+        self.thread = Transcript()
         self._keeping = keeping
         self._around = surroundings
         self._ask = ask
         self._on_change = on_change
-        self._link: Link | None = None
+        self._link: AgentProcess | None = None
         self._client: Client | None = None
-        self._recording: Recording | None = None
+        self._recording: TurnRecord | None = None
         self._drafting = Drafting(self._keep, self.thread)
         self._queue: asyncio.Queue[tuple[object, asyncio.Future[None] | None]] = asyncio.Queue()
         self._worker: asyncio.Task[None] | None = None
@@ -104,7 +104,7 @@ class Talk:
         turn = self.thread.running
         if turn is not None and not self.is_running:
             if turn.session:
-                recording = Recording(self._around, self.thread.agent, turn.session)
+                recording = TurnRecord(self._around, self.thread.agent, turn.session)
                 await asyncio.to_thread(recording.finish)
             await self._keep(self._ended(turn, "failed", "the program that talked to the agent was ended"))
 
@@ -119,11 +119,11 @@ class Talk:
         if (text, tuple(context)) != (self.thread.composer.text, self.thread.composer.context):
             await self._keep({"kind": "composer", "text": text, "context": [*context]})
 
-    async def prompt(self, agent: Agent, text: str, context: Sequence[dict[str, Any]]) -> Turn:
+    async def prompt(self, agent: ChatAgent, text: str, context: Sequence[dict[str, Any]]) -> TranscriptTurn:
         """Ask the agent for something. Returns when that is kept; the turn goes on by itself."""
         await self.refresh()
         if self.is_running or self.thread.running is not None:
-            raise Busy("the agent is still at work", hint="wait for it, or stop it")
+            raise ConversationBusy("the agent is still at work", hint="wait for it, or stop it")
         if not text.strip():
             raise BluelineError("there is nothing to send", hint="type something")
         thread = self.thread
@@ -204,7 +204,7 @@ class Talk:
 
     # A turn
 
-    async def _carry_out(self, agent: Agent, turn: Turn, history: tuple[int, ...]) -> None:
+    async def _carry_out(self, agent: ChatAgent, turn: TranscriptTurn, history: tuple[int, ...]) -> None:
         stop, error = "failed", ""
         try:
             stop = await self._talk(agent, turn, history)
@@ -219,12 +219,12 @@ class Talk:
         finally:
             await self._finish(turn, stop, error)
 
-    async def _talk(self, agent: Agent, turn: Turn, history: tuple[int, ...]) -> str:
+    async def _talk(self, agent: ChatAgent, turn: TranscriptTurn, history: tuple[int, ...]) -> str:
         link = await self._linked(agent)
         session, preamble = await self._session(link, history)
-        self._recording = Recording(self._around, agent.name, session)
+        self._recording = TurnRecord(self._around, agent.name, session)
         told = await asyncio.to_thread(self._recording.claim, [*self.thread.sessions])
-        told += rewinding.reasoned(self.thread.reasons(self.standing, turn.number - 1))
+        told += rewind.reasoned(self.thread.reasons(self.standing, turn.number - 1))
         ledger = await self._ask(await asyncio.to_thread(self._recording.begin, turn.prompt))
         await self._keep({"kind": "ledger", "turn": turn.number, "session": session, "ledger": ledger or ""})
         if self._is_stopping:
@@ -237,7 +237,7 @@ class Talk:
     def _was_stopped(self) -> bool:
         return self._is_stopping
 
-    async def _finish(self, turn: Turn, stop: str, error: str) -> None:
+    async def _finish(self, turn: TranscriptTurn, stop: str, error: str) -> None:
         await self._drain()
         await self._drafting.close()
         if self._recording is not None:
@@ -259,7 +259,7 @@ class Talk:
         self._recording = None
         self._drafting = Drafting(self._keep, self.thread)
 
-    def _ended(self, turn: Turn, stop: str, error: str) -> Record:
+    def _ended(self, turn: TranscriptTurn, stop: str, error: str) -> Record:
         about = {"turn": turn.number, "stop": stop, "error": error, "back": stop in BACK}
         return {"kind": "ended", "at": now(), **about}
 
@@ -276,7 +276,7 @@ class Talk:
             "about": about,
         }
 
-    async def _linked(self, agent: Agent) -> Link:
+    async def _linked(self, agent: ChatAgent) -> AgentProcess:
         """The agent's process, started if it is not running."""
         if self._link is not None and self._link.is_alive:
             return self._link
@@ -289,7 +289,7 @@ class Talk:
         environ = self._around.environ
         found = program(agent, self._around.root, environ)
         self._client = Client(self, self._around)
-        link = Link(agent, self._around.root)
+        link = AgentProcess(agent, self._around.root)
         try:
             await link.start(found, environ, self._client)
         except BaseException:
@@ -298,17 +298,17 @@ class Talk:
         self._link = link
         return link
 
-    async def _session(self, link: Link, history: tuple[int, ...]) -> tuple[str, list[str]]:
+    async def _session(self, link: AgentProcess, history: tuple[int, ...]) -> tuple[str, list[str]]:
         """A conversation in which the agent remembers just these turns, and what it has to be told first."""
         servers = self._around.servers
-        for known in rewinding.remembering(self.thread, history):
+        for known in rewind.remembering(self.thread, history):
             if known.name in link.loaded:
                 return await self._checkpointed(link, known.name, history), []
             if link.can_load:
                 with contextlib.suppress(AgentFailed):
                     await link.load(known.name, servers)
                     return await self._checkpointed(link, known.name, history), []
-        fork = rewinding.fork_for(self.thread, history) if link.can_fork_anywhere else None
+        fork = rewind.fork_for(self.thread, history) if link.can_fork_anywhere else None
         if fork is not None:
             with contextlib.suppress(AgentFailed):
                 name = await link.fork(fork.session, servers, fork.message)
@@ -323,14 +323,14 @@ class Talk:
             "The agent could not go back by itself. A new conversation was started with it, "
             "and it was told what is left of this one."
         )
-        return name, [rewinding.retold(self.thread, history)]
+        return name, [rewind.retold(self.thread, history)]
 
-    async def _checkpointed(self, link: Link, name: str, history: tuple[int, ...]) -> str:
+    async def _checkpointed(self, link: AgentProcess, name: str, history: tuple[int, ...]) -> str:
         """The conversation to go on with.
 
         Where the agent can only fork as things are, it does so now: then there is something to go back to.
         """
-        known = rewinding.remembering(self.thread, history)
+        known = rewind.remembering(self.thread, history)
         if history and link.can_fork and not link.can_fork_anywhere and len(known) == 1:
             with contextlib.suppress(AgentFailed):
                 await self._remember(await link.fork(name, self._around.servers), history)
@@ -393,12 +393,12 @@ class Talk:
                 told = self._recording.told(said)
                 await asyncio.to_thread(self._recording.witness, told)
                 await self._drafting.doing(turn.number, told, self._recording.key(told.id))
-            case Plan() if turn is not None:
+            case AgentPlan() if turn is not None:
                 await self._drafting.plan(turn.number, said)
             case _:
                 pass
 
-    async def asked(self, session: str, doing: Doing, options: Sequence[Offered]) -> str | None:
+    async def asked(self, session: str, doing: Doing, options: Sequence[OfferedAnswer]) -> str | None:
         """The agent asks whether it may; the option that was chosen, None if the turn was stopped."""
         turn = self.thread.running
         if turn is None or turn.session != session or self._recording is None or self._is_stopping:
@@ -430,7 +430,7 @@ class Talk:
         return self.thread.entries[number] if 0 <= number < len(self.thread.entries) else None
 
     @property
-    def recording(self) -> Recording | None:
+    def recording(self) -> TurnRecord | None:
         """Writes down the turn that is running."""
         return self._recording
 
@@ -439,7 +439,7 @@ class Talk:
         return self._link.pid if self._link is not None and self._link.is_alive else None
 
 
-def _first(options: Sequence[Offered], kind: str) -> str | None:
+def _first(options: Sequence[OfferedAnswer], kind: str) -> str | None:
     return next((one.id for one in options if one.kind == kind), None)
 
 
@@ -456,6 +456,6 @@ def contexts(places: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def now() -> str:
-    from blueline.desk.state import iso
+    from blueline.desk.state_folder import iso
 
     return iso(time.time_ns())

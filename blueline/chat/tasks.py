@@ -9,9 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from blueline.chat import keeping
-from blueline.chat.recording import Surroundings, ledger_name
-from blueline.chat.thread import Thread
+from blueline.chat import conversation_files
+from blueline.chat.transcript import Transcript
+from blueline.chat.turn_record import Surroundings, ledger_name
 
 CHAT = "BLUELINE_CHAT"
 """Tells our MCP server, which the agent starts, in which conversation it is used."""
@@ -44,7 +44,7 @@ def equipped(around: Surroundings, conversation: str) -> Surroundings:
     return replace(around, servers=(server,))
 
 
-def introduced(thread: Thread, context: Sequence[Document]) -> list[Document]:
+def introduced(thread: Transcript, context: Sequence[Document]) -> list[Document]:
     """What goes along with a prompt: in a task, the place it is about comes first."""
     if thread.task is None or thread.turns:
         return [*context]
@@ -53,7 +53,7 @@ def introduced(thread: Thread, context: Sequence[Document]) -> list[Document]:
 
 def joined(state: Path, conversation: str) -> tuple[str, str] | None:
     """The agent of a conversation, and what the ledger calls it, if a turn is running in it."""
-    thread = Thread()
-    thread.take(keeping.Keeping(keeping.path_of(state, conversation)).news())
+    thread = Transcript()
+    thread.take(conversation_files.Keeping(conversation_files.path_of(state, conversation)).news())
     turn = thread.running
     return (thread.agent, ledger_name(turn.session)) if turn is not None and turn.session else None

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from blueline.errors import BluelineError
-from blueline.sdk.call import Call
+from blueline.sdk.call import WatchedCall
 
 LARGEST_OUTPUT = 1 << 20
 CHUNK = 1 << 16
@@ -29,7 +29,7 @@ class CannotRun(BluelineError):
 class Terminal:
     """One command."""
 
-    def __init__(self, process: asyncio.subprocess.Process, call: Call | None, limit: int) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, call: WatchedCall | None, limit: int) -> None:
         self._process = process
         self._call = call
         self._limit = limit
@@ -89,7 +89,7 @@ class Terminals:
         folder: str | None,
         environ: Mapping[str, str],
         limit: int | None,
-        call: Call | None,
+        call: WatchedCall | None,
     ) -> str:
         """Start a command in a folder of the project; its name."""
         where = self._folder(folder)

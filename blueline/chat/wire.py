@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from blueline.chat.witness import Diff
+from blueline.chat.call_recorder import Diff
 
 Json = dict[str, Any]
 
@@ -45,7 +45,7 @@ class Doing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class AgentPlan:
     """What the agent intends to do, step by step."""
 
     steps: tuple[tuple[str, str], ...]
@@ -59,7 +59,7 @@ class Commands:
     commands: tuple[tuple[str, str], ...]
 
 
-Said = Words | Doing | Plan | Commands | None
+Said = Words | Doing | AgentPlan | Commands | None
 
 _WORDS = {"agent_message_chunk": "agent", "agent_thought_chunk": "thought", "user_message_chunk": "user"}
 
@@ -80,7 +80,7 @@ def said(update: Json) -> Said:
         case "plan":
             steps = [one for one in _list(update.get("entries")) if isinstance(one, dict)]
             found = ((_text(one.get("content")), _text(one.get("status"))) for one in steps)
-            return Plan(steps=tuple(found))
+            return AgentPlan(steps=tuple(found))
         case "available_commands_update":
             offered = [one for one in _list(update.get("availableCommands")) if isinstance(one, dict)]
             named = ((_text(one.get("name")), _text(one.get("description"))) for one in offered)

@@ -7,30 +7,30 @@ from threading import Event
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from blueline.desk import configuring, state
-from blueline.desk.deciding import Carrier, MovedOn
+from blueline.desk import config, state_folder
+from blueline.desk.answers import answer, refused
+from blueline.desk.carrier import Carrier, MovedOn
+from blueline.desk.disk_look import is_left, is_running, look, look_at_tree, own_calls
 from blueline.desk.documents import Document, decision_document
-from blueline.desk.looking import is_left, is_running, look, look_at_tree, own_calls
+from blueline.desk.project_store import Interpret, Store
 from blueline.desk.rebuilding import rebuilding
-from blueline.desk.replying import answer, refused
-from blueline.desk.reporting import BUILT_ON, MOVED_ON, Reports, put_off
+from blueline.desk.reports import BUILT_ON, MOVED_ON, Reports, put_off
 from blueline.desk.selectors import Selection, Selectors, UnknownSelector
-from blueline.desk.store import Interpret, Store
-from blueline.desk.telling import Teller
+from blueline.desk.talkback.teller import Teller
 from blueline.hook import disk
 from blueline.journal.index import IndexDamaged
 from blueline.model.fact import DecisionQueued, ModeSet, QueueLeft
-from blueline.review.authoring import names
-from blueline.review.hunks import Hunk, hunks
+from blueline.review.deciding.hunks import Hunk, hunks
+from blueline.review.deciding.planning import Dependents, Need, Plan, Result, Verdict, hunks_changed, plan
+from blueline.review.intake.authorship import names
 from blueline.review.ledger import Decision
-from blueline.review.planning import Dependents, Need, Plan, Result, Verdict, hunks_changed, plan
 from blueline.workspace.tree import Tree
 
 if TYPE_CHECKING:
-    from blueline.desk.conversing import Conversing
-    from blueline.desk.gatekeeping import Gatekeeper
-    from blueline.desk.workbench import Workbench
-    from blueline.workspace.watching import Hint
+    from blueline.desk.conversations import ChatLedger
+    from blueline.desk.gate.gatekeeper import Gatekeeper
+    from blueline.desk.screens.workbench import Workbench
+    from blueline.workspace.hints import Hint
 
 LOOKS = 20
 """How often the disk is looked at again because hooks write meanwhile. The next command finds the rest."""
@@ -39,14 +39,14 @@ LOOKS = 20
 class Desk:
     """A project, locked, with all that happened to it taken in."""
 
-    def __init__(self, root: Path, state_folder: Path, here: Path, interpret: Interpret) -> None:
+    def __init__(self, root: Path, folder: Path, here: Path, interpret: Interpret) -> None:
         self.root = root
-        self.state = state_folder
+        self.state = folder
         self._here = here
-        state.prepare(state_folder, os.fsencode(root))
-        self._lock = state.Lock(state_folder / "lock")
+        state_folder.prepare(folder, os.fsencode(root))
+        self._lock = state_folder.Lock(folder / "lock")
         try:
-            self._store = Store(root, state_folder, interpret)
+            self._store = Store(root, folder, interpret)
         except BaseException:
             self._lock.release()
             raise
@@ -67,13 +67,13 @@ class Desk:
     @classmethod
     def open(cls, start: Path, *, environ: Mapping[str, str], interpret: Interpret) -> "Desk":
         """Open the project that a folder is in."""
-        root, folder = state.find(start, environ)
+        root, folder = state_folder.find(start, environ)
         return cls(root, folder, start.resolve(), interpret)
 
     @staticmethod
     def create(root: Path, *, environ: Mapping[str, str]) -> Path:
         """Make a project of a folder, or leave it one; its state folder."""
-        return state.create(root, environ)
+        return state_folder.create(root, environ)
 
     def close(self) -> None:
         """Let the next command in."""
@@ -120,7 +120,7 @@ class Desk:
         if any(call.about.get("tree") for call in self._store.ledger.open_calls()):
             return
         store = self._store
-        if warning := configuring.refresh(self.root, self.state, store.ledger, lambda: look_at_tree(store)):
+        if warning := config.refresh(self.root, self.state, store.ledger, lambda: look_at_tree(store)):
             store.warnings.append(warning)
 
     def news(self) -> Sequence[Document]:
@@ -137,26 +137,26 @@ class Desk:
     @staticmethod
     def hints(root: Path, stop: Event) -> "Iterator[Hint]":
         """When to open a project again, because something in it may have changed; until `stop` is set."""
-        from blueline.workspace.watching import hints
+        from blueline.workspace.hints import hints
 
         return hints(root, stop)
 
     @staticmethod
-    def records(state_folder: Path, stop: Event) -> "Iterator[None]":
+    def records(folder: Path, stop: Event) -> "Iterator[None]":
         """When to open a project again, because something was written down; until `stop` is set."""
-        from blueline.workspace.watching import grown
+        from blueline.workspace.hints import grown
 
-        return grown(state_folder / "journal", stop)
+        return grown(folder / "journal", stop)
 
     @staticmethod
-    def know_tree(root: Path, state_folder: Path) -> int:
+    def know_tree(root: Path, folder: Path) -> int:
         """Look at the whole tree for the first time, unless that was done; how many files were looked at.
 
         The hook of the first shell command would do it otherwise, and the agent wait for it.
         """
-        from blueline.workspace.indexing import first_look
+        from blueline.workspace.first_look import first_look
 
-        return first_look(root, state_folder)
+        return first_look(root, folder)
 
     @property
     def _selectors(self) -> Selectors:
@@ -179,9 +179,9 @@ class Desk:
     @rebuilding
     def gate(self, *, commit: str = "", is_staged: bool = False, index_file: str = "") -> Document:
         """Whether what is here may ship, or a commit, or what is about to be committed."""
-        from blueline.desk.gatekeeping import Asked
+        from blueline.desk.gate.gatekeeper import GateQuestion
 
-        return self.gatekeeper.gate(Asked(commit, is_staged, index_file))
+        return self.gatekeeper.gate(GateQuestion(commit, is_staged, index_file))
 
     @rebuilding
     def list(self, *, by: str = "hunk", status: str = "pending") -> Document:
@@ -211,7 +211,9 @@ class Desk:
     @property
     def workbench(self) -> "Workbench":
         """What only the workbench asks for."""
-        from blueline.desk.workbench import Workbench  # no other command needs it, and all would wait for it
+        from blueline.desk.screens.workbench import (
+            Workbench,  # no other command needs it, and all would wait for it
+        )
 
         return Workbench(
             self._store,
@@ -223,11 +225,11 @@ class Desk:
         )
 
     @property
-    def conversing(self) -> "Conversing":
+    def conversing(self) -> "ChatLedger":
         """What only a chat asks for."""
-        from blueline.desk.conversing import Conversing
+        from blueline.desk.conversations import ChatLedger
 
-        return Conversing(self._store)
+        return ChatLedger(self._store)
 
     @rebuilding
     def export(self, form: str) -> str:
@@ -245,14 +247,14 @@ class Desk:
     @rebuilding
     def check(self, *, repair: bool) -> Document:
         """Verify journal, blobs, index and files against each other."""
-        from blueline.desk.checking import Checks  # few commands need it, and all would wait for it
+        from blueline.desk.integrity import Checks  # few commands need it, and all would wait for it
 
         return Checks(self._store, self._tree).check(repair=repair)
 
     @rebuilding
     def purge(self, paths: Sequence[str], *, everything: bool, dry_run: bool) -> Document:
         """Really remove what is stored about files in which everything is decided."""
-        from blueline.desk.checking import Checks
+        from blueline.desk.integrity import Checks
 
         if everything:
             numbers = [number for number, _ in self._store.index.files()]

@@ -4,19 +4,19 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from blueline.desk.hearing import words
+from blueline.desk.talkback.heard import words
 from blueline.journal.index import HunkRow
-from blueline.model.answer import HELD, REJECTED, STATES, UNDECIDED, Answer
+from blueline.model.mark import HELD, REJECTED, STATES, UNDECIDED, Answer
 from blueline.model.notebook import NotCells, is_notebook_path
 from blueline.model.projection import projection
-from blueline.review.building import is_asked_about, relations
-from blueline.review.cell_views import CellName, CellViews
+from blueline.review.cells.views import CellName, CellViews
+from blueline.review.deciding.building import is_asked_about, relations
+from blueline.review.deciding.hunks import Hunk, hunks
+from blueline.review.deciding.planning import Kept, Need, Result
+from blueline.review.deciding.repeats import repeated
+from blueline.review.deciding.sides import NOT_TEXT, Side, Sides
 from blueline.review.file import File
-from blueline.review.hunks import Hunk, hunks
 from blueline.review.ledger import Ledger
-from blueline.review.planning import Kept, Need, Result
-from blueline.review.repeating import repeated
-from blueline.review.sides import NOT_TEXT, Side, Sides
 
 Document = dict[str, Any]
 

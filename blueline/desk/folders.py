@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 
-from blueline.desk.store import Store
-from blueline.model.answer import ACCEPTED, IN_EFFECT
+from blueline.desk.project_store import Store
+from blueline.model.mark import ACCEPTED, IN_EFFECT
 from blueline.review.file import ABSENT, FOLDER, File, Node, Setting
 
 
-class Folders:
+class EmptiedFolders:
     """What is known of the folders above some paths, once a decision is carried out.
 
     A folder that somebody made under review has no reason to be there when nothing is in it any more, unless

@@ -9,19 +9,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from blueline.desk import state
+from blueline.desk import state_folder
 from blueline.hook import disk
 from blueline.journal.index import Index, IndexDamaged
-from blueline.workspace.looking import Signature, looks_unchanged, signatures
+from blueline.workspace.look import Signature, looks_unchanged, signatures
 
 
 def glance(start: Path, environ: Mapping[str, str]) -> dict[str, Any] | None:
     """The pending hunks, as `Desk.list` gives them; None when the desk has to be asked."""
-    root, folder = state.find(start, environ)
+    root, folder = state_folder.find(start, environ)
     path = folder / "index.sqlite"
     if not path.exists() or (folder / "staged").exists() or _kept_elsewhere(root):
         return None
-    lock = state.Lock(folder / "lock")
+    lock = state_folder.Lock(folder / "lock")
     try:
         index = Index(path)
     except IndexDamaged:

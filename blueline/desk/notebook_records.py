@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from blueline.desk.documents import Document
-from blueline.model.answer import ACCEPTED, REJECTED, UNDECIDED, Answer
-from blueline.model.piece import Change
+from blueline.model.mark import ACCEPTED, REJECTED, UNDECIDED, Answer
+from blueline.model.piece import PieceAnswer
 from blueline.model.projection import Wanted, outline
-from blueline.review.cell_naming import cells_of_hunks
-from blueline.review.cell_views import CellName
+from blueline.review.cells.names import cells_of_hunks
+from blueline.review.cells.views import CellName
+from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.file import File
-from blueline.review.hunks import Hunk, hunks
-from blueline.review.weave import IMAGINED
+from blueline.review.weave.weave import IMAGINED
 
 
 def notebook_records(file: File, op: int, call: int, path: str, salt: int) -> Iterator[Document]:
@@ -30,7 +30,7 @@ def notebook_records(file: File, op: int, call: int, path: str, salt: int) -> It
 
 def _cells(file: File, known: list[Hunk], answer: Answer) -> tuple[Wanted, ...]:
     """The cells that there would be, were all of this accepted, or rejected."""
-    changes = [Change(piece, answer) for hunk in known for piece in hunk.pieces]
+    changes = [PieceAnswer(piece, answer) for hunk in known for piece in hunk.pieces]
     return outline(file.answered(changes, IMAGINED).live.text or "").cells
 
 

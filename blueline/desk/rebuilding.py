@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Protocol, TypeVar, cast
 
-from blueline.desk.store import Store
+from blueline.desk.project_store import Store
 from blueline.journal.index import IndexDamaged
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])

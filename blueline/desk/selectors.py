@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from blueline.errors import BluelineError
 from blueline.journal.index import Index
-from blueline.model.answer import UNDECIDED
+from blueline.model.mark import UNDECIDED
 from blueline.model.piece import Piece
-from blueline.review.cell_naming import NamedCell, named_cell, pieces_on_cell_lines
+from blueline.review.cells.names import NamedCell, named_cell, pieces_on_cell_lines
+from blueline.review.deciding.hunks import Hunk, hunk_number, hunks
+from blueline.review.deciding.planning import Need
+from blueline.review.deciding.selecting import pieces_on_lines, undecided_pieces
 from blueline.review.file import File
-from blueline.review.hunks import Hunk, hunk_number, hunks
 from blueline.review.ledger import Ledger
-from blueline.review.planning import Need
-from blueline.review.selecting import pieces_on_lines, undecided_pieces
 
 _HUNK = re.compile(r"h[0-9a-f]{8}(\.[0-9a-f]{6})?")
 _GROUP = re.compile(r"([ct])([1-9][0-9]*)")

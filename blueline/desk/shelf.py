@@ -4,12 +4,12 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from blueline.desk.documents import hunk_rows
-from blueline.journal.events import dump_writes, load_writes
+from blueline.journal.event_bytes import dump_writes, load_writes
 from blueline.journal.index import FileRow, Index
-from blueline.model.answer import UNDECIDED
+from blueline.model.mark import UNDECIDED
 from blueline.review.file import File
+from blueline.review.file_values import SHELF_VERSION, dump_file, load_file
 from blueline.review.ledger import Call, Counters, Decision, Ledger, Note, Turn
-from blueline.review.shelving import SHELF_VERSION, dump_file, load_file
 
 
 class Shelf:

@@ -2,7 +2,7 @@
 
 from itertools import zip_longest
 
-from blueline.diff.matching import matched
+from blueline.diff.pairs import matched
 from blueline.diff.sequences import Change, changes
 from blueline.diff.words import likeness, word_changes
 from blueline.model.edit import Edit, Replacement

@@ -5,7 +5,7 @@ from typing import NamedTuple
 CONTEXT_LINES = 3
 
 
-class Side(NamedTuple):
+class PatchSide(NamedTuple):
     """One side of a patch. `text` is None when the content is not text; `mode` is 0 when there is none."""
 
     path: str
@@ -14,7 +14,7 @@ class Side(NamedTuple):
     """As git writes it: 100644, 100755 or 120000 (octal), or 0."""
 
 
-def unified(old: Side, new: Side) -> str:
+def unified(old: PatchSide, new: PatchSide) -> str:
     """The patch from one side to the other, empty when they are equal."""
     if old == new:
         return ""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from blueline.forge.commands import MARK
 from blueline.forge.fences import code, fenced, named, plain, shown
-from blueline.forge.lines import Hunk
-from blueline.forge.suggestion import LINK, Change, Suggestion
+from blueline.forge.line_hunks import LineHunk
+from blueline.forge.suggestion import LINK, OfferedChange, Suggestion
 
 ICONS = {"create": "✨", "modify": "📝", "delete": "🗑️", "rename": "🚚"}
 
@@ -81,7 +81,7 @@ def _body(suggestion: Suggestion) -> Iterator[str]:
         yield from _mode(change)
 
 
-def _not_text(change: Change) -> str:
+def _not_text(change: OfferedChange) -> str:
     assert change.new is not None
     if change.new.mode == LINK:
         return f"A link to {code(change.new.content.decode('utf-8', 'replace'))}."
@@ -89,7 +89,7 @@ def _not_text(change: Change) -> str:
     return f"This file is not text: {before} bytes become {len(change.new.content):,}."
 
 
-def _mode(change: Change) -> Iterator[str]:
+def _mode(change: OfferedChange) -> Iterator[str]:
     old, new = change.old, change.new
     if new is not None and new.mode & 0o111 and (old is None or not old.mode & 0o111):
         yield "_The file becomes executable._\n"
@@ -97,7 +97,7 @@ def _mode(change: Change) -> Iterator[str]:
         yield "_The file is no longer executable._\n"
 
 
-def _whole(change: Change) -> Iterator[str]:
+def _whole(change: OfferedChange) -> Iterator[str]:
     assert change.texts is not None
     text = change.texts[1]
     if not text:
@@ -113,7 +113,7 @@ def _whole(change: Change) -> Iterator[str]:
     yield ""
 
 
-def diff_blocks(hunks: Sequence[Hunk]) -> Iterator[str]:
+def diff_blocks(hunks: Sequence[LineHunk]) -> Iterator[str]:
     """Hunks as diffs, at most ten of them and no more than fits."""
     room = MOST_BLOCK
     shown_hunks = 0
@@ -131,7 +131,7 @@ def diff_blocks(hunks: Sequence[Hunk]) -> Iterator[str]:
         yield f"_...and {more} more {'hunk' if more == 1 else 'hunks'}._\n"
 
 
-def hunk_diff(hunk: Hunk, room: int = MOST_BLOCK) -> str:
+def hunk_diff(hunk: LineHunk, room: int = MOST_BLOCK) -> str:
     """One hunk, a line for each line; shortened with a word on how much is missing."""
     lines = [f"@@ -{_range(hunk.old_start, hunk.old_end)} +{_range(hunk.new_start, hunk.new_end)} @@"]
     used = len(lines[0])
@@ -152,7 +152,7 @@ def _range(start: int, end: int) -> str:
     return f"{start + (count > 0)}" + ("" if count == 1 else f",{count}")
 
 
-def _signed(hunk: Hunk) -> Iterator[tuple[str, str]]:
+def _signed(hunk: LineHunk) -> Iterator[tuple[str, str]]:
     for line in hunk.old:
         yield "-", line
     for line in hunk.new:

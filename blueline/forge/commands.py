@@ -25,7 +25,7 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
+class CommentCommand:
     """One command. `problem` says what is wrong with it, and then it asks for nothing."""
 
     verb: Verb
@@ -38,10 +38,10 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class CommentRequest:
     """A whole comment."""
 
-    commands: tuple[Command, ...] = ()
+    commands: tuple[CommentCommand, ...] = ()
     feedback: str = ""
 
 
@@ -50,9 +50,9 @@ def is_own(body: str) -> bool:
     return MARK in body
 
 
-def parse(body: str) -> Asked:
+def parse(body: str) -> CommentRequest:
     """What a comment asks for. Quoted lines and code are not commands, and no feedback either."""
-    commands: list[Command] = []
+    commands: list[CommentCommand] = []
     feedback: list[str] = []
     for line, is_said in _lines(body):
         match = _COMMAND.fullmatch(line.rstrip()) if is_said else None
@@ -62,7 +62,7 @@ def parse(body: str) -> Asked:
             commands.append(_command("apply" if match[1].lower() == "apply" else "reject", match[2]))
     text = "\n".join(feedback).strip()
     has_words = any(line.strip() and not line.lstrip().startswith(">") for line in feedback)
-    return Asked(commands=tuple(commands), feedback=text[:LONGEST_FEEDBACK] if has_words else "")
+    return CommentRequest(commands=tuple(commands), feedback=text[:LONGEST_FEEDBACK] if has_words else "")
 
 
 def _lines(body: str) -> Iterator[tuple[str, bool]]:
@@ -81,7 +81,7 @@ def _lines(body: str) -> Iterator[tuple[str, bool]]:
             yield line, not line.lstrip().startswith(">")
 
 
-def _command(verb: Verb, rest: str) -> Command:
+def _command(verb: Verb, rest: str) -> CommentCommand:
     reason = ""
     if verb == "reject" and (because := _BECAUSE.search(rest)) is not None:
         rest, reason = rest[: because.start()], because[1].strip()[:LONGEST_REASON]
@@ -90,16 +90,20 @@ def _command(verb: Verb, rest: str) -> Command:
         head, rest = named[1].lower(), rest[: named.start()] + rest[named.end() :]
     words = rest.replace("`", " ").strip().lower()
     if words == "all" or (verb == "reject" and not words):
-        return Command(verb=verb, everything=True, head=head, reason=reason)
+        return CommentCommand(verb=verb, everything=True, head=head, reason=reason)
     if not words:
-        return Command(verb=verb, problem="it does not say which: `/apply all`, `/apply 1,3` or `/apply 2-4`")
+        return CommentCommand(
+            verb=verb, problem="it does not say which: `/apply all`, `/apply 1,3` or `/apply 2-4`"
+        )
     numbers = _numbers(words)
     if numbers is None and verb == "reject":
         # Somebody gives a reason without the word: nothing is rejected by a guess.
-        return Command(verb=verb, problem="it was not understood: `/reject`, or `/reject 2 because …`")
+        return CommentCommand(verb=verb, problem="it was not understood: `/reject`, or `/reject 2 because …`")
     if numbers is None:
-        return Command(verb=verb, problem="it was not understood: `/apply all`, `/apply 1,3` or `/apply 2-4`")
-    return Command(verb=verb, numbers=numbers, head=head, reason=reason)
+        return CommentCommand(
+            verb=verb, problem="it was not understood: `/apply all`, `/apply 1,3` or `/apply 2-4`"
+        )
+    return CommentCommand(verb=verb, numbers=numbers, head=head, reason=reason)
 
 
 def _numbers(words: str) -> frozenset[int] | None:

@@ -75,7 +75,7 @@ class Permission:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thread:
+class IssueThread:
     """An issue or a pull request, as it is now."""
 
     is_open: bool
@@ -123,7 +123,7 @@ class Posted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Repository:
+class HostedRepository:
     full_name: str
     default_branch: str
     clone_url: str = ""
@@ -176,12 +176,12 @@ class Api:
 
     # What is asked for
 
-    def repository(self) -> Repository:
+    def repository(self) -> HostedRepository:
         found = self._ask(
             "reading the repository",
             lambda: self.github.rest.repos.get(self.owner, self.name, headers=self._headers),
         )
-        return Repository(
+        return HostedRepository(
             full_name=_text(found, "full_name"),
             default_branch=_text(found, "default_branch"),
             clone_url=_text(found, "clone_url"),
@@ -205,12 +205,12 @@ class Api:
             raise
         return Permission(level=_text(found, "permission"), user=_number(_mapping(found, "user"), "id"))
 
-    def thread(self, number: int) -> Thread:
+    def thread(self, number: int) -> IssueThread:
         found = self._ask(
             "reading the issue",
             lambda: self.github.rest.issues.get(self.owner, self.name, number, headers=self._headers),
         )
-        return Thread(
+        return IssueThread(
             is_open=_text(found, "state") == "open",
             locked=bool(found.get("locked")),
             is_pull=isinstance(found.get("pull_request"), Mapping),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from blueline.forge.settings import Mode, Settings
+from blueline.forge.config import ForgeSettings, Mode
 from blueline.forge.suggestion import Suggestion
 from blueline.model.risk import Level, assess, at_least
 
@@ -28,7 +28,7 @@ def route(mode: Mode, threshold: Level, risk: Level) -> Route:
     return "suggest-only" if at_least(risk, threshold) else "commit-only"
 
 
-def weighed(suggestions: Sequence[Suggestion], settings: Settings) -> list[Suggestion]:
+def weighed(suggestions: Sequence[Suggestion], settings: ForgeSettings) -> list[Suggestion]:
     """The suggestions with their risk, and the reasons for it."""
     beside = {one.path for one in suggestions}
     found = []

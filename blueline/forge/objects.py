@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from blueline.errors import BluelineError
 from blueline.forge import offer as offers
 from blueline.forge.offer import RECORD, Offer, Person
-from blueline.forge.suggestion import Change, Side
+from blueline.forge.suggestion import GitContent, OfferedChange
 
 if TYPE_CHECKING:
     import pygit2
@@ -51,7 +51,7 @@ class Commit:
             return None
         return found
 
-    def read(self, path: str) -> Side | None:
+    def read(self, path: str) -> GitContent | None:
         """What stands at a path; None if that is nothing, or a folder."""
         import pygit2
 
@@ -59,8 +59,8 @@ class Commit:
         if entry is None or isinstance(entry, pygit2.Tree):
             return None
         if isinstance(entry, pygit2.Blob):
-            return Side(mode=int(entry.filemode), content=entry.data)
-        return Side(mode=int(entry.filemode), content=str(entry.id).encode())  # another repository
+            return GitContent(mode=int(entry.filemode), content=entry.data)
+        return GitContent(mode=int(entry.filemode), content=str(entry.id).encode())  # another repository
 
     def is_folder(self, path: str) -> bool:
         import pygit2
@@ -167,7 +167,7 @@ class Objects:
         except (KeyError, ValueError, pygit2.GitError):
             return False
 
-    def changed(self, old: str, new: str) -> list[Change]:
+    def changed(self, old: str, new: str) -> list[OfferedChange]:
         """What differs between two commits, file by file; renames are found by git's own rule."""
         import pygit2
 
@@ -181,7 +181,7 @@ class Objects:
             path = delta.old_file.path if is_gone else delta.new_file.path
             old_path = delta.new_file.path if is_new else delta.old_file.path
             found.append(
-                Change(
+                OfferedChange(
                     path=path,
                     old_path=old_path,
                     old=sides[0].read(old_path) if not is_new else None,
@@ -215,7 +215,7 @@ class Objects:
         return found.data
 
     def write(
-        self, parent: str, writes: Mapping[str, Side | None], message: str, author: Person | None = None
+        self, parent: str, writes: Mapping[str, GitContent | None], message: str, author: Person | None = None
     ) -> str:
         """A commit with some files written or removed, and no branch on it yet."""
         import pygit2
@@ -265,7 +265,7 @@ class Objects:
             index.add(pygit2.IndexEntry(name, pygit2.Oid(hex=blob), pygit2.enums.FileMode.BLOB))
         return self._commit(index.write_tree(self._git), message, [parent] if parent else [])
 
-    def move_branch(self, branch: str, old: str, new: str, paths: Mapping[str, Side | None]) -> bool:
+    def move_branch(self, branch: str, old: str, new: str, paths: Mapping[str, GitContent | None]) -> bool:
         """Let a branch that is checked out follow to a commit of ours; False if it has moved.
 
         The files hold what the commit holds already; only git's index is told.

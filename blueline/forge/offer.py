@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from blueline.errors import BluelineError
-from blueline.forge.suggestion import Change, Side, Suggestion
+from blueline.forge.suggestion import GitContent, OfferedChange, Suggestion
 
 FORMAT = 1
 REF = "refs/blueline/suggestions/{number}"
@@ -88,9 +88,9 @@ class Offer:
         return replace(self, feedback=(*self.feedback, *words)[-MOST_FEEDBACK:])
 
 
-def changes_of(offer: Offer) -> list[Change]:
+def changes_of(offer: Offer) -> list[OfferedChange]:
     """Each change once: several suggestions can be parts of one."""
-    found: dict[int, Change] = {}
+    found: dict[int, OfferedChange] = {}
     for one in offer.suggestions:
         found.setdefault(id(one.change), one.change)
     return list(found.values())
@@ -100,7 +100,7 @@ def dump(offer: Offer, put: Callable[[bytes], str]) -> tuple[bytes, dict[str, st
     """The record, and the blobs that belong beside it by their names. `put` keeps bytes and names them."""
     blobs: dict[str, str] = {}
 
-    def side(name: str, found: Side | None) -> dict[str, Any] | None:
+    def side(name: str, found: GitContent | None) -> dict[str, Any] | None:
         if found is None:
             return None
         blobs[name] = put(found.content)
@@ -179,11 +179,13 @@ def load(record: bytes, get: Callable[[str], bytes]) -> Offer:
 
 
 def _load(document: Mapping[str, Any], get: Callable[[str], bytes]) -> Offer:
-    def side(found: Mapping[str, Any] | None) -> Side | None:
-        return None if found is None else Side(mode=int(found["mode"], 8), content=get(str(found["blob"])))
+    def side(found: Mapping[str, Any] | None) -> GitContent | None:
+        return (
+            None if found is None else GitContent(mode=int(found["mode"], 8), content=get(str(found["blob"])))
+        )
 
     changes = [
-        Change(
+        OfferedChange(
             path=str(one["path"]), old_path=str(one["old_path"]), old=side(one["old"]), new=side(one["new"])
         )
         for one in document["changes"]

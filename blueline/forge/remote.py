@@ -47,7 +47,7 @@ _BRANCH = re.compile(r"[^\x00-\x20~^:?*\[\\\x7f]+")
 _PUSHED = re.compile(r"^([ +\-*=!])\t([^\t]*):([^\t]*)\t(.*)$", re.MULTILINE)
 
 
-class GitFailed(BluelineError):
+class RemoteFailed(BluelineError):
     """The git command did not do what was asked."""
 
 
@@ -65,7 +65,7 @@ class Update:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
+class PushRefusal:
     """A push that was not taken, as a whole."""
 
     refs: tuple[str, ...]
@@ -112,7 +112,7 @@ class Remote:
                 return {ref: there.get(ref) for ref in refs}
             options = ("--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules")
             self._run("fetch", *options, "--", self._url, *missing)
-        raise GitFailed("the repository changes faster than it can be fetched", hint="try again")
+        raise RemoteFailed("the repository changes faster than it can be fetched", hint="try again")
 
     def _has(self, commit: str) -> bool:
         return self._start(("cat-file", "-e", f"{commit}^{{commit}}")).returncode == 0
@@ -129,7 +129,7 @@ class Remote:
         pairs = (line.partition("\t") for line in said.splitlines())
         return {name: commit for commit, _, name in pairs if name in refs}
 
-    def push(self, updates: Sequence[Update]) -> Refused | None:
+    def push(self, updates: Sequence[Update]) -> PushRefusal | None:
         """Move refs, all or none; None if it was done."""
         leases = [f"--force-with-lease={one.ref}:{one.old or ''}" for one in updates]
         specs = [f"{one.new}:{one.ref}" for one in updates]
@@ -146,7 +146,7 @@ class Remote:
         said = [
             line.removeprefix("remote: ").strip() for line in done.stderr.splitlines() if "remote: " in line
         ]
-        return Refused(
+        return PushRefusal(
             refs=refs, message=self.safe("; ".join([*dict.fromkeys(whys), *said]))[:LONGEST_MESSAGE]
         )
 
@@ -169,12 +169,12 @@ class Remote:
                 check=False,
             )
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise GitFailed(f"git {words[0]} could not be run: {type(error).__name__}") from error
+            raise RemoteFailed(f"git {words[0]} could not be run: {type(error).__name__}") from error
 
-    def _failed(self, verb: str, done: subprocess.CompletedProcess[str]) -> GitFailed:
+    def _failed(self, verb: str, done: subprocess.CompletedProcess[str]) -> RemoteFailed:
         lines = [line for line in done.stderr.splitlines() if line.strip()]
         said = self.safe(" ".join(lines[-3:]))[:LONGEST_MESSAGE]
-        return GitFailed(
+        return RemoteFailed(
             f"git {verb} failed: {said or f'exit code {done.returncode}'}",
             hint="check the address of the remote and what the token may do",
         )
@@ -200,7 +200,7 @@ def _program(environ: Mapping[str, str]) -> str:
     folders = [one for one in environ.get("PATH", os.defpath).split(os.pathsep) if os.path.isabs(one)]
     found = shutil.which("git", path=os.pathsep.join(folders))
     if found is None:
-        raise GitFailed("there is no git command", hint="install git")
+        raise RemoteFailed("there is no git command", hint="install git")
     return found
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from blueline.forge.lines import Hunk, chosen, line_hunks
+from blueline.forge.line_hunks import LineHunk, chosen, line_hunks
 from blueline.model.risk import Level, Subject
 from blueline.model.text import as_text
 
@@ -26,7 +26,7 @@ def is_plain(path: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class GitContent:
     """What stands at a path, as git keeps it."""
 
     mode: int
@@ -34,15 +34,15 @@ class Side:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Change:
+class OfferedChange:
     """One file going from one content to another, in one offer."""
 
     path: str
     old_path: str
     """Where it stood before; the same unless it is renamed."""
-    old: Side | None
+    old: GitContent | None
     """None when there was nothing."""
-    new: Side | None
+    new: GitContent | None
 
     @property
     def action(self) -> Action:
@@ -62,7 +62,7 @@ class Change:
         return None if found[0] is None or found[1] is None else (found[0], found[1])
 
     @cached_property
-    def hunks(self) -> tuple[Hunk, ...]:
+    def hunks(self) -> tuple[LineHunk, ...]:
         """Where the lines differ; none if this is not text."""
         return line_hunks(*self.texts) if self.texts is not None else ()
 
@@ -78,12 +78,12 @@ class Change:
             executable=became and (self.old is None or self.new is None or self.old.mode != self.new.mode),
         )
 
-    def part(self, indices: frozenset[int]) -> Side | None:
+    def part(self, indices: frozenset[int]) -> GitContent | None:
         """What stands there with only some of the hunks done."""
         if self.old is None or self.new is None or self.texts is None:
             return self.new if indices else self.old
         text = chosen(*self.texts, indices)
-        return Side(mode=self.new.mode if indices else self.old.mode, content=text.encode())
+        return GitContent(mode=self.new.mode if indices else self.old.mode, content=text.encode())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +91,7 @@ class Suggestion:
     """A change, or one hunk of it, with a number that people can name it by."""
 
     number: int
-    change: Change
+    change: OfferedChange
     hunk: int | None = None
     """Which of the hunks, if it is only one of them."""
     rationale: str = ""
@@ -109,7 +109,7 @@ class Suggestion:
         return self.change.path
 
     @property
-    def hunks(self) -> tuple[Hunk, ...]:
+    def hunks(self) -> tuple[LineHunk, ...]:
         """The hunks that it is about."""
         every = self.change.hunks
         return every if self.hunk is None else every[self.hunk : self.hunk + 1]

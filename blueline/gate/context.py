@@ -8,7 +8,7 @@ from typing import Any
 
 from blueline.desk import Desk
 from blueline.errors import BluelineError
-from blueline.gate.reviewing import wish_of
+from blueline.gate.review_run import wish_of
 from blueline.model.loop import NAMES
 from blueline.model.visible import visible
 

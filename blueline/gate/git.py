@@ -14,7 +14,7 @@ SECONDS = 600
 WITHHELD = ("GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY", "GIT_CONFIG")
 
 
-class GitFailed(BluelineError):
+class GitCommandFailed(BluelineError):
     """Git did not do it."""
 
 
@@ -37,7 +37,7 @@ class Git:
     ) -> subprocess.CompletedProcess[bytes]:
         """Run git; how it ended, whatever that is."""
         if self._program is None:
-            raise GitFailed("git is not installed", hint="install git")
+            raise GitCommandFailed("git is not installed", hint="install git")
         try:
             return subprocess.run(
                 [self._program, *words],
@@ -49,16 +49,16 @@ class Git:
                 check=False,
             )
         except subprocess.TimeoutExpired as error:
-            raise GitFailed(f"git {words[0]} took longer than {SECONDS} seconds") from error
+            raise GitCommandFailed(f"git {words[0]} took longer than {SECONDS} seconds") from error
         except OSError as error:
-            raise GitFailed(f"git cannot be run: {error.strerror}") from error
+            raise GitCommandFailed(f"git cannot be run: {error.strerror}") from error
 
     def ask(self, *words: str, given: bytes | None = None, more: Mapping[str, str] | None = None) -> str:
         """What git says; fails if it does."""
         done = self.run(*words, given=given, more=more)
         if done.returncode:
             said = (done.stderr or done.stdout).decode("utf-8", "replace").strip()
-            raise GitFailed(
+            raise GitCommandFailed(
                 f"git {words[0]} failed: {said or done.returncode}", hint="put that right, then try again"
             )
         return done.stdout.decode("utf-8", "surrogateescape").rstrip("\n")

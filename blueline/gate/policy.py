@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 
-from blueline.desk.gatekeeping import digest_of as digest_of
+from blueline.desk.gate.gatekeeper import digest_of as digest_of
 
 
 def digest_in(text: bytes) -> str:

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 # Started by an agent this is no part of a package: its folder is on the path, the package is not.
 if TYPE_CHECKING or __package__:
-    from blueline.hook import disk, processes, refs, rules, tree
+    from blueline.hook import counting, disk, processes, refs, tree_scan
 else:
+    import counting
     import disk
     import processes
     import refs
-    import rules
-    import tree
+    import tree_scan
 
 PATIENCE_NS = 40 * 10**9
 """How long to wait for another process that looks. Less than an agent waits for its hook."""
@@ -97,8 +97,8 @@ class Capture:
         self._lock = posix.open(state + b"/tree.lock", posix.O_RDWR | posix.O_CREAT | posix.O_CLOEXEC, 0o600)
         try:
             self._wait()
-            self.rules = rules.read_rules(state)
-            self._index = tree.Index.load(state + b"/tree")
+            self.rules = counting.read_rules(state)
+            self._index = tree_scan.TreeIndex.load(state + b"/tree")
             self._calls = _load(calls_path(state))
             self._kept = marshal.dumps(self._calls)
         except BaseException:
@@ -138,11 +138,11 @@ class Capture:
         was_new = self._index.is_new
         if was_new:
             ask(self._root, self._state, b"index", [])
-            self._index = tree.Index.load(self._state + b"/tree")
+            self._index = tree_scan.TreeIndex.load(self._state + b"/tree")
             if self._index.is_new:
                 raise CannotLook("the first look failed")
         many = Many(self._state + b"/blobs")
-        look = tree.Look(
+        look = tree_scan.TreeScan(
             self._root,
             self._index,
             self.rules,
@@ -174,10 +174,10 @@ class Capture:
         """Have the next look read these files again."""
         for folder, (own, names, kept, states) in self._index.folders.items():
             marks = [
-                tree.NEVER
-                if tree.join(folder, name) in paths
-                else kept[at * tree.WIDTH : (at + 1) * tree.WIDTH]
-                for at, name in enumerate(tree.split(names))
+                tree_scan.NEVER
+                if tree_scan.join(folder, name) in paths
+                else kept[at * tree_scan.WIDTH : (at + 1) * tree_scan.WIDTH]
+                for at, name in enumerate(tree_scan.split(names))
             ]
             if (again := b"".join(marks)) != kept:
                 self._index.folders[folder] = (own, names, again, states)

@@ -193,10 +193,10 @@ def speak(arrival: Arrival, state: bytes) -> None:
     phase = arrival.said.phase
     if phase in ("prompt", "stop") or (phase in ("after", "end") and is_queued(state)):
         if TYPE_CHECKING or __package__:
-            from blueline.hook import answer
+            from blueline.hook import speech
         else:
-            import answer
-        answer.speak(state, arrival.root, arrival.said, arrival.event)
+            pass
+        speech.speak(state, arrival.root, arrival.said, arrival.event)
 
 
 def is_queued(state: bytes) -> bool:

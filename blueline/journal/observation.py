@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from blueline.errors import BluelineError
 from blueline.hook.disk import unescape
+from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 from blueline.model.ids import BlobId
-from blueline.model.sighting import Sighting, TreeLook
-from blueline.model.state import Absent, FileState, Folder, Link, Other, Regular, Unknown
+from blueline.model.tree_look import Sighting, TreeLook
 
 FIRST_LINE = b"blueline-observation 1"
 

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from blueline.model.answer import ACCEPTED, PENDING, Answer
+from blueline.model.mark import ACCEPTED, PENDING, Answer
 
 ActorKind = Literal["agent", "person", "external", "shared", "unknown"]
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from blueline.model.actor import Actor
-from blueline.model.answer import Answer
 from blueline.model.edit import Edit
-from blueline.model.piece import Change
-from blueline.model.state import FileState
+from blueline.model.file_state import FileState
+from blueline.model.mark import Answer
+from blueline.model.piece import PieceAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +143,7 @@ class DecisionMade:
     verdict: str
     """accept, reject, or by-hand (the file itself said so)."""
     reason: str
-    changes: tuple[tuple[int, tuple[Change, ...]], ...]
+    changes: tuple[tuple[int, tuple[PieceAnswer, ...]], ...]
     """File number and its changes."""
     hunks: tuple[str, ...]
     writes: tuple[Write, ...]

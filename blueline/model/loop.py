@@ -18,7 +18,7 @@ USUAL_SECONDS = 900
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
+class LoopCommand:
     """One command of a loop."""
 
     run: str
@@ -34,7 +34,7 @@ class Loop:
     """What one loop asks for."""
 
     number: int
-    commands: tuple[Command, ...] = ()
+    commands: tuple[LoopCommand, ...] = ()
     report: bool = False
     """Whether an agent's report is asked for besides the commands. Without commands it always is."""
     skip: str = ""
@@ -56,7 +56,7 @@ class Policy:
     """Of exactly this content; what is trusted, and what a review is bound to."""
 
     @property
-    def commands(self) -> tuple[Command, ...]:
+    def commands(self) -> tuple[LoopCommand, ...]:
         return tuple(command for n in LOOPS for command in self.loops[n].commands)
 
 
@@ -77,7 +77,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class LoopOutcome:
     """How a loop's commands ended, or what an agent reported of it."""
 
     passed: bool
@@ -102,8 +102,8 @@ class Outcome:
 class LoopResult:
     """What is known of one loop for one tree."""
 
-    run: Outcome | None = None
-    report: Outcome | None = None
+    run: LoopOutcome | None = None
+    report: LoopOutcome | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +135,7 @@ class Override:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reason:
+class GateReason:
     """Why the gate is closed, and what to do about it."""
 
     code: str

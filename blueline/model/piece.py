@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from blueline.model.answer import Answer
+from blueline.model.mark import Answer
 
 Kind = Literal["insert", "delete", "node", "mode", "path"]
 
@@ -21,7 +21,7 @@ class Piece(NamedTuple):
     end: int = 0
 
 
-class Change(NamedTuple):
+class PieceAnswer(NamedTuple):
     """A piece and the answer it gets; None: it is answered, but its state stays (to imagine a decision)."""
 
     piece: Piece

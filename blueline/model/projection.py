@@ -104,7 +104,7 @@ def digest(value: object) -> str:
     return blake2b(canonical(value).encode(), digest_size=16).hexdigest()
 
 
-class Block(NamedTuple):
+class CellBlock(NamedTuple):
     """A stretch of lines that belong together: a cell, say."""
 
     kind: Kind
@@ -156,9 +156,9 @@ def aspect(line: str) -> str:
     return line[1:].split(None, 1)[0] if line.startswith(MARK) and line[1:].strip() else "source"
 
 
-def blocks(text: str) -> list[Block]:
+def blocks(text: str) -> list[CellBlock]:
     """The text cut into blocks: every character is in one."""
-    found: list[Block] = []
+    found: list[CellBlock] = []
     lines: list[str] = []
     kind: Kind = "loose"
     start = at = 0
@@ -166,7 +166,7 @@ def blocks(text: str) -> list[Block]:
     def close() -> None:
         nonlocal lines, start, kind
         if lines:
-            found.append(Block(kind, start, at, tuple(lines)))
+            found.append(CellBlock(kind, start, at, tuple(lines)))
         lines, start, kind = [], at, "loose"
 
     for line in _LINES.findall(text):

@@ -126,7 +126,7 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class RiskRules:
     """The rules of a project."""
 
     levels: Mapping[str, Level] = field(default_factory=lambda: USUAL)
@@ -137,7 +137,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reason:
+class RiskReason:
     """One rule that spoke."""
 
     rule: str
@@ -150,7 +150,7 @@ class Risk:
     """The highest level of all rules that spoke, and why."""
 
     level: Level
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[RiskReason, ...] = ()
 
 
 def at_least(level: Level, threshold: Level) -> bool:
@@ -165,11 +165,11 @@ def is_test(path: str) -> bool:
     return is_named or not TEST_FOLDERS.isdisjoint(one.lower() for one in folders)
 
 
-def assess(subject: Subject, beside: Collection[str], rules: Rules | None = None) -> Risk:
+def assess(subject: Subject, beside: Collection[str], rules: RiskRules | None = None) -> Risk:
     """The risk of one changed file; `beside` are the paths of all that change together with it."""
-    rules = rules or Rules()
+    rules = rules or RiskRules()
     reasons = [
-        Reason(rule=rule, level=level, message=message)
+        RiskReason(rule=rule, level=level, message=message)
         for rule, message in _spoken(subject, beside, rules)
         if (level := rules.levels.get(rule, USUAL.get(rule, "low"))) != "low"
     ]
@@ -182,7 +182,7 @@ def highest(risks: Sequence[Risk]) -> Level:
     return max((risk.level for risk in risks), key=LEVELS.index, default="low")
 
 
-def _spoken(subject: Subject, beside: Collection[str], rules: Rules) -> list[tuple[str, str]]:
+def _spoken(subject: Subject, beside: Collection[str], rules: RiskRules) -> list[tuple[str, str]]:
     found = []
     if is_secret(subject.path):
         found.append(("secrets", "its name says that it holds passwords or keys"))

@@ -6,13 +6,13 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from blueline.model.actor import Actor
-from blueline.model.answer import ACCEPTED, IN_EFFECT, Answer, Mark, Segment
 from blueline.model.edit import Edit
+from blueline.model.mark import ACCEPTED, IN_EFFECT, Answer, Mark, Segment
 from blueline.model.notebook import Shell
-from blueline.model.piece import Change, Kind, Piece
-from blueline.review.growing import grown
-from blueline.review.weave import Weave
-from blueline.review.weaving import Stroke, woven
+from blueline.model.piece import Kind, Piece, PieceAnswer
+from blueline.review.weave.growth import grown
+from blueline.review.weave.stroke import Stroke, woven
+from blueline.review.weave.weave import Weave
 
 BASE = 0
 """The number, in every file, of the operation that stands for what was there when we first looked."""
@@ -76,7 +76,7 @@ class Operation(NamedTuple):
     """Calls besides `call` that may have done it."""
 
 
-class Step(NamedTuple):
+class FileStep(NamedTuple):
     """Something that happened to a file: an operation, a decision, or one that fell or stood up again."""
 
     kind: Literal["op", "decision", "fallen", "stands"]
@@ -113,7 +113,7 @@ class File:
     modes: tuple[Setting, ...]
     paths: tuple[Setting, ...]
     operations: dict[int, Operation] = field(default_factory=dict)
-    steps: tuple[Step, ...] = ()
+    steps: tuple[FileStep, ...] = ()
     fallen: frozenset[int] = frozenset()
     shells: tuple[Shell, ...] = ()
     """For a notebook: the whole files that were seen, newest last."""
@@ -254,7 +254,7 @@ class File:
         """The file after it was renamed."""
         return replace(self, paths=(*self.paths, Setting(Mark(op, 0, first), path, missing, gone)))
 
-    def answered(self, changes: Iterable[Change], decision: int) -> "File":
+    def answered(self, changes: Iterable[PieceAnswer], decision: int) -> "File":
         """The file after a decision about some of its pieces."""
         changes = list(changes)
         settings = {(c.piece.kind, c.piece.op): c.answer for c in changes}
@@ -292,7 +292,7 @@ class File:
             fallen=fallen,
         )
 
-    def stepped(self, step: Step) -> "File":
+    def stepped(self, step: FileStep) -> "File":
         """The file with one more step in its history."""
         return replace(self, steps=(*self.steps, step))
 

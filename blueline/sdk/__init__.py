@@ -12,7 +12,7 @@ from blueline.sdk.asynchronous import AsyncSession, AsyncStream, AsyncTurn
 from blueline.sdk.outcome import EditRefused, Outcome, StreamOver
 from blueline.sdk.session import Session
 from blueline.sdk.stream import Stream
-from blueline.sdk.turn import Turn
+from blueline.sdk.turn import AgentTurn as Turn
 
 __all__ = [
     "AsyncSession",

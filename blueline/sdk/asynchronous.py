@@ -8,11 +8,11 @@ from functools import partial
 from types import TracebackType
 from typing import Any, TypeVar, overload
 
-from blueline.sdk.call import Call
+from blueline.sdk.call import WatchedCall
 from blueline.sdk.outcome import Outcome
 from blueline.sdk.session import Session
 from blueline.sdk.stream import Place, Stream
-from blueline.sdk.turn import Path, Turn
+from blueline.sdk.turn import AgentTurn, Path
 
 Value = TypeVar("Value")
 
@@ -62,7 +62,7 @@ class AsyncSession:
 class AsyncTurn:
     """As `Turn`."""
 
-    def __init__(self, turn: Turn) -> None:
+    def __init__(self, turn: AgentTurn) -> None:
         self._turn = turn
 
     async def __aenter__(self) -> "AsyncTurn":
@@ -176,7 +176,7 @@ class AsyncTurn:
 class AsyncCall:
     """As `Call`."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: WatchedCall) -> None:
         self._call = call
 
     async def __aenter__(self) -> "AsyncCall":

@@ -5,17 +5,17 @@ from collections.abc import Iterable
 from types import TracebackType
 
 from blueline.hook import capture, disk, processes, recorder, sight
-from blueline.sdk.files import Files
-from blueline.sdk.record import Record, whole
+from blueline.sdk.conversation_record import ConversationRecord, whole
+from blueline.sdk.files import ProjectFiles
 
 
-class Call:
+class WatchedCall:
     """A context: what happens in it to the files named, or to any file, is the agent's doing."""
 
     def __init__(
         self,
-        files: Files,
-        record: Record,
+        files: ProjectFiles,
+        record: ConversationRecord,
         tool: str,
         call: str,
         paths: Iterable[str | os.PathLike[str]] | None,
@@ -33,7 +33,7 @@ class Call:
             self._paths = [os.path.join(self._root, os.fsencode(path)) for path in paths]
         self._begun = False
 
-    def __enter__(self) -> "Call":
+    def __enter__(self) -> "WatchedCall":
         if self._record.mode != "direct":
             self._say("before", self._about)
             self._begun = True

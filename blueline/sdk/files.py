@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from blueline.blobs.store import Blobs
-from blueline.desk.state import Lock
+from blueline.desk.state_folder import Lock
 from blueline.hook import sight
 from blueline.model.fact import Write
-from blueline.model.state import Absent, FileState, Regular
+from blueline.model.file_state import Absent, FileState, Regular
 from blueline.sdk.outcome import EditRefused
 from blueline.workspace.tree import Tree
 
@@ -26,7 +26,7 @@ class Moved(Exception):
         self.why = why
 
 
-class Found(NamedTuple):
+class FoundContent(NamedTuple):
     """What stands at a path."""
 
     state: FileState
@@ -34,7 +34,7 @@ class Found(NamedTuple):
     """None if there is no file."""
 
 
-class Files:
+class ProjectFiles:
     """The files below a root."""
 
     def __init__(self, root: Path, state: Path) -> None:
@@ -74,14 +74,14 @@ class Files:
             raise EditRefused(f"{given} belongs to git", hint="use git for that")
         return os.fsdecode(inside)
 
-    def read(self, path: str) -> Found:
+    def read(self, path: str) -> FoundContent:
         """What stands at a path, its bytes stored. Refused if that is neither a file nor nothing."""
         state, _ = self._tree.read(path)
         if isinstance(state, Absent):
-            return Found(state, None)
+            return FoundContent(state, None)
         if not isinstance(state, Regular):
             raise EditRefused(f"{path} is not a file that can be read", hint="name a file")
-        return Found(state, self.blobs.get(state.blob).decode("utf-8", RAW))
+        return FoundContent(state, self.blobs.get(state.blob).decode("utf-8", RAW))
 
     def look(self, path: str) -> FileState:
         """What stands at a path, whatever it is."""

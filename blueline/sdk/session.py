@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
-from blueline.desk import state
-from blueline.sdk.files import Files
-from blueline.sdk.record import Record
-from blueline.sdk.turn import Turn
+from blueline.desk import state_folder
+from blueline.sdk.conversation_record import ConversationRecord
+from blueline.sdk.files import ProjectFiles
+from blueline.sdk.turn import AgentTurn
 
 LONGEST_NAME = 100
 
@@ -28,10 +28,10 @@ class Session:
         for name in (agent, conversation or "-"):
             if not name.isprintable() or not 0 < len(name) <= LONGEST_NAME:
                 raise ValueError(f"not a name: {name!r}")
-        self.root, folder = state.find(Path(root), environ)
-        state.prepare(folder, os.fsencode(self.root))
-        self._files = Files(self.root, folder)
-        self._record = Record(folder, agent, conversation or f"{agent}-{uuid.uuid4().hex[:12]}")
+        self.root, folder = state_folder.find(Path(root), environ)
+        state_folder.prepare(folder, os.fsencode(self.root))
+        self._files = ProjectFiles(self.root, folder)
+        self._record = ConversationRecord(folder, agent, conversation or f"{agent}-{uuid.uuid4().hex[:12]}")
 
     @property
     def agent(self) -> str:
@@ -55,13 +55,13 @@ class Session:
     ) -> None:
         self.close()
 
-    def turn(self, prompt: str) -> Turn:
+    def turn(self, prompt: str) -> AgentTurn:
         """What somebody asked for: the turn begins and ends with the `with` it is used in."""
-        return Turn(self._files, self._record, prompt)
+        return AgentTurn(self._files, self._record, prompt)
 
-    def join(self) -> Turn:
+    def join(self) -> AgentTurn:
         """The turn of this conversation that somebody else began, an agent's own hooks for example."""
-        return Turn(self._files, self._record, None)
+        return AgentTurn(self._files, self._record, None)
 
     def close(self) -> None:
         """The agent leaves. Turns that were not ended are."""

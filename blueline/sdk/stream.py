@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import Literal
 
-from blueline.model.state import Absent, FileState, Regular
+from blueline.model.file_state import Absent, FileState, Regular
 from blueline.model.text import as_text
-from blueline.sdk.files import RAW, Files, Found, Moved
+from blueline.sdk.conversation_record import ConversationRecord, seen, whole
+from blueline.sdk.files import RAW, FoundContent, Moved, ProjectFiles
 from blueline.sdk.outcome import EditRefused, Outcome, StreamOver
-from blueline.sdk.record import Record, seen, whole
 from blueline.sdk.region import Region
 
 Place = int | Literal["end", "start", "whole"]
@@ -32,7 +32,7 @@ BUSY_SECONDS = 0.02
 Ended = Callable[["Stream"], None]
 
 
-class Busy(Exception):
+class FileBusy(Exception):
     """The file cannot be written just now."""
 
 
@@ -45,8 +45,8 @@ class Stream:
 
     def __init__(
         self,
-        files: Files,
-        record: Record,
+        files: ProjectFiles,
+        record: ConversationRecord,
         path: str,
         call: str,
         *,
@@ -125,7 +125,7 @@ class Stream:
                     with self._files.lock():
                         self._write(whole(text[:cut]))
                     done = cut
-            except Busy:
+            except FileBusy:
                 pass
             finally:
                 if done < len(text):
@@ -181,7 +181,7 @@ class Stream:
                     why = why or self._lost
                     self._say("after", why=why)
                     return self._outcome(complete=not why, landed=not self._lost)
-            except Busy as busy:
+            except FileBusy as busy:
                 if self._clock() > until:
                     raise self._unfinished(str(busy)) from None
                 time.sleep(BUSY_SECONDS)
@@ -224,13 +224,13 @@ class Stream:
         try:
             now = self._files.read(self.path)
         except EditRefused:
-            now = Found(self._files.look(self.path), None)
+            now = FoundContent(self._files.look(self.path), None)
         if now.state == self._state:
-            raise Busy(moved.why)
+            raise FileBusy(moved.why)
         self._follow(now)
         self._say("found")
 
-    def _follow(self, now: Found) -> None:
+    def _follow(self, now: FoundContent) -> None:
         """The place of the stream is where the text of others leaves it."""
         if now.text is None and not isinstance(self._state, Absent):
             self._lost = "the file is gone"

@@ -7,28 +7,28 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from blueline.model.edit import Replacement
-from blueline.sdk.call import Call
-from blueline.sdk.changing import Change
-from blueline.sdk.files import Files
+from blueline.sdk.call import WatchedCall
+from blueline.sdk.conversation_record import ConversationRecord, whole
+from blueline.sdk.files import ProjectFiles
 from blueline.sdk.outcome import EditRefused, Outcome
-from blueline.sdk.record import Record, whole
+from blueline.sdk.requested_edit import RequestedEdit
 from blueline.sdk.stream import Place, Stream
 
 Path = str | os.PathLike[str]
 Value = TypeVar("Value")
 
 
-class Turn:
+class AgentTurn:
     """The calls of one turn. As a context, the turn begins and ends with it."""
 
-    def __init__(self, files: Files, record: Record, prompt: str | None) -> None:
+    def __init__(self, files: ProjectFiles, record: ConversationRecord, prompt: str | None) -> None:
         self._files = files
         self._record = record
         self._prompt = prompt
         self._begun = False
         self._streams: dict[str, Stream] = {}
 
-    def __enter__(self) -> "Turn":
+    def __enter__(self) -> "AgentTurn":
         if self._prompt is not None and self._record.mode != "direct":
             self._record.say("prompt", {"prompt": whole(self._prompt)})
             self._begun = True
@@ -117,9 +117,9 @@ class Turn:
 
     def call(
         self, tool: str, *, paths: Iterable[Path] | None = None, call_id: str | None = None, command: str = ""
-    ) -> Call:
+    ) -> WatchedCall:
         """As `execute`, for what stands in a `with`. `command` is what is run, if that is worth knowing."""
-        return Call(self._files, self._record, tool, call_id or _fresh(), paths, whole(command))
+        return WatchedCall(self._files, self._record, tool, call_id or _fresh(), paths, whole(command))
 
     def stream(
         self,
@@ -157,7 +157,7 @@ class Turn:
         self._streams.pop(stream.call, None)
 
     def _change(self, tool: str, path: Path, call_id: str | None, **wish: Any) -> Outcome:
-        change = Change(tool, call_id or _fresh(), **wish)
+        change = RequestedEdit(tool, call_id or _fresh(), **wish)
         return change.make(self._files.named(path), self._files, self._record)
 
     def _change_cell(

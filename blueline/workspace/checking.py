@@ -10,11 +10,30 @@ from pathlib import Path
 
 from blueline.hook import disk
 from blueline.model.fact import Write
-from blueline.model.state import Absent, Folder, Link, Regular
+from blueline.model.file_state import Absent, Folder, Link, Regular
 from blueline.workspace.exchange import is_being_written
 from blueline.workspace.landing import Landing
-from blueline.workspace.looking import Folders, Found, NoFolder, above, leaf, look_below, parent, parts, same
-from blueline.workspace.steps import FOLDER, OPEN, OUTSIDE, UNWRITABLE, Step, as_file, difference, is_folder
+from blueline.workspace.look import (
+    LookResult,
+    NoFolder,
+    OpenFolders,
+    above,
+    leaf,
+    look_below,
+    parent,
+    parts,
+    same,
+)
+from blueline.workspace.steps import (
+    FOLDER,
+    OPEN,
+    OUTSIDE,
+    UNWRITABLE,
+    WriteStep,
+    as_file,
+    difference,
+    is_folder,
+)
 
 
 def is_temporary(path: str) -> bool:
@@ -28,7 +47,7 @@ def temporary_in(folder: str) -> str:
     return f"{folder}/{name}" if folder else name
 
 
-def check(landing: Landing, writes: Sequence[Write], steps: dict[str, Step]) -> list[str]:
+def check(landing: Landing, writes: Sequence[Write], steps: dict[str, WriteStep]) -> list[str]:
     """Look at everything; says which folders have to be made before anything lands, outermost first."""
     folders = landing.folders
     for write in writes:
@@ -49,13 +68,13 @@ def check(landing: Landing, writes: Sequence[Write], steps: dict[str, Step]) -> 
     return list(wanted)
 
 
-def compare(landing: Landing, step: Step) -> Found:
+def compare(landing: Landing, step: WriteStep) -> LookResult:
     """Compare one path with what is expected there."""
     try:
         parts(step.path)
     except ValueError:
         step.refuse(OUTSIDE)
-        return Found(Absent(), None)
+        return LookResult(Absent(), None)
     found = look_below(landing.folders, step.path)
     if not isinstance(step.after, Regular | Link | Folder | Absent):
         step.refuse(UNWRITABLE)
@@ -80,7 +99,7 @@ def compare(landing: Landing, step: Step) -> Found:
     return found
 
 
-def join_spellings(folders: Folders, write: Write, steps: dict[str, Step]) -> None:
+def join_spellings(folders: OpenFolders, write: Write, steps: dict[str, WriteStep]) -> None:
     """Where `a` and `A` are one name, a rename from one to the other is one step and not two."""
     step = steps.get(write.old_path)
     if step and write.path in step.waits_for and step.is_going and are_one(folders, write):
@@ -89,7 +108,9 @@ def join_spellings(folders: Folders, write: Write, steps: dict[str, Step]) -> No
         del steps[write.path]
 
 
-def join_move(folders: Folders, write: Write, steps: dict[str, Step], found: dict[str, Found]) -> None:
+def join_move(
+    folders: OpenFolders, write: Write, steps: dict[str, WriteStep], found: dict[str, LookResult]
+) -> None:
     """A file that only changes its name is renamed, so that it stays the same file."""
     new, old = steps.get(write.path), steps.get(write.old_path)
     if new is None or old is None or new is old or not same(write.before, write.after):
@@ -100,7 +121,7 @@ def join_move(folders: Folders, write: Write, steps: dict[str, Step], found: dic
             new.source, old.is_carried = old.path, True
 
 
-def free_from_folder(root: Path, step: Step, steps: dict[str, Step]) -> None:
+def free_from_folder(root: Path, step: WriteStep, steps: dict[str, WriteStep]) -> None:
     """Where a folder stands there is room for a file only if all in it goes, and the folder with it."""
     going = [
         path
@@ -118,7 +139,9 @@ def free_from_folder(root: Path, step: Step, steps: dict[str, Step]) -> None:
         step.refuse(FOLDER)
 
 
-def find_home(folders: Folders, step: Step, steps: dict[str, Step], wanted: dict[str, None]) -> None:
+def find_home(
+    folders: OpenFolders, step: WriteStep, steps: dict[str, WriteStep], wanted: dict[str, None]
+) -> None:
     """Find a folder in which a new file can be made ready: its own, if that is there or can be made."""
     home = parent(step.path)
     try:
@@ -139,7 +162,7 @@ def find_home(folders: Folders, step: Step, steps: dict[str, Step], wanted: dict
         step.temporary = temporary_in(home)
 
 
-def device(folders: Folders, folder: str) -> int:
+def device(folders: OpenFolders, folder: str) -> int:
     """The file system a folder is on, or will be on once it is made; -1 if that cannot be told."""
     while True:
         try:
@@ -150,7 +173,7 @@ def device(folders: Folders, folder: str) -> int:
             return -1
 
 
-def are_one(folders: Folders, write: Write) -> bool:
+def are_one(folders: OpenFolders, write: Write) -> bool:
     """Whether the two paths of a write are two spellings of one name."""
     names = {leaf(write.path), leaf(write.old_path)}
     try:

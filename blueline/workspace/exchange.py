@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
-from blueline.workspace.looking import READING
+from blueline.workspace.look import READING
 
 CALLS = {"renameat2": (1, 2), "renameatx_np": (4, 2)}
 """Linux and macOS: the function of the C library, its flags for "do not replace" and for "exchange"."""

@@ -18,17 +18,27 @@ from types import TracebackType
 from typing import Protocol
 
 from blueline.hook import disk
+from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import BlobId
-from blueline.model.state import Absent, FileState, Folder, Link, Regular
 from blueline.workspace.exchange import exchange, exists, is_being_written, move
-from blueline.workspace.looking import READING, Folders, Found, NoFolder, above, leaf, look, parent, same
-from blueline.workspace.steps import CHANGED, GONE, OPEN, TAKEN, Step, difference
+from blueline.workspace.look import (
+    READING,
+    LookResult,
+    NoFolder,
+    OpenFolders,
+    above,
+    leaf,
+    look,
+    parent,
+    same,
+)
+from blueline.workspace.steps import CHANGED, GONE, OPEN, TAKEN, WriteStep, difference
 
 CREATING = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
 KEPT_ATTRIBUTES = ("user.", "system.posix_acl_access")
 
 
-class Blobs(Protocol):
+class BlobSink(Protocol):
     """As much of a blob store as is needed here."""
 
     def put(self, content: bytes) -> BlobId: ...
@@ -41,10 +51,10 @@ class Blobs(Protocol):
 class Landing:
     """The steps, one by one, in one open project."""
 
-    def __init__(self, root: Path, blobs: Blobs) -> None:
+    def __init__(self, root: Path, blobs: BlobSink) -> None:
         self.root = root
-        self.folders = Folders(root)
-        self._others = Folders(root)
+        self.folders = OpenFolders(root)
+        self._others = OpenFolders(root)
         self._blobs = blobs
         self._touched: set[str] = set()
 
@@ -55,7 +65,7 @@ class Landing:
         self.folders.close()
         self._others.close()
 
-    def secure(self, found: Found) -> None:
+    def secure(self, found: LookResult) -> None:
         """What is about to be overwritten must be in the blob store, whoever should have put it there."""
         if isinstance(found.state, Regular) and not self._blobs.has(found.state.blob):
             self._blobs.put(found.content)
@@ -95,7 +105,7 @@ class Landing:
             self._others.leave(path)
             self._touched.add(parent(path))
 
-    def prepare(self, step: Step) -> None:
+    def prepare(self, step: WriteStep) -> None:
         """Make the file that is to land, complete and on disk, under its temporary name."""
         home, temporary = self.folders.of(step.temporary), leaf(step.temporary)
         match step.after:
@@ -115,7 +125,7 @@ class Landing:
             case _:
                 raise ValueError(f"cannot make {step.after}")
 
-    def land(self, step: Step) -> str:
+    def land(self, step: WriteStep) -> str:
         """Do one step; why not, if it was not done."""
         self._touched.add(parent(step.path))
         try:
@@ -145,7 +155,7 @@ class Landing:
         except OSError as error:
             return f"it cannot be written: {error.strerror}"
 
-    def respell(self, step: Step) -> str:
+    def respell(self, step: WriteStep) -> str:
         """Change the spelling of a name, where both spellings are one name; why not, if it was not done."""
         try:
             folder = self.folders.of(step.path)
@@ -154,7 +164,7 @@ class Landing:
             return f"it cannot be renamed: {error}"
         return ""
 
-    def drop(self, step: Step) -> None:
+    def drop(self, step: WriteStep) -> None:
         """Remove a temporary file that was never anything else."""
         with contextlib.suppress(FileNotFoundError, NoFolder):
             home, temporary = self.folders.of(step.temporary), leaf(step.temporary)
@@ -162,7 +172,7 @@ class Landing:
             if exists(home, temporary):
                 os.unlink(temporary, dir_fd=home)
 
-    def tidy(self, step: Step) -> None:
+    def tidy(self, step: WriteStep) -> None:
         """Remove what is left under a temporary name; what somebody saved in the last moment goes back."""
         with contextlib.suppress(FileNotFoundError, NoFolder):
             home, temporary = self.folders.of(step.temporary), leaf(step.temporary)
@@ -180,7 +190,7 @@ class Landing:
                 disk.sync_folder(os.fsencode(self.root / folder))
         self._touched.clear()
 
-    def _remove_folder(self, step: Step) -> None:
+    def _remove_folder(self, step: WriteStep) -> None:
         """Remove an empty folder. Whoever has put something into it meanwhile keeps both.
 
         It may have gone already, with the last file of the same decision in it.
@@ -193,13 +203,13 @@ class Landing:
         self.folders.leave(step.path)
         self._others.leave(step.path)
 
-    def _create(self, step: Step) -> str:
+    def _create(self, step: WriteStep) -> str:
         self.make_folders(parent(step.path))
         target = self.folders.of(step.path)
         move(self.folders.of(step.temporary), leaf(step.temporary), target, leaf(step.path))
         return ""
 
-    def _replace(self, step: Step) -> str:
+    def _replace(self, step: WriteStep) -> str:
         folder, name, temporary = self.folders.of(step.path), leaf(step.path), leaf(step.temporary)
         if not exchange(folder, temporary, folder, name):
             why = self._differs(folder, name, step.before)
@@ -208,12 +218,12 @@ class Landing:
             return why
         return self._let_go(step, folder)
 
-    def _remove(self, step: Step) -> str:
+    def _remove(self, step: WriteStep) -> str:
         folder, name, temporary = self.folders.of(step.path), leaf(step.path), leaf(step.temporary)
         os.rename(name, temporary, src_dir_fd=folder, dst_dir_fd=folder)
         return self._let_go(step, folder)
 
-    def _let_go(self, step: Step, folder: int) -> str:
+    def _let_go(self, step: WriteStep, folder: int) -> str:
         """Remove the old file, which nobody finds any more; or give it back, if it is another one."""
         if why := self._differs(folder, leaf(step.temporary), step.before):
             self._give_back(step)
@@ -221,7 +231,7 @@ class Landing:
         os.unlink(leaf(step.temporary), dir_fd=folder)
         return ""
 
-    def _move(self, step: Step) -> str:
+    def _move(self, step: WriteStep) -> str:
         self.make_folders(parent(step.path))
         new, old = self.folders.of(step.path), self._others.of(step.source)
         self._touched.add(parent(step.source))
@@ -233,7 +243,7 @@ class Landing:
                 move(new, leaf(step.path), old, leaf(step.source))
         return why
 
-    def _change_mode(self, step: Step) -> str:
+    def _change_mode(self, step: WriteStep) -> str:
         assert isinstance(step.after, Regular)
         folder, name = self.folders.of(step.path), leaf(step.path)
         fd = os.open(name, READING, dir_fd=folder)
@@ -256,7 +266,7 @@ class Landing:
             self.secure(found)
         return difference(found.state, expected)
 
-    def _give_back(self, step: Step) -> None:
+    def _give_back(self, step: WriteStep) -> None:
         """Under the temporary name is what somebody saved in the last moment: it goes back to its place.
 
         Unless something was saved there once more, which is the later: then only its bytes are kept.

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from blueline.hook import disk
-from blueline.model.state import Absent, FileState, Folder, Link, Other, Regular, Unknown
-from blueline.workspace.steps import Step
+from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
+from blueline.workspace.steps import WriteStep
 
 VERSION = 1
 READY = b"ready\n"
@@ -32,16 +32,16 @@ STORED: dict[str, type[FileState]] = {
 KEYS = {state: key for key, state in STORED.items()}
 
 
-class Record(NamedTuple):
+class BatchRecord(NamedTuple):
     """What a batch was about to do."""
 
-    steps: list[Step]
+    steps: list[WriteStep]
     folders: list[str]
     """Those it makes, outermost first."""
     is_ready: bool
 
 
-def write(file: Path, steps: Iterable[Step], folders: Sequence[str]) -> None:
+def write(file: Path, steps: Iterable[WriteStep], folders: Sequence[str]) -> None:
     document = {
         "version": VERSION,
         "folders": list(folders),
@@ -63,7 +63,7 @@ def mark_ready(file: Path) -> None:
     _write(file, os.O_APPEND, READY)
 
 
-def read(file: Path) -> Record | None:
+def read(file: Path) -> BatchRecord | None:
     """None if there is none, or it was not written to its end: then nothing else was done either."""
     try:
         document, end, rest = file.read_bytes().partition(b"\n")
@@ -80,10 +80,10 @@ def remove(file: Path) -> None:
         os.unlink(file)
 
 
-def _parse(document: bytes, rest: bytes) -> Record:
+def _parse(document: bytes, rest: bytes) -> BatchRecord:
     fields = json.loads(document)
     steps = [
-        Step(
+        WriteStep(
             path=step["path"],
             temporary=step["temporary"],
             before=_state(*step["before"]),
@@ -91,7 +91,7 @@ def _parse(document: bytes, rest: bytes) -> Record:
         )
         for step in fields["steps"]
     ]
-    return Record(steps, fields["folders"], rest == READY)
+    return BatchRecord(steps, fields["folders"], rest == READY)
 
 
 def _state(key: str, fields: dict[str, Any]) -> FileState:

@@ -10,7 +10,7 @@ import pygit2
 from blueline.hook import refs
 
 
-class Repository:
+class ProjectRepository:
     """The repository that a project is in."""
 
     def __init__(self, root: Path, git: pygit2.Repository) -> None:
@@ -21,7 +21,7 @@ class Repository:
         """Where the project is, as git names it."""
 
     @classmethod
-    def of(cls, root: Path) -> "Repository | None":
+    def of(cls, root: Path) -> "ProjectRepository | None":
         """The repository in charge of a folder; None if there is none that can be read."""
         found = refs.repository(os.fsencode(root))
         if found is None:

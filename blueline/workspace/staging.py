@@ -13,12 +13,12 @@ from typing import Literal
 
 from blueline.errors import BluelineError
 from blueline.model.fact import Write
-from blueline.model.state import Absent
+from blueline.model.file_state import Absent
 from blueline.workspace import record
 from blueline.workspace.checking import check
-from blueline.workspace.landing import Blobs, Landing
-from blueline.workspace.looking import NoFolder, parent
-from blueline.workspace.steps import Landed, Step, answers, ordered, steps_of
+from blueline.workspace.landing import BlobSink, Landing
+from blueline.workspace.look import NoFolder, parent
+from blueline.workspace.steps import Landed, WriteStep, answers, ordered, steps_of
 
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 CLOSED = (errno.EROFS, errno.EACCES, errno.EPERM)
@@ -38,7 +38,7 @@ class Staged:
     As a context it discards what was not committed.
     """
 
-    def __init__(self, root: Path, blobs: Blobs, writes: Sequence[Write], file: Path) -> None:
+    def __init__(self, root: Path, blobs: BlobSink, writes: Sequence[Write], file: Path) -> None:
         self._root = root
         self._blobs = blobs
         self._writes = writes
@@ -146,7 +146,7 @@ class Staged:
         except OSError:
             return  # the record stays, and the next `sweep` tries again
 
-    def _land(self, landing: Landing, step: Step) -> None:
+    def _land(self, landing: Landing, step: WriteStep) -> None:
         if step.outcome is None:
             waits_for = [self._steps[path] for path in step.waits_for]
             blocked = next((other for other in waits_for if other.outcome == "conflict"), None)
@@ -173,7 +173,7 @@ class Staged:
         record.remove(self._file)
 
 
-def sweep(root: Path, blobs: Blobs, file: Path) -> bool:
+def sweep(root: Path, blobs: BlobSink, file: Path) -> bool:
     """Clear away what a batch left behind that was cut short. What it had done stays done.
 
     A temporary name may hold the new file, or after the exchange the old one, which is in the blob store; or,
@@ -192,7 +192,7 @@ def sweep(root: Path, blobs: Blobs, file: Path) -> bool:
     return True
 
 
-def clear(landing: Landing, left: record.Record) -> None:
+def clear(landing: Landing, left: record.BatchRecord) -> None:
     for step in left.steps:
         if left.is_ready:
             landing.tidy(step)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from blueline.model.fact import Write
-from blueline.model.state import Absent, FileState, Folder, Link, Other, Regular, Unknown
-from blueline.workspace.looking import same
+from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
+from blueline.workspace.look import same
 
 Outcome = Literal["written", "already", "conflict", "left"]
 
@@ -32,7 +32,7 @@ class Landed:
 
 
 @dataclass(slots=True, kw_only=True)
-class Step:
+class WriteStep:
     """One path, from one state to the next.
 
     A rename is two steps, for two paths. So a path is done when it holds `after` and to do when it holds
@@ -86,18 +86,18 @@ def as_file(state: FileState) -> FileState:
     return Absent() if is_folder(state) else state
 
 
-def steps_of(writes: Iterable[Write]) -> dict[str, Step]:
+def steps_of(writes: Iterable[Write]) -> dict[str, WriteStep]:
     """The steps by path. Where one write frees a path and another fills it, that is one step."""
-    steps: dict[str, Step] = {}
+    steps: dict[str, WriteStep] = {}
     for write in writes:
         if is_idle(write):
             continue
         before, after = as_file(write.before), as_file(write.after)
         comes, goes = not isinstance(after, Absent), not isinstance(before, Absent)
         if comes:
-            steps.setdefault(write.path, Step(path=write.path)).after = after
+            steps.setdefault(write.path, WriteStep(path=write.path)).after = after
         if goes:
-            old = steps.setdefault(write.old_path, Step(path=write.old_path))
+            old = steps.setdefault(write.old_path, WriteStep(path=write.old_path))
             old.before, old.missing = before, write.missing
             if comes and write.path != write.old_path:
                 # Nothing may go before it stands where it goes to.
@@ -109,9 +109,9 @@ def is_idle(write: Write) -> bool:
     return write.path == write.old_path and same(write.before, write.after)
 
 
-def ordered(steps: Mapping[str, Step]) -> list[Step]:
+def ordered(steps: Mapping[str, WriteStep]) -> list[WriteStep]:
     """Every step after those it waits for; in a circle, somewhere has to be the start."""
-    done: dict[str, Step] = {}
+    done: dict[str, WriteStep] = {}
     begun: set[str] = set()
     for first in steps:
         todo = [first]
@@ -127,7 +127,7 @@ def ordered(steps: Mapping[str, Step]) -> list[Step]:
     return list(done.values())
 
 
-def answers(writes: Sequence[Write], steps: Mapping[str, Step]) -> list[Landed]:
+def answers(writes: Sequence[Write], steps: Mapping[str, WriteStep]) -> list[Landed]:
     """What became of each write, from what became of its paths."""
     return [
         Landed(path=write.path, outcome="already") if is_idle(write) else answer(write, steps)
@@ -135,7 +135,7 @@ def answers(writes: Sequence[Write], steps: Mapping[str, Step]) -> list[Landed]:
     ]
 
 
-def answer(write: Write, steps: Mapping[str, Step]) -> Landed:
+def answer(write: Write, steps: Mapping[str, WriteStep]) -> Landed:
     own = [steps[path] for path in (write.path, write.old_path) if path in steps]
     for step in own:
         if step.outcome == "conflict":

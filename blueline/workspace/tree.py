@@ -5,19 +5,12 @@ from pathlib import Path
 
 from blueline.errors import BluelineError
 from blueline.model.fact import Write
-from blueline.model.state import FileState, Regular
-from blueline.workspace import finding, staging
+from blueline.model.file_state import FileState, Regular
+from blueline.workspace import moved_files, staging
 from blueline.workspace.checking import is_temporary
-from blueline.workspace.finding import Appeared
-from blueline.workspace.landing import Blobs
-from blueline.workspace.looking import (
-    Folders,
-    Signature,
-    look_below,
-    looks_unchanged,
-    parts,
-    signatures,
-)
+from blueline.workspace.landing import BlobSink
+from blueline.workspace.look import OpenFolders, Signature, look_below, looks_unchanged, parts, signatures
+from blueline.workspace.moved_files import Appeared
 from blueline.workspace.staging import NotCertain, NotWritten, Staged
 from blueline.workspace.steps import Landed
 
@@ -44,21 +37,21 @@ class Tree:
     A path that is absolute or has a `..` in it is a ValueError when looked at, and a conflict when written.
     """
 
-    def __init__(self, root: Path, blobs: Blobs) -> None:
+    def __init__(self, root: Path, blobs: BlobSink) -> None:
         self.root = root
         self._blobs = blobs
 
     def read(self, path: str) -> tuple[FileState, Signature | None]:
         """What stands at a path. The bytes of a regular file are in the blob store when this returns."""
         parts(path)
-        with Folders(self.root) as folders:
+        with OpenFolders(self.root) as folders:
             found = look_below(folders, path, self._blobs.put)
         return found.state, found.signature
 
     def content(self, path: str) -> bytes:
         """The bytes of a regular file, which are not stored."""
         parts(path)
-        with Folders(self.root) as folders:
+        with OpenFolders(self.root) as folders:
             found = look_below(folders, path)
         if not isinstance(found.state, Regular):
             raise NoContent(f"{path} is not a file that can be read", hint="see what stands there")
@@ -78,7 +71,7 @@ class Tree:
         Among them is where a file went that is no longer in its place. Does not look into `finding.SKIPPED`
         folders nor behind links, and not at more than `finding.MOST_ENTRIES` names.
         """
-        return [one for one in finding.find(self.root, since_ns, inodes) if not is_temporary(one.path)]
+        return [one for one in moved_files.find(self.root, since_ns, inodes) if not is_temporary(one.path)]
 
     def stage(self, writes: Sequence[Write], staged: Path, *, in_part: bool = False) -> Staged:
         """Make everything ready for `Staged.commit`, and change no file yet.

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.adapters import ADAPTERS, interpret, own
+from blueline.adapters import ADAPTERS, interpret, sdk_messages
 from blueline.model.edit import Replacement
 from blueline.model.notice import (
     CallBegan,
@@ -79,7 +79,7 @@ def test_the_mark_counts_not_the_name_of_the_agent(name: str) -> None:
     ],
 )
 def test_what_cannot_be_understood_is_nothing(raw: bytes) -> None:
-    (notice,) = own.interpret(raw)
+    (notice,) = sdk_messages.interpret(raw)
     assert isinstance(notice, Nothing)
 
 
@@ -97,4 +97,4 @@ _JSON: st.SearchStrategy[Any] = st.recursive(
     ),
 )
 def test_no_message_makes_it_fail(event: str, fields: dict[str, Any]) -> None:
-    assert len(list(own.interpret(message(event, **fields)))) == 1
+    assert len(list(sdk_messages.interpret(message(event, **fields)))) == 1

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blueline.adapters.patch_text import patches
-from blueline.diff.patching import patched
+from blueline.diff.apply_patch import patched
 from blueline.hook.hosts import patch_paths
 from blueline.model.edit import Replacement
 from blueline.model.patch import Chunk, Patch

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from blueline.adapters import claude_code, unlisted
+from blueline.adapters import claude_code, git_exclude
 
 
 def git(root: Path, *words: str) -> str:
@@ -29,7 +29,7 @@ def test_hooks_of_one_machine_are_kept_out_of_commits_until_they_go(root: Path, 
     assert claude_code.settings(root).exists()
     assert git(root, "status", "--porcelain", "-uall") == ""
     claude_code.install(root, state)
-    assert (root / ".git/info/exclude").read_bytes().count(unlisted.WHY) == 1
+    assert (root / ".git/info/exclude").read_bytes().count(git_exclude.WHY) == 1
     claude_code.uninstall(root, state)
     assert (root / ".git/info/exclude").read_bytes() == before
 
@@ -42,11 +42,11 @@ def test_lines_of_others_stay(root: Path, start: bytes | None) -> None:
         exclude.parent.rmdir()
     else:
         exclude.write_bytes(start)
-    unlisted.exclude(root, root / "a b.json")
+    git_exclude.exclude(root, root / "a b.json")
     (root / "a b.json").write_text("{}")
     (root / "x.log").write_text("")
     assert git(root, "status", "--porcelain") == ("" if start else "?? x.log\n")
-    unlisted.include(root, root / "a b.json")
+    git_exclude.include(root, root / "a b.json")
     assert exclude.read_bytes().strip() == (start or b"").strip()
 
 
@@ -65,16 +65,16 @@ def test_a_work_tree_of_its_own(root: Path, tmp_path: Path) -> None:
     )
     git(root, "worktree", "add", "-q", str(tmp_path / "other"))
     (tmp_path / "other/x.json").write_text("{}")
-    unlisted.exclude(tmp_path / "other", tmp_path / "other/x.json")
+    git_exclude.exclude(tmp_path / "other", tmp_path / "other/x.json")
     assert git(tmp_path / "other", "status", "--porcelain") == ""
 
 
 def test_no_file_is_written_where_no_repository_is(tmp_path: Path) -> None:
     (tmp_path / "elsewhere/info").mkdir(parents=True)
     (tmp_path / "project").mkdir()
-    unlisted.exclude(tmp_path / "project", tmp_path / "project/x")
+    git_exclude.exclude(tmp_path / "project", tmp_path / "project/x")
     (tmp_path / "project/.git").write_text(f"gitdir: {tmp_path}/elsewhere\n")
-    unlisted.exclude(tmp_path / "project", tmp_path / "project/x")
+    git_exclude.exclude(tmp_path / "project", tmp_path / "project/x")
     assert not list((tmp_path / "elsewhere/info").iterdir())
 
 
@@ -82,6 +82,6 @@ def test_nothing_is_written_through_a_link(root: Path, tmp_path: Path) -> None:
     (tmp_path / "target").write_text("mine\n")
     (root / ".git/info/exclude").unlink()
     (root / ".git/info/exclude").symlink_to(tmp_path / "target")
-    unlisted.exclude(root, root / "x")
-    unlisted.include(root, root / "x")
+    git_exclude.exclude(root, root / "x")
+    git_exclude.include(root, root / "x")
     assert (tmp_path / "target").read_text() == "mine\n"

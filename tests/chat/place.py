@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from blueline.adapters import interpret
-from blueline.chat.hub import Hub
-from blueline.chat.recording import Surroundings
+from blueline.chat.conversations import Conversations
 from blueline.chat.talk import Talk
+from blueline.chat.turn_record import Surroundings
 from blueline.desk import Desk
 from tests.support.project import Project
 
@@ -79,7 +79,7 @@ class Place:
     # The hub
 
     @asynccontextmanager
-    async def hub(self) -> AsyncIterator[Hub]:
+    async def hub(self) -> AsyncIterator[Conversations]:
         """What a surface holds while it runs."""
         lock = asyncio.Lock()
 
@@ -94,13 +94,13 @@ class Place:
         around = Surroundings(
             root=self.root, state=self.project.state, environ=self.project.environ, report=_report
         )
-        hub = Hub(around, ask, lambda: None)
+        hub = Conversations(around, ask, lambda: None)
         try:
             yield hub
         finally:
             await hub.close()
 
-    def run(self, work: Callable[[Hub], Coroutine[Any, Any, Result]]) -> Result:
+    def run(self, work: Callable[[Conversations], Coroutine[Any, Any, Result]]) -> Result:
         """Do something with a hub of its own."""
 
         async def within() -> Result:
@@ -126,7 +126,7 @@ async def until(is_so: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
 
 
-async def say(hub: Hub, talk: Talk, prompt: str) -> str:
+async def say(hub: Conversations, talk: Talk, prompt: str) -> str:
     """Send a prompt and wait for the end; what the ledger calls the turn."""
     await hub.prompt(talk.id, prompt, [])
     await ended(talk)

@@ -6,14 +6,14 @@ import json
 import os
 import pwd
 
-from blueline.chat.hub import Hub
+from blueline.chat.conversations import Conversations
 from tests.chat.place import TWO_TURNS, Place, say
 
 
 def test_what_was_taken_back_is_counted_by_agent_and_tool(place: Place) -> None:
     place.script({**TWO_TURNS, "third": [["write", "new.md", "new\n"]]})
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         for prompt in ("first", "second", "third"):
             await say(hub, talk, prompt)

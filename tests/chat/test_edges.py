@@ -9,15 +9,15 @@ import pytest
 
 from blueline.chat import talk as talk_module
 from blueline.chat.agents import NoSuchAgent, settings
-from blueline.chat.deciding import StillRunning
-from blueline.chat.hub import Hub
-from blueline.chat.talk import Busy
-from blueline.chat.thread import WAITING
+from blueline.chat.conversations import Conversations
+from blueline.chat.talk import ConversationBusy
+from blueline.chat.transcript import WAITING
+from blueline.chat.turn_decisions import StillRunning
 from tests.chat.place import FILES, TWO_TURNS, Place, ended, say, texts, until
 
 
 def test_h08_a_turn_without_edits_offers_nothing(place: Place) -> None:
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         turn = await say(hub, talk, "just talk")
         done = await hub.reject(turn, {})
@@ -32,7 +32,7 @@ def test_h08_a_turn_without_edits_offers_nothing(place: Place) -> None:
 def test_an_agent_that_fails_leaves_what_landed_and_the_prompt(place: Place, way: list[str]) -> None:
     place.script({"go": [["edit", "a.md", "a.md one", "a.md ONE"], ["say", "and then"], way]})
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         turn = await say(hub, talk, "go")
         found = await hub.document(talk.id)
@@ -54,7 +54,7 @@ def test_an_agent_killed_in_the_middle(place: Place) -> None:
         {"go": [["say", "a long story"], ["edit", "a.md", "a.md one", "a.md ONE"], ["wait", "for ever"]]}
     )
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         await hub.prompt(talk.id, "go", [])
         await until(lambda: any(entry.about.get("status") == "completed" for entry in talk.thread.entries))
@@ -75,11 +75,11 @@ def test_a_turn_that_is_stopped(place: Place) -> None:
         {"go": [["edit", "a.md", "a.md one", "a.md ONE"], ["wait", "for ever"], ["edit", "b.md", "b", "B"]]}
     )
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         await hub.prompt(talk.id, "go", [{"path": "a.md", "line": 1}])
         await until(lambda: any(entry.about.get("status") == "completed" for entry in talk.thread.entries))
-        with pytest.raises(Busy):
+        with pytest.raises(ConversationBusy):
             await hub.prompt(talk.id, "another", [])
         with pytest.raises(StillRunning):
             await hub.reject("t1", {})
@@ -100,7 +100,7 @@ def test_a_turn_that_is_stopped(place: Place) -> None:
 def test_permission_is_asked_for_with_the_diff(place: Place, answer: str, is_edited: bool) -> None:
     place.script({"go": [["edit", "a.md", "a.md one", "a.md ONE", "ask"], ["say", "so be it"]]})
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         await hub.prompt(talk.id, "go", [])
         await until(lambda: bool(talk.thread.waiting()))
@@ -126,7 +126,7 @@ def test_permission_is_asked_for_with_the_diff(place: Place, answer: str, is_edi
 def test_stopping_answers_what_the_agent_asked(place: Place) -> None:
     place.script({"go": [["edit", "a.md", "a.md one", "a.md ONE", "ask"]]})
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         await hub.prompt(talk.id, "go", [])
         await until(lambda: bool(talk.thread.waiting()))
@@ -150,7 +150,7 @@ def test_what_a_person_typed_during_the_turn_is_kept(place: Place) -> None:
         }
     )
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         await hub.prompt(talk.id, "go", [])
         await until(lambda: any(entry.about.get("status") == "completed" for entry in talk.thread.entries))
@@ -168,7 +168,7 @@ def test_what_a_person_typed_during_the_turn_is_kept(place: Place) -> None:
 def test_f11_a_file_that_a_person_deleted_meanwhile_is_skipped_and_said(place: Place) -> None:
     place.script(TWO_TURNS)
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         await say(hub, talk, "first")
         (place.root / "a.md").unlink()
@@ -191,7 +191,7 @@ def test_f11_a_file_that_a_person_deleted_meanwhile_is_skipped_and_said(place: P
 def test_d02_a_file_that_has_moved_on_is_asked_about(place: Place, choice: str, left: str | None) -> None:
     place.script({**TWO_TURNS, "second": [["edit", "a.md", "a.md ONE", "a.md UNO"]]})
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         await say(hub, talk, "first")
         await say(hub, talk, "second")
@@ -217,7 +217,7 @@ def test_d02_a_file_that_has_moved_on_is_asked_about(place: Place, choice: str, 
 def test_a_new_prompt_leaves_the_last_turn_undecided_unless_chosen(place: Place) -> None:
     place.script(TWO_TURNS)
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         await say(hub, talk, "first")
         place.configure(auto_accept=True)
@@ -231,7 +231,7 @@ def test_a_new_prompt_leaves_the_last_turn_undecided_unless_chosen(place: Place)
 def test_h11_a_decision_made_elsewhere_shows_in_the_conversation(place: Place) -> None:
     place.script(TWO_TURNS)
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         await say(hub, talk, "first")
         done = await hub.reject("t1", {})
@@ -250,7 +250,7 @@ def test_everything_is_there_again_after_a_restart(place: Place) -> None:
         {**TWO_TURNS, "wait": [["edit", "c.md", "c.md two", "c.md TWO"], ["wait", "for ever"]]}, "load"
     )
 
-    async def one(hub: Hub) -> str:
+    async def one(hub: Conversations) -> str:
         talk = await hub.create("scripted")
         await say(hub, talk, "first")
         await hub.prompt(talk.id, "wait", [])
@@ -261,7 +261,7 @@ def test_everything_is_there_again_after_a_restart(place: Place) -> None:
 
     name = place.run(one)
 
-    async def two(hub: Hub) -> None:
+    async def two(hub: Conversations) -> None:
         (listed,) = await hub.all()
         assert (listed["id"], listed["running"]) == (name, False)
         found = await hub.document(name)
@@ -281,7 +281,7 @@ def test_ten_conversations_at_once(place: Place) -> None:
         {f"go {n}": [["say", "word " * 50, 5], ["edit", f"new{n}.md", "", f"text {n}\n"]] for n in range(10)}
     )
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talks = [await hub.create("scripted") for _ in range(10)]
         for number, talk in enumerate(talks):
             await hub.prompt(talk.id, f"go {number}", [])
@@ -302,14 +302,14 @@ def test_ten_conversations_at_once(place: Place) -> None:
 def test_two_thousand_messages_are_handed_out_in_parts(place: Place) -> None:
     place.script({"talk": [["many", 2000]]})
 
-    async def work(hub: Hub) -> str:
+    async def work(hub: Conversations) -> str:
         talk = await hub.create("scripted")
         await say(hub, talk, "talk")
         return talk.id
 
     name = place.run(work)
 
-    async def read(hub: Hub) -> None:
+    async def read(hub: Conversations) -> None:
         found = await hub.document(name)
         assert len(found["entries"]) == 100
         assert found["entries"][-1]["text"] == "message 1999"
@@ -337,7 +337,7 @@ def test_files_and_commands_through_the_client(place: Place) -> None:
     ]
     place.script({"go": steps})
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         await say(hub, await hub.create("scripted"), "go")
 
     place.run(work)
@@ -363,7 +363,7 @@ def test_in_hold_mode_an_edit_that_is_asked_for_becomes_a_proposal(place: Place)
     place.script({"go": [["edit", "a.md", "a.md one", "a.md ONE", "ask"]]})
     place.project.set_mode("hold")
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         await say(hub, talk, "go")
         assert "proposal" in texts(await hub.document(talk.id), "note")[0]
@@ -384,7 +384,7 @@ def test_agents_come_from_the_persons_config_and_never_from_the_project(place: P
     here.chmod(0o755)
     place.project.environ["PATH"] = f"{place.root}:{place.project.environ['PATH']}"
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         with pytest.raises(NoSuchAgent):
             await hub.create("evil")
         talk = await hub.create("gemini")
@@ -398,7 +398,7 @@ def test_agents_come_from_the_persons_config_and_never_from_the_project(place: P
 def test_suggestions_plans_and_the_state_before_are_kept(place: Place) -> None:
     place.script({"go": [["commands", "compact", "review"], ["plan", "look", "act"]]})
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         await talk.compose("go", [])
         await say(hub, talk, "go")
@@ -418,7 +418,7 @@ def test_suggestions_plans_and_the_state_before_are_kept(place: Place) -> None:
 def test_an_agent_that_talks_nonsense_is_understood_where_it_makes_sense(place: Place) -> None:
     place.script({"go": [["say", "before. "], ["garbage"], ["say", "after"], ["edit", "a.md", "one", "ONE"]]})
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         await say(hub, talk, "go")
         found = await hub.document(talk.id)
@@ -433,7 +433,7 @@ def test_an_agent_that_does_not_stop_is_ended(place: Place, monkeypatch: pytest.
     monkeypatch.setattr(talk_module, "STOP_SECONDS", 0.1)
     place.script({"go": [["say", "on"], ["deaf"]]})
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         await hub.prompt(talk.id, "go", [])
         await until(lambda: any(entry.kind == "agent" for entry in talk.thread.entries))

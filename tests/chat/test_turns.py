@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blueline.chat.hub import Hub
+from blueline.chat.conversations import Conversations
 from tests.chat.place import FILES, TWO_TURNS, Place, say, texts
 
 
@@ -13,7 +13,7 @@ def test_a_turn_streams_in_and_its_edits_are_in_the_ledger(place: Place) -> None
         {"hello": [["think", "hm"], ["say", "Good morning.", 3], ["edit", "a.md", "a.md one", "a.md ONE"]]}
     )
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         turn = await say(hub, talk, "hello")
         assert turn == "t1"
@@ -41,7 +41,7 @@ def test_two_turns_are_taken_back_in_both_orders_and_given_back(place: Place, or
     place.script(TWO_TURNS)
     prompts = {"t1": "first", "t2": "second"}
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         assert [await say(hub, talk, prompt) for prompt in ("first", "second")] == ["t1", "t2"]
         after = {name: place.text(name) for name in FILES}
@@ -78,7 +78,7 @@ def test_two_turns_are_taken_back_in_both_orders_and_given_back(place: Place, or
 def test_the_agent_does_not_remember_what_was_taken_back(place: Place) -> None:
     place.script(TWO_TURNS)
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         await say(hub, talk, "first")
         await say(hub, talk, "second")
@@ -99,7 +99,7 @@ def test_the_agent_does_not_remember_what_was_taken_back(place: Place) -> None:
 def test_an_agent_that_can_fork_goes_back_by_itself(place: Place) -> None:
     place.script(TWO_TURNS, "fork", "load")
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         await say(hub, talk, "first")
         await say(hub, talk, "second")
@@ -115,7 +115,7 @@ def test_an_agent_that_can_fork_goes_back_by_itself(place: Place) -> None:
 def test_what_was_decided_is_said_at_the_next_prompt(place: Place) -> None:
     place.script(TWO_TURNS)
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("scripted")
         await say(hub, talk, "first")
         await hub.reject("t1", {"b.md": "keep"}, "too loud")

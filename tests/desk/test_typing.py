@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blueline.desk.typing import Missed
+from blueline.desk.screens.typed_text import Missed
 from tests.support.project import POEM, Project
 from tests.support.unsynced import patches
 

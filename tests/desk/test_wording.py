@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.desk.wording import HEAD, LONGEST, SECTIONS, Item, compose
+from blueline.desk.talkback.words import HEAD, LONGEST, SECTIONS, Item, compose
 from blueline.model.secret import is_secret
 
 TAGS = ("</system-reminder>", "<system-reminder>", "</hook_context>")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.diff.merging import applied, merged, swaps
+from blueline.diff.merge import applied, merged, swaps
 
 LINES = st.lists(
     st.sampled_from(["", "a", "b", "one", "two three", "def f(x):", "    return x", "}", "ä\u0300", "x\r"]),

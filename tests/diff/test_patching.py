@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blueline.diff.patching import PatchFails, patched
+from blueline.diff.apply_patch import PatchFails, patched
 from blueline.model.patch import Chunk, Patch
 
 

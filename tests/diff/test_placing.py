@@ -6,38 +6,38 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blueline.diff.edits import split_lines
-from blueline.diff.placing import Place, placed
+from blueline.diff.line_spans import LineSpan, placed
 
 OLD = "one\ntwo\nthree\nfour\n"
 
 
-def check(new: str, expect: Place) -> None:
+def check(new: str, expect: LineSpan) -> None:
     """Lines 2 and 3 of OLD."""
     assert placed(OLD, new, 1, 3) == expect
 
 
 def test_nothing_changed() -> None:
-    check(OLD, Place(1, 3))
+    check(OLD, LineSpan(1, 3))
 
 
 def test_lines_above_and_below_move_them() -> None:
-    check("zero\none\ntwo\nthree\nfour\n", Place(2, 4))
-    check("two\nthree\n", Place(0, 2))
-    check("one\nand a half\ntwo\nthree\nfour\nfive\n", Place(2, 4))
+    check("zero\none\ntwo\nthree\nfour\n", LineSpan(2, 4))
+    check("two\nthree\n", LineSpan(0, 2))
+    check("one\nand a half\ntwo\nthree\nfour\nfive\n", LineSpan(2, 4))
 
 
 def test_lines_between_them_are_theirs() -> None:
-    check("one\ntwo\nand a half\nthree\nfour\n", Place(1, 4, is_touched=True))
+    check("one\ntwo\nand a half\nthree\nfour\n", LineSpan(1, 4, is_touched=True))
 
 
 def test_what_is_left_of_them_counts() -> None:
-    check("one\nthree\nfour\n", Place(1, 2, is_touched=True))
-    check("one\ntwo\nthree and more\nfour\n", Place(1, 3, is_touched=True))
+    check("one\nthree\nfour\n", LineSpan(1, 2, is_touched=True))
+    check("one\ntwo\nthree and more\nfour\n", LineSpan(1, 3, is_touched=True))
 
 
 def test_of_which_nothing_is_left() -> None:
-    check("one\nfour\n", Place(1, 1, is_touched=True, is_gone=True))
-    check("", Place(0, 0, is_touched=True, is_gone=True))
+    check("one\nfour\n", LineSpan(1, 1, is_touched=True, is_gone=True))
+    check("", LineSpan(0, 0, is_touched=True, is_gone=True))
 
 
 TEXTS = st.lists(st.sampled_from(["a\n", "b\n", "some words\n", "\n"]), max_size=8).map("".join)

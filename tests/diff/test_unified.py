@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blueline.diff.unified import Side, unified
+from blueline.diff.unified import PatchSide, unified
 from tests.support.texts import TEXTS
 
 FILE, PROGRAM = 0o100644, 0o100755
@@ -25,7 +25,7 @@ NAMES = (
 )
 
 
-def git_applies(folder: Path, old: Side, new: Side) -> None:
+def git_applies(folder: Path, old: PatchSide, new: PatchSide) -> None:
     """Git itself, given the one side and the patch, makes the other."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
@@ -52,26 +52,26 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @given(TEXTS, TEXTS, st.sampled_from(NAMES))
 def test_git_makes_the_new_text_of_the_old(folder: Path, old: str, new: str, name: str) -> None:
     if old != new:
-        git_applies(folder, Side(name, old, FILE), Side(name, new, FILE))
+        git_applies(folder, PatchSide(name, old, FILE), PatchSide(name, new, FILE))
 
 
 @settings(max_examples=20)
 @given(TEXTS, st.sampled_from(NAMES))
 def test_git_makes_and_removes_files(folder: Path, text: str, name: str) -> None:
-    git_applies(folder, Side(name, "", 0), Side(name, text, FILE))
-    git_applies(folder, Side(name, text, FILE), Side(name, "", 0))
+    git_applies(folder, PatchSide(name, "", 0), PatchSide(name, text, FILE))
+    git_applies(folder, PatchSide(name, text, FILE), PatchSide(name, "", 0))
 
 
 @settings(max_examples=20)
 @given(TEXTS, TEXTS, st.permutations(NAMES))
 def test_git_renames_and_changes_modes(folder: Path, old: str, new: str, names: list[str]) -> None:
-    git_applies(folder, Side(names[0], old, FILE), Side(names[1], new, PROGRAM))
+    git_applies(folder, PatchSide(names[0], old, FILE), PatchSide(names[1], new, PROGRAM))
 
 
 def test_equal_sides_are_no_patch() -> None:
-    assert unified(Side("a", "x\n", FILE), Side("a", "x\n", FILE)) == ""
+    assert unified(PatchSide("a", "x\n", FILE), PatchSide("a", "x\n", FILE)) == ""
 
 
 def test_bytes_that_are_not_text_are_named_only() -> None:
-    patch = unified(Side("a", None, FILE), Side("a", None, PROGRAM))
+    patch = unified(PatchSide("a", None, FILE), PatchSide("a", None, PROGRAM))
     assert patch.endswith("Binary files a/a and b/a differ\n")

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from starlette.routing import Route
 
-from blueline.chat.agents import KNOWN, Agent
-from blueline.chat.deciding import CHOICES
-from blueline.chat.documents import PAGE
-from blueline.chat.drafting import FLUSH_SECONDS
-from blueline.surfaces.web.chatting import Chats, Chatting
+from blueline.chat.agents import KNOWN, ChatAgent
+from blueline.chat.conversation_documents import PAGE
+from blueline.chat.draft import FLUSH_SECONDS
+from blueline.chat.turn_decisions import CHOICES
+from blueline.surfaces.web.chat_routes import ChatRoutes, Chats
 from blueline.surfaces.web.project import Projects
 from tests.docs.test_docs import page, section
 
-ROUTES = Chatting(Projects([]), Chats(Projects([]), {}, str)).all()
+ROUTES = ChatRoutes(Projects([]), Chats(Projects([]), {}, str)).all()
 THREAD = Path(__file__).parents[2] / "blueline" / "chat" / "thread.py"
 
 
@@ -32,7 +32,7 @@ def test_no_route_is_described_that_is_not_there() -> None:
 
 
 @pytest.mark.parametrize("agent", KNOWN, ids=lambda agent: agent.name)
-def test_every_agent_is_described(agent: Agent) -> None:
+def test_every_agent_is_described(agent: ChatAgent) -> None:
     row = f"| `{agent.name}` | {agent.label} | `{' '.join(agent.command)}` | `{agent.install}` |"
     assert row in page("chat.md")
 

@@ -17,17 +17,17 @@ from blueline import errors
 from blueline.adapters import ADAPTERS
 from blueline.adapters import claude_code as agent
 from blueline.blobs.store import CHUNKS, PURGED, RAW
-from blueline.desk import configuring
-from blueline.desk.state import CONFIG, FORMAT
-from blueline.hook import capture, disk, recorder, rules, sight
+from blueline.desk import config
+from blueline.desk.state_folder import CONFIG, FORMAT
+from blueline.hook import capture, counting, disk, recorder, sight
 from blueline.journal import frames, index
-from blueline.journal.events import STORED, load_event
+from blueline.journal.event_bytes import STORED, load_event
 from blueline.journal.observation import FIRST_LINE, tree_of
 from blueline.model.fact import Write
 from blueline.model.notice import Notice
-from blueline.review import formatting
+from blueline.review.intake import formatting
 from blueline.surfaces.cli.arguments import COMMANDS, parser
-from blueline.workspace import record, watching
+from blueline.workspace import hints, record
 from blueline.workspace.checking import temporary_in
 from tests.support.project import Project
 
@@ -239,25 +239,25 @@ def test_everything_that_can_be_configured_is_described() -> None:
     (example,) = re.findall(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     written = tomllib.loads(example)["capture"]
     assert _FIELD.findall(text) == list(written)
-    assert configuring.read(example.encode())[2] == rules.LARGEST == written["largest"]
-    assert f"{rules.LARGEST:,}" in text
-    assert f"{configuring.SMALLEST_LIMIT:,}" in text
-    with pytest.raises(configuring.ConfigUnusable):
-        configuring.read(b"[capture]\nanything_else = 1\n")
+    assert config.read(example.encode())[2] == counting.LARGEST == written["largest"]
+    assert f"{counting.LARGEST:,}" in text
+    assert f"{config.SMALLEST_LIMIT:,}" in text
+    with pytest.raises(config.ConfigUnusable):
+        config.read(b"[capture]\nanything_else = 1\n")
 
 
 def test_the_usual_rule_is_described_name_by_name() -> None:
     rows = re.findall(r"^\| (`.*`) \| (?:unless|where) git", page("capture.md"), re.MULTILINE)
     assert [re.findall(r"`([^`]+)`", row) for row in rows] == [
-        [name.decode() for name in names] for names in (rules.DEPENDENCIES, rules.BUILDS)
+        [name.decode() for name in names] for names in (counting.DEPENDENCIES, counting.BUILDS)
     ]
 
 
 def test_the_times_and_sizes_of_capture_are_described() -> None:
     text = page("capture.md")
     assert f"{capture.PATIENCE_NS // 10**9} seconds" in text
-    assert f"every {watching.VERIFY_SECONDS} seconds" in text
-    assert f"every {watching.POLL_SECONDS} seconds" in text
+    assert f"every {hints.VERIFY_SECONDS} seconds" in text
+    assert f"every {hints.POLL_SECONDS} seconds" in text
     assert f"{sight.LARGEST_FILE >> 20} MiB" in text
     assert formatting.SOON_NS == 2 * 10**9
     assert "two seconds" in text

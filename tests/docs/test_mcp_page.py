@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from blueline.surfaces.mcp.callers import NEW_TURN_AFTER_SECONDS
-from blueline.surfaces.mcp.quoting import LONGEST_TEXT, MOST_ENTRIES
+from blueline.surfaces.mcp.quoted import LONGEST_TEXT, MOST_ENTRIES
 from blueline.surfaces.mcp.server import server_of
 from blueline.surfaces.mcp.tools import Tools
 from tests.support.project import Project

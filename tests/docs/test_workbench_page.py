@@ -7,8 +7,9 @@ import re
 import pytest
 from starlette.routing import Route
 
-from blueline.desk import notes, pages
-from blueline.surfaces.web import body, door, events, routes, server
+from blueline.desk.screens import pages
+from blueline.desk.talkback import notes
+from blueline.surfaces.web import body, door, live, routes, server
 from blueline.surfaces.web.project import Projects
 from tests.docs.test_docs import page, section
 
@@ -45,6 +46,6 @@ def test_limits_are_described() -> None:
     assert f"the last {pages.MOST_OUTSIDE} edits" in text
     assert f"{routes.PAGE_OF_ENTRIES} at a time" in text
     assert f"up to {body.LONGEST_KEY} characters" in text
-    assert f"Every {events.HEARTBEAT_SECONDS} seconds" in text
+    assert f"Every {live.HEARTBEAT_SECONDS} seconds" in text
     assert f"more than {pages.LARGEST_TEXT >> 20} million characters" in text
     assert server.SOON_SECONDS == 60

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from blueline.forge.answering import Bench, Handled
-from blueline.forge.events import Comment
-from blueline.forge.gathering import Found
+from blueline.forge.config import ForgeSettings, Mode
+from blueline.forge.found_changes import FoundChange
 from blueline.forge.github import Api
 from blueline.forge.objects import Objects
 from blueline.forge.offer import Offer
-from blueline.forge.offering import Offered, Offering, target_of
-from blueline.forge.remote import Refused, Remote, Update
-from blueline.forge.settings import Mode, Settings
+from blueline.forge.remote import PushRefusal, Remote, Update
+from blueline.forge.responder import Handled, Responder
+from blueline.forge.suggest_run import OfferResult, SuggestRun, target_of
+from blueline.forge.webhook import Comment
 from tests.forge.offering import change
 from tests.forge.standin import REPO, StandIn, serving
 
@@ -47,7 +47,7 @@ class Ground:
     clone: Path
     said: list[str] = field(default_factory=list)
     slept: list[float] = field(default_factory=list)
-    settings: Settings = field(default_factory=Settings)
+    settings: ForgeSettings = field(default_factory=ForgeSettings)
     _comments: int = 0
 
     @property
@@ -57,16 +57,16 @@ class Ground:
     def api(self) -> Api:
         return Api(REPO, TOKEN, self.github.url, self.said.append, self.slept.append)
 
-    def bench(self, clone: Path | None = None) -> Bench:
+    def bench(self, clone: Path | None = None) -> Responder:
         objects = Objects(clone or self.clone)
         remote = Remote(objects.folder, str(self.remote), token=TOKEN)
-        return Bench(self.api(), objects, remote, self.settings, self.said.append, self.slept.append)
+        return Responder(self.api(), objects, remote, self.settings, self.said.append, self.slept.append)
 
-    def before_push(self, bench: Bench, act: Callable[[], object]) -> None:
+    def before_push(self, bench: Responder, act: Callable[[], object]) -> None:
         """Something happens between the last look and the push, once."""
         push = bench.remote.push
 
-        def once(updates: Sequence[Update]) -> Refused | None:
+        def once(updates: Sequence[Update]) -> PushRefusal | None:
             del vars(bench.remote)["push"]
             act()
             return push(updates)
@@ -111,9 +111,11 @@ class Ground:
 
     # What is offered
 
-    def found(self, contents: Mapping[str, str | None], branch: str = "main") -> list[Found]:
+    def found(self, contents: Mapping[str, str | None], branch: str = "main") -> list[FoundChange]:
         return [
-            Found(change=change(self.content(path, branch), new, path), rationale=f"why {path}", of=("t1",))
+            FoundChange(
+                change=change(self.content(path, branch), new, path), rationale=f"why {path}", of=("t1",)
+            )
             for path, new in contents.items()
         ]
 
@@ -125,10 +127,10 @@ class Ground:
         pull: int | None = None,
         mode: Mode = "suggest-only",
         per_hunk: bool = False,
-    ) -> Offered:
+    ) -> OfferResult:
         bench = self.bench()
         target = target_of(bench, issue=None if pull else issue, pull=pull, branch="")
-        offering = Offering(bench, mode, per_hunk=per_hunk, sleep=self.slept.append)
+        offering = SuggestRun(bench, mode, per_hunk=per_hunk, sleep=self.slept.append)
         return offering.offer(self.found(contents, target.branch if target.is_ours else "main"), target)
 
     def offer(self, number: int = 5) -> Offer:

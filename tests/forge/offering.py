@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 
-from blueline.diff.unified import Side as UnifiedSide
+from blueline.diff.unified import PatchSide as UnifiedSide
 from blueline.diff.unified import unified
-from blueline.forge.suggestion import FILE, Change, Side, Suggestion
+from blueline.forge.suggestion import FILE, GitContent, OfferedChange, Suggestion
 
 
-def side(content: str | bytes | None, mode: int = FILE) -> Side | None:
+def side(content: str | bytes | None, mode: int = FILE) -> GitContent | None:
     if content is None:
         return None
-    return Side(mode=mode, content=content.encode() if isinstance(content, str) else content)
+    return GitContent(mode=mode, content=content.encode() if isinstance(content, str) else content)
 
 
-def change(old: str | bytes | None, new: str | bytes | None, path: str = "a.txt") -> Change:
-    return Change(path=path, old_path=path, old=side(old), new=side(new))
+def change(old: str | bytes | None, new: str | bytes | None, path: str = "a.txt") -> OfferedChange:
+    return OfferedChange(path=path, old_path=path, old=side(old), new=side(new))
 
 
 def suggestion(

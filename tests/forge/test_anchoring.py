@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.forge.anchoring import Stretch, place, stretches
-from blueline.forge.lines import carried, chosen, line_hunks, with_hunks
+from blueline.forge.anchors import Stretch, place, stretches
+from blueline.forge.line_hunks import carried, chosen, line_hunks, with_hunks
 from tests.forge.offering import applied, change, patch_of
 
 LINES = st.sampled_from(

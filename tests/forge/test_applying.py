@@ -8,9 +8,9 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.forge.applying import IN_THERE, Overlay, apply, refresh, reject
+from blueline.forge.applied import IN_THERE, Overlay, apply, refresh, reject
 from blueline.forge.offer import Feedback, Offer, Person, dump, load
-from blueline.forge.suggestion import FILE, Change, Side, Suggestion
+from blueline.forge.suggestion import FILE, GitContent, OfferedChange, Suggestion
 from tests.forge.offering import change, side
 
 TEXTS = st.lists(st.sampled_from(["a", "b", "", "c\r", "`"]), max_size=12).map(
@@ -22,9 +22,9 @@ TEXTS = st.lists(st.sampled_from(["a", "b", "", "c\r", "`"]), max_size=12).map(
 class Files:
     """The files of a commit, and its folders."""
 
-    found: dict[str, Side] = field(default_factory=dict)
+    found: dict[str, GitContent] = field(default_factory=dict)
 
-    def read(self, path: str) -> Side | None:
+    def read(self, path: str) -> GitContent | None:
         return self.found.get(path)
 
     def is_folder(self, path: str) -> bool:
@@ -36,7 +36,7 @@ def files(**contents: str | bytes) -> Files:
     return Files({name: one for name, one in made.items() if one is not None})
 
 
-def offer_of(*changes: Change, per_hunk: bool = False) -> Offer:
+def offer_of(*changes: OfferedChange, per_hunk: bool = False) -> Offer:
     suggestions: list[Suggestion] = []
     for one in changes:
         for hunk in range(len(one.hunks)) if per_hunk and len(one.hunks) > 1 else (None,):
@@ -49,7 +49,7 @@ def offer_of(*changes: Change, per_hunk: bool = False) -> Offer:
 @given(TEXTS, TEXTS, st.randoms(use_true_random=False))
 def test_hunks_applied_one_by_one_in_any_order_are_the_whole(old: str, new: str, order: Random) -> None:
     offer = offer_of(change(old, new), per_hunk=True)
-    now = Files({"a.txt": Side(mode=FILE, content=old.encode())})
+    now = Files({"a.txt": GitContent(mode=FILE, content=old.encode())})
     numbers = [one.number for one in offer.suggestions]
     order.shuffle(numbers)
     for number in numbers if old != new else []:
@@ -63,7 +63,7 @@ def test_hunks_applied_one_by_one_in_any_order_are_the_whole(old: str, new: str,
 
 @given(TEXTS, TEXTS, TEXTS)
 def test_nothing_is_written_over_what_somebody_else_wrote(old: str, new: str, now: str) -> None:
-    overlay = Overlay(Files({"a.txt": Side(mode=FILE, content=now.encode())}))
+    overlay = Overlay(Files({"a.txt": GitContent(mode=FILE, content=now.encode())}))
     done = apply(offer_of(change(old, new)), None, overlay, "ada")
     if now not in (old, new):
         assert overlay.writes == {}
@@ -73,7 +73,7 @@ def test_nothing_is_written_over_what_somebody_else_wrote(old: str, new: str, no
 @given(TEXTS, TEXTS, TEXTS, st.booleans())
 def test_what_a_fresh_list_offers_can_be_applied(old: str, new: str, now: str, per_hunk: bool) -> None:
     offer = offer_of(change(old, new), per_hunk=per_hunk)
-    there = Files({"a.txt": Side(mode=FILE, content=now.encode())})
+    there = Files({"a.txt": GitContent(mode=FILE, content=now.encode())})
     fresh, gone = refresh(offer, "1", there)
     assert fresh.head == "1"
     overlay = Overlay(there)
@@ -97,12 +97,12 @@ def reasons(offer: Offer, there: Files) -> list[str]:
 
 def test_what_stands_in_the_way_is_said() -> None:
     assert reasons(offer_of(change(None, "x", "a/b")), files(a="file")) == ["`a` is a file"]
-    assert reasons(offer_of(change(None, "x", "a")), Files({"a/b": Side(mode=FILE, content=b"")})) == [
+    assert reasons(offer_of(change(None, "x", "a")), Files({"a/b": GitContent(mode=FILE, content=b"")})) == [
         "`a` is a folder"
     ]
     assert reasons(offer_of(change(None, "x", "a")), files(a="other")) == ["there is a file of that name now"]
     assert reasons(offer_of(change("x", None, "a")), files()) == ["the file is gone"]
-    module = Files({"a": Side(mode=0o160000, content=b"x")})
+    module = Files({"a": GitContent(mode=0o160000, content=b"x")})
     assert reasons(offer_of(change("x", "y", "a")), module) == ["it is another kind of file now"]
     moved = replace(change("x", "x", "b"), old_path="a")
     assert reasons(offer_of(moved), files(a="x", b="y")) == ["there is a file `b` now"]

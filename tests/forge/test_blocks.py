@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.forge import blocks, splitting
+from blueline.forge import blocks, comment_sizes
 from blueline.forge.blocks import block
 from blueline.forge.commands import MARK
+from blueline.forge.comment_sizes import MOST_BYTES, MOST_CHARACTERS, Length, comments
 from blueline.forge.fences import code, fenced, plain
-from blueline.forge.splitting import MOST_BYTES, MOST_CHARACTERS, Length, comments
 from blueline.forge.suggestion import Suggestion
 from tests.forge.offering import change, suggestion
 
@@ -122,7 +122,7 @@ def test_500_files_and_a_2_mb_diff_are_split_within_limits_in_order_with_bounded
         counted["characters"] += len(text)
         return measure(text)
 
-    monkeypatch.setattr(splitting, "block", block_once)
+    monkeypatch.setattr(comment_sizes, "block", block_once)
     monkeypatch.setattr(Length, "of", staticmethod(measured))
     texts = comments(every, offer="x", head="1" * 40, branch="main")
     # Each suggestion is written once, and each character is counted once.

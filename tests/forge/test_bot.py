@@ -10,12 +10,12 @@ import pytest
 from blueline.errors import BluelineError
 from blueline.forge import workflow
 from blueline.forge.commands import MARK
-from blueline.forge.events import BadEvent, Comment, Ignored, comment_of
+from blueline.forge.forge_place import CannotOpen, open_bench, place_of, token_of, warn_of_scopes
 from blueline.forge.github import Api, BadName, ForgeFailed, repository_name
 from blueline.forge.objects import Objects
-from blueline.forge.offering import CannotOffer
-from blueline.forge.opening import CannotOpen, open_bench, place_of, token_of, warn_of_scopes
 from blueline.forge.remote import NotABranch, branch_ref
+from blueline.forge.suggest_run import CannotOffer
+from blueline.forge.webhook import BadEvent, Comment, Ignored, comment_of
 from tests.forge.conftest import BASE, TOKEN, Ground, run_git
 from tests.forge.standin import REPO, Failure
 from tests.forge.webhooks import event

@@ -444,7 +444,7 @@ def test_init_writes_the_workflow_once_and_takes_it_out_again(place: Place) -> N
 
 def test_no_other_command_waits_for_githubs_library() -> None:
     code = (
-        "import sys, blueline.surfaces.cli.forging, blueline.surfaces.cli.init\n"
+        "import sys, blueline.surfaces.cli.forge_commands, blueline.surfaces.cli.init\n"
         "print('githubkit' in sys.modules, 'pygit2' in sys.modules)"
     )
     done = subprocess.run(

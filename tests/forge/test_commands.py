@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from blueline.forge.blocks import block
 from blueline.forge.commands import MARK, is_own, parse
-from blueline.forge.splitting import comments
+from blueline.forge.comment_sizes import comments
 from tests.forge.offering import suggestion
 
 

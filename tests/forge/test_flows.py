@@ -9,11 +9,11 @@ from threading import Barrier
 
 import pytest
 
-from blueline.forge.answering import PushRefused
-from blueline.forge.gathering import Found
+from blueline.forge.config import ForgeSettings
+from blueline.forge.found_changes import FoundChange
 from blueline.forge.github import ForgeFailed
-from blueline.forge.offering import Offering, target_of
-from blueline.forge.settings import Settings
+from blueline.forge.responder import PushRefused
+from blueline.forge.suggest_run import SuggestRun, target_of
 from blueline.forge.suggestion import LINK, PROGRAM
 from tests.forge.conftest import BASE, EARLIER, TOKEN, Ground, run_git
 from tests.forge.offering import change, side
@@ -279,7 +279,7 @@ def test_per_hunk_suggestions_are_applied_one_by_one_exactly(ground: Ground) -> 
 
 
 def test_a_rationale_that_is_not_shown_is_not_kept_either(ground: Ground) -> None:
-    ground.settings = Settings(show_rationale=False)
+    ground.settings = ForgeSettings(show_rationale=False)
     ground.suggest(CHANGES)
     assert "why a.py" not in ground.github.bodies()[0]
     assert "why a.py" not in ground.github.git("show", "refs/blueline/suggestions/5:suggestions.json")
@@ -446,14 +446,16 @@ def test_a_shallow_clone_as_an_action_has_it_is_enough(ground: Ground, tmp_path:
 
 def test_modes_links_bytes_and_renames_are_applied_exactly(ground: Ground) -> None:
     found = [
-        Found(change=replace(change(BASE["a.py"], BASE["a.py"], "a.py"), new=side(BASE["a.py"], PROGRAM))),
-        Found(change=replace(change(None, "b.py", "link"), new=side("b.py", LINK))),
-        Found(change=change(None, b"\0\xff\r\n", "bytes.bin")),
-        Found(change=replace(change(BASE["b.py"], "uno\nDUE\n", "moved/b.py"), old_path="b.py")),
+        FoundChange(
+            change=replace(change(BASE["a.py"], BASE["a.py"], "a.py"), new=side(BASE["a.py"], PROGRAM))
+        ),
+        FoundChange(change=replace(change(None, "b.py", "link"), new=side("b.py", LINK))),
+        FoundChange(change=change(None, b"\0\xff\r\n", "bytes.bin")),
+        FoundChange(change=replace(change(BASE["b.py"], "uno\nDUE\n", "moved/b.py"), old_path="b.py")),
     ]
     bench = ground.bench()
     target = target_of(bench, issue=5, pull=None, branch="")
-    Offering(bench, "suggest-only").offer(found, target)
+    SuggestRun(bench, "suggest-only").offer(found, target)
     (text,) = ground.github.bodies()
     assert "_The file becomes executable._" in text
     assert "_A link to `b.py`._" in text

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from blueline.forge.answering import Handled
 from blueline.forge.commands import is_own
-from blueline.forge.events import Comment, comment_of
-from blueline.forge.settings import Settings
+from blueline.forge.config import ForgeSettings
+from blueline.forge.responder import Handled
+from blueline.forge.webhook import Comment, comment_of
 from tests.forge.conftest import Ground
 from tests.forge.offering import applied
 from tests.forge.standin import Failure
@@ -117,7 +117,7 @@ def test_more_than_thirty_buttons_are_several_reviews(ground: Ground) -> None:
 
 def test_buttons_can_be_switched_off(ground: Ground) -> None:
     ready(ground)
-    ground.settings = Settings(pull_suggestions=False)
+    ground.settings = ForgeSettings(pull_suggestions=False)
     ground.suggest({"long.txt": HEAD.replace("added\n", "ADDED\n")}, pull=7)
     assert ground.github.reviews == []
     assert "- added\n+ ADDED" in ground.github.bodies(7)[0]

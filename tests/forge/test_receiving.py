@@ -10,9 +10,9 @@ import pytest
 import uvicorn
 
 from blueline.errors import BluelineError
-from blueline.forge.answering import Handled
-from blueline.forge.events import Comment
-from blueline.forge.receiving import LARGEST, CannotServe, Receiver, Server, is_signed
+from blueline.forge.receiver import LARGEST, CannotServe, Receiver, WebhookServer, is_signed
+from blueline.forge.responder import Handled
+from blueline.forge.webhook import Comment
 from tests.forge.conftest import Ground
 from tests.forge.webhooks import SECRET, event, post, signed
 
@@ -130,7 +130,7 @@ def test_a_line_of_the_log_is_one_line(desk: Desk) -> None:
 
 @contextmanager
 def listening(desk: Desk) -> Iterator[int]:
-    server = Server(desk.receiver, "127.0.0.1", 0)
+    server = WebhookServer(desk.receiver, "127.0.0.1", 0)
     running = uvicorn.Server(server.config())
     thread = threading.Thread(target=running.run, kwargs={"sockets": [server._socket]}, daemon=True)
     thread.start()

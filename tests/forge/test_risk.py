@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blueline.model.risk import PATHS, USUAL, Reason, Rules, Subject, assess, at_least, highest
+from blueline.model.risk import PATHS, USUAL, RiskReason, RiskRules, Subject, assess, at_least, highest
 
 
 def check(path: str, level: str, *rules: str, beside: tuple[str, ...] = (), **known: bool | int) -> None:
@@ -55,13 +55,13 @@ def test_code_is_covered_by_a_test_that_changes_with_it() -> None:
 
 
 def test_every_level_can_be_set_and_a_rule_switched_off() -> None:
-    rules = Rules(
+    rules = RiskRules(
         levels={**USUAL, "ci": "low", "size": "critical"}, paths={**PATHS, "auth": ("pay/*",)}, many_lines=1
     )
     assert assess(Subject(path=".github/workflows/x.yml"), {"x"}, rules).level == "low"
     assert assess(Subject(path="a.md", lines=2), {"x"}, rules).level == "critical"
     assert assess(Subject(path="pay/a.md"), {"x"}, rules).reasons == (
-        Reason(rule="auth", level="high", message="its path is like pay/*"),
+        RiskReason(rule="auth", level="high", message="its path is like pay/*"),
     )
 
 

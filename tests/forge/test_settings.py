@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from blueline.forge.config import KEYS, MODES, ForgeConfigUnusable, ForgeSettings, read
 from blueline.forge.modes import route, sort, weighed
-from blueline.forge.settings import KEYS, MODES, ForgeConfigUnusable, Settings, read
 from blueline.model.risk import LEVELS, PATHS, USUAL, Level
 from tests.forge.offering import suggestion
 
@@ -17,8 +17,8 @@ PAGE = (Path(__file__).parents[2] / "docs" / "github.md").read_text()
 
 
 def test_without_a_config_everything_is_as_usual() -> None:
-    assert read(b"") == Settings()
-    assert read(b"format = 1\n[capture]\nlargest = 2048\n") == Settings()
+    assert read(b"") == ForgeSettings()
+    assert read(b"format = 1\n[capture]\nlargest = 2048\n") == ForgeSettings()
 
 
 def test_the_config_of_the_documentation_can_be_read_and_has_every_key() -> None:
@@ -69,7 +69,7 @@ def test_hybrid_goes_by_the_threshold_and_the_other_modes_do_not(risk: Level, th
 
 
 def test_reasons_stand_beside_each_suggestion() -> None:
-    (one,) = weighed([suggestion("a\n", None, "src/auth.py")], Settings())
+    (one,) = weighed([suggestion("a\n", None, "src/auth.py")], ForgeSettings())
     assert one.risk == "high"
     assert one.reasons[0] in ("auth: its path is like *auth*", "deletion: it is deleted")
     assert "untested: no test of it changes with it" in one.reasons

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from blueline.desk.evidence import REVIEWED, REVIEWS, Evidence, Record, Unreadable
+from blueline.desk.gate.evidence import REVIEWED, REVIEWS, Evidence, ReviewRecord, Unreadable
 from tests.gate.yard import Yard
 
 
@@ -96,7 +96,7 @@ def test_qd5_a_blob_that_is_lost_closes_it(yard: Yard) -> None:
 def test_a_field_that_is_missing_is_damage_and_not_a_default(tmp_path: Path) -> None:
     store = Evidence(tmp_path)
     (tmp_path / "blobs" / "tmp").mkdir(parents=True)
-    store.save(Record())
+    store.save(ReviewRecord())
     import hashlib
 
     body = b'{"reviews":[{"tree":"1"}],"overrides":[],"seconds":{}}'

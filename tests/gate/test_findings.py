@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from blueline.gate.findings import LONGEST_MESSAGE, MOST_FINDINGS, in_document, understood
-from blueline.gate.reviewing import issue, spelled
+from blueline.gate.review_run import issue, spelled
 from tests.support.command import text
 
 Row = tuple[str, str, int, int, str, str]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from blueline.gate import project_files
-from blueline.gate.proposing import proposed
-from blueline.review.looping import policy_of
+from blueline.gate.proposals import proposed
+from blueline.review.loop_config import policy_of
 from tests.gate.yard import Make, Yard
 
 

@@ -53,7 +53,7 @@ def test_it_is_for_exactly_this_tree(yard: Yard) -> None:
 
 
 def test_it_ends(yard: Yard, monkeypatch: pytest.MonkeyPatch) -> None:
-    from blueline.desk.store import Store
+    from blueline.desk.project_store import Store
 
     yard.run("gate", "override", "--reason", "x", "--expires", "2h")
     now = Store.now

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from blueline.gate import running
-from blueline.gate.running import Output, run
+from blueline.gate import command_run
+from blueline.gate.command_run import Output, run
 from tests.gate.yard import Yard
 
 
@@ -43,7 +43,7 @@ def test_somebody_can_stop_it(tmp_path: Path) -> None:
 def test_one_that_ignores_being_asked_to_end_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running, "GRACE_SECONDS", 0.1)
+    monkeypatch.setattr(command_run, "GRACE_SECONDS", 0.1)
     ended = run("trap '' TERM; while :; do sleep 1; done", str(tmp_path), 0.2, environ=os.environ)
     assert (ended.passed, ended.why) == (False, "it took longer than 0.2 seconds")
 

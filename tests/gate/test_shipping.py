@@ -92,18 +92,18 @@ def test_a_git_hook_that_changes_the_commit_keeps_it_from_being_pushed(yard: Yar
 
 
 def test_a_change_between_gate_and_commit_is_noticed(yard: Yard, monkeypatch: pytest.MonkeyPatch) -> None:
-    from blueline.gate import shipping
+    from blueline.gate import ship
 
     yard.put("a.md", "two\n")
     yard.open()
-    real = shipping.prepared
+    real = ship.prepared
 
     def prepared(*given: Any) -> Any:
         plan = real(*given)
         yard.put("a.md", "three\n")
         return plan
 
-    monkeypatch.setattr(shipping, "prepared", prepared)
+    monkeypatch.setattr(ship, "prepared", prepared)
     before = yard.git("rev-parse", "HEAD"), yard.there()
     said = yard.run("ship", "--json")
     assert (said.code, "nothing was committed" in said.document["error"]) == (1, True)

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from blueline.hook import capture, disk, tree
+from blueline.hook import capture, disk, tree_scan
 from blueline.journal.observation import Observation, sightings
-from blueline.model.sighting import Sighting
-from blueline.model.state import Absent, FileState, Folder, Link, Other, Regular
+from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular
+from blueline.model.tree_look import Sighting
 from tests.support.hook_process import HookProject, command
 
 
@@ -143,7 +143,7 @@ def test_many_changes_at_once_stand_in_a_blob(project: HookProject) -> None:
 
 
 def test_a_tree_with_many_folders_is_looked_at_by_several_processes(project: HookProject) -> None:
-    assert tree.FEW_FOLDERS < 400
+    assert tree_scan.FEW_FOLDERS < 400
     for number in range(400):
         project.put(f"d{number}/f.md", f"{number}\n")
     project.record(event(project, "PreToolUse", "1"))

@@ -14,7 +14,7 @@ import pytest
 from blueline.hook import disk
 from blueline.journal.frames import Damage, Frame
 from blueline.journal.observation import Observation, parse
-from blueline.model.state import Regular, Unknown
+from blueline.model.file_state import Regular, Unknown
 from tests.support.hook_process import HookProject, observations
 
 KILLED = (-signal.SIGKILL, 128 + signal.SIGKILL)

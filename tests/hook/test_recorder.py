@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from blueline.model.state import Absent, Link, Other, Regular, Unknown
+from blueline.model.file_state import Absent, Link, Other, Regular, Unknown
 from tests.support.hook_process import HookProject, command
 
 

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blueline.hook import disk, tree
+from blueline.hook import disk, tree_scan
 from tests.support.ground import Ground, coarse, counts, keep_times, remove, state_of, states
 
 
@@ -353,7 +353,7 @@ def test_an_index_that_was_cut_short_is_none(ground: Ground, cut: int) -> None:
     ground.reload()
     data = Path(os.fsdecode(ground.file)).read_bytes()
     Path(os.fsdecode(ground.file)).write_bytes(data[:cut])
-    assert tree.Index.load(ground.file).is_new
+    assert tree_scan.TreeIndex.load(ground.file).is_new
 
 
 OTHERS: dict[str, Callable[[tuple[Any, ...]], Any]] = {
@@ -379,7 +379,7 @@ def test_an_index_that_is_another_one_is_none(
     ground.reload()
     file = Path(os.fsdecode(ground.file))
     file.write_bytes(marshal.dumps(change(marshal.loads(file.read_bytes()))))
-    assert tree.Index.load(ground.file).is_new
+    assert tree_scan.TreeIndex.load(ground.file).is_new
 
 
 def test_an_index_of_the_machines_last_run_is_looked_through_and_used(
@@ -389,19 +389,19 @@ def test_an_index_of_the_machines_last_run_is_looked_through_and_used(
     ground.look()
     ground.reload()
     monkeypatch.setattr(disk, "boot", lambda: b"another run")
-    found = tree.Index.load(ground.file)
+    found = tree_scan.TreeIndex.load(ground.file)
     assert (found.is_new, found.changed) == (False, True)
     assert found.folders == ground.index.folders
 
 
 def test_z50_inode_numbers_as_large_as_they_get(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> None:
-    fields = tree.fields
+    fields = tree_scan.fields
 
     def large(found: os.stat_result) -> tuple[int, ...]:
         mode, inode, *rest = fields(found)
         return (mode, inode + 2**63, *rest)
 
-    monkeypatch.setattr(tree, "fields", large)
+    monkeypatch.setattr(tree_scan, "fields", large)
     with ground.trusting():
         place = put(ground, "a")
         put(ground, "d/b")

@@ -14,8 +14,8 @@ from blueline.journal import log
 from blueline.journal.frames import Damage, Frame
 from blueline.journal.log import Journal, JournalUnwritable, NotThere
 from blueline.journal.observation import Observation, ObservationUnreadable, parse
+from blueline.model.file_state import Absent, FileState, Link, Other, Regular, Unknown
 from blueline.model.ids import BlobId
-from blueline.model.state import Absent, FileState, Link, Other, Regular, Unknown
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from blueline.diff.cells import cell_edits
+from blueline.diff.cell_edits import cell_edits
 from blueline.model.ids import BlobId
 from blueline.model.notebook import NotCells, Shell, read
 from blueline.model.projection import blocks, digest, projection
-from blueline.review.composing import composed
+from blueline.review.cells.compose import composed
 from tests.notebooks.strategies import notebooks, spelled
 from tests.support.notebooks import code, dumped, notebook
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.review.cells import Cell, NotANotebook, cells, with_cell
+from blueline.review.cells.notebook_text import Cell, NotANotebook, cells, with_cell
 
 OUTPUT = {
     "data": {"text/plain": ["1"]},

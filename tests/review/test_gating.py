@@ -11,23 +11,23 @@ from hypothesis import strategies as st
 
 from blueline.model.loop import (
     LOOPS,
-    Command,
     Finding,
+    GateReason,
     Loop,
+    LoopCommand,
+    LoopOutcome,
     LoopResult,
-    Outcome,
     Override,
     Policy,
-    Reason,
     Review,
 )
-from blueline.review.gating import Facts, answered, disagreeing, loop_answer, standing
+from blueline.review.gate_answer import Facts, answered, disagreeing, loop_answer, standing
 
-PASSED = Outcome(passed=True, at="1", by="ada")
-FAILED = Outcome(
+PASSED = LoopOutcome(passed=True, at="1", by="ada")
+FAILED = LoopOutcome(
     passed=False, at="1", by="ada", findings=(Finding(severity="error", message="bad", file="a.py", line=3),)
 )
-COMMANDS = (Command(run="make"),)
+COMMANDS = (LoopCommand(run="make"),)
 
 
 def policy(**more: Any) -> Policy:
@@ -101,7 +101,7 @@ def test_evidence_that_cannot_be_read_closes_it_whatever_else_is_so() -> None:
 
 
 def test_what_the_ledger_says_closes_it() -> None:
-    reason = Reason(code="undecided", message="2 changes", hint="decide")
+    reason = GateReason(code="undecided", message="2 changes", hint="decide")
     assert codes(facts(others=[reason])) == ["undecided"]
 
 
@@ -130,7 +130,7 @@ def test_an_override_counts_for_one_tree_and_a_while(more: dict[str, str], count
 
 outcomes = st.one_of(
     st.none(),
-    st.builds(Outcome, passed=st.booleans(), at=st.just("1"), by=st.just("x"), covers=st.booleans()),
+    st.builds(LoopOutcome, passed=st.booleans(), at=st.just("1"), by=st.just("x"), covers=st.booleans()),
 )
 results = st.builds(LoopResult, run=outcomes, report=outcomes)
 loops = st.builds(

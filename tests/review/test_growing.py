@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blueline.blobs.store import MemoryBlobs
+from blueline.model.file_state import Regular
 from blueline.model.notice import CallBegan, CallGrew
-from blueline.model.state import Regular
+from blueline.review.deciding.hunks import hunks
 from blueline.review.file import File
-from blueline.review.hunks import hunks
+from blueline.review.intake.taking import ObservedFiles, Taking
 from blueline.review.ledger import Ledger, NoSource
-from blueline.review.taking import Look, Taking
 
 LETTERS = st.text("ab \n", max_size=8)
 KEY = "one/call"
@@ -29,7 +29,7 @@ class Growing:
     def _notice(self, notice: CallBegan | CallGrew) -> None:
         data = self.text.encode()
         state = Regular(mode=0o644, size=len(data), blob=self.blobs.put(data))
-        look = Look(agent="agent", path="a.md", outside=None, state=state, held=False, record=0)
+        look = ObservedFiles(agent="agent", path="a.md", outside=None, state=state, held=False, record=0)
         Taking(self.ledger, "", self.blobs.get, self.blobs.put).notice(notice, look)
 
     def insert(self, at: int, piece: str) -> None:

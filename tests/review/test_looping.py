@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from blueline.review.looping import PolicyUnusable, policy_of
+from blueline.review.loop_config import PolicyUnusable, policy_of
 
 
 def test_all_it_can_say() -> None:

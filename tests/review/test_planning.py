@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from blueline.model.piece import Piece
-from blueline.review.planning import Verdict
+from blueline.review.deciding.planning import Verdict
 from tests.support.history import History, accept, agent, check, person, redo, reject, undo
 
 POEM = "".join(f"line {number}\n" for number in range(1, 7))

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.model.answer import ACCEPTED, PENDING, REJECTED, Answer
-from blueline.model.piece import Change, Piece
-from blueline.review import weave as weaves
+from blueline.model.mark import ACCEPTED, PENDING, REJECTED, Answer
+from blueline.model.piece import Piece, PieceAnswer
 from blueline.review.file import File, Node, new_file
-from blueline.review.operating import fitted_edits
-from blueline.review.shelving import dump_file, load_file
-from blueline.review.weaving import Stroke
+from blueline.review.file_values import dump_file, load_file
+from blueline.review.intake.operation_edits import fitted_edits
+from blueline.review.weave import weave as weaves
+from blueline.review.weave.stroke import Stroke
 from tests.support.texts import TEXTS
 
 
@@ -53,7 +53,7 @@ def edited(file: File, op: int, text: str, first: Answer = PENDING) -> tuple[Fil
 
 def answered(file: File, decide: Decide, decision: int) -> File:
     pieces = [piece for number, (piece, _) in enumerate(text_pieces(file)) if number % decide.divisor == 0]
-    return file.answered([Change(piece, decide.answer) for piece in pieces], decision)
+    return file.answered([PieceAnswer(piece, decide.answer) for piece in pieces], decision)
 
 
 def text_pieces(file: File) -> list[tuple[Piece, Answer]]:
@@ -104,7 +104,7 @@ def test_with_all_agents_rejected_the_text_is_what_people_left(
         first: Answer = ACCEPTED if number <= len(people) else PENDING
         file, _ = edited(file, number, text, first)
     left = file.answered(
-        [Change(piece, REJECTED) for piece, mark in file.pieces() if mark.state == PENDING], 99
+        [PieceAnswer(piece, REJECTED) for piece, mark in file.pieces() if mark.state == PENDING], 99
     )
     assert left.live.text == [before, *people][-1]
     assert left.baseline.text == left.live.text
@@ -115,7 +115,7 @@ def test_with_everything_accepted_baseline_and_text_are_one(
     before: str, steps: list[str | Decide]
 ) -> None:  # R04
     file, _ = walked(before, steps)
-    pending = [Change(piece, ACCEPTED) for piece, state in text_pieces(file) if state == PENDING]
+    pending = [PieceAnswer(piece, ACCEPTED) for piece, state in text_pieces(file) if state == PENDING]
     after = file.answered(pending, 99)
     assert after.live == file.live
     assert after.baseline == after.live
@@ -145,7 +145,7 @@ def test_answers_to_different_pieces_commute(
         for number in numbers:
             pieces = [piece for place, (piece, _) in enumerate(text_pieces(file)) if place % 4 == number]
             answer: Answer = "accepted" if number % 2 else "rejected"
-            after = after.answered([Change(piece, answer) for piece in pieces], 90 + number)
+            after = after.answered([PieceAnswer(piece, answer) for piece in pieces], 90 + number)
         results.add((after.live.text, after.baseline.text, states(after)))
     assert len(results) == 1
 
@@ -156,7 +156,7 @@ def test_a_piece_decided_in_two_parts_is_decided(
 ) -> None:  # R08
     file, strokes = walked(before, steps)
     inserted = {stroke.op: "".join(stroke.inserted) for stroke in strokes} | {0: before}
-    whole = file.answered([Change(piece, answer) for piece, _ in text_pieces(file)], 90)
+    whole = file.answered([PieceAnswer(piece, answer) for piece, _ in text_pieces(file)], 90)
     parts = whole.standing(90, stands=False)
     for piece, _ in text_pieces(file):
         middle = piece.start + cut % (piece.end - piece.start + 1)
@@ -165,9 +165,9 @@ def test_a_piece_decided_in_two_parts_is_decided(
         halves = piece._replace(end=middle), piece._replace(start=middle)
         for number, half in enumerate(halves):
             if half.start < half.end:
-                parts = parts.answered([Change(half, answer)], 91 + number)
+                parts = parts.answered([PieceAnswer(half, answer)], 91 + number)
     parts = parts.answered(
-        [Change(piece, answer) for piece, state in text_pieces(parts) if state != answer], 93
+        [PieceAnswer(piece, answer) for piece, state in text_pieces(parts) if state != answer], 93
     )
     assert (parts.live, parts.baseline) == (whole.live, whole.baseline)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from blueline.desk.state import Lock
+from blueline.desk.state_folder import Lock
 from tests.support.project import Make, Project
 from tests.support.unsynced import patches
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blueline.errors import BluelineError
-from blueline.journal.events import load_event
+from blueline.journal.event_bytes import load_event
 from blueline.journal.frames import EVENT
 from blueline.model.fact import DecisionMade
 from tests.support.project import POEM, Make, Project, Verdict

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from blueline.adapters import interpret
-from blueline.desk.store import Store
+from blueline.desk.project_store import Store
 from blueline.diff.edits import text_edits
 from blueline.hook import disk
 from blueline.model.actor import Actor
-from blueline.model.answer import PENDING
 from blueline.model.fact import CallEnded, CallStarted, FileChanged, FileSeen, TurnStarted
+from blueline.model.file_state import Regular
 from blueline.model.ids import BlobId
-from blueline.model.state import Regular
-from blueline.review.folding import state_key
+from blueline.model.mark import PENDING
+from blueline.review.fold import state_key
 from tests.support.project import POEM, Make, Project
 
 

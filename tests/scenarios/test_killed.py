@@ -12,7 +12,7 @@ from blueline.blobs.store import Blobs
 from blueline.hook import disk
 from blueline.journal.observation import parse
 from blueline.model.fact import DecisionFinished, DecisionMade
-from blueline.model.state import Regular
+from blueline.model.file_state import Regular
 from tests.support.durable import age, edited, facts, grow_old, stored, timeless, traced
 from tests.support.killing import every_step, survives
 from tests.support.project import POEM, Make, Project

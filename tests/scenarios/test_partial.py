@@ -7,13 +7,13 @@ import itertools
 import pytest
 
 from blueline.blobs.store import MemoryBlobs
+from blueline.model.file_state import Regular
 from blueline.model.notice import CallBegan, CallFinished
-from blueline.model.state import Regular
+from blueline.review.deciding.planning import Verdict, plan
+from blueline.review.deciding.selecting import pieces_between
 from blueline.review.file import File
+from blueline.review.intake.taking import ObservedFiles, Taking
 from blueline.review.ledger import Ledger, NoSource
-from blueline.review.planning import Verdict, plan
-from blueline.review.selecting import pieces_between
-from blueline.review.taking import Look, Taking
 from tests.support.project import POEM, Document, Make, Project
 
 NEW = [f"new {number}\n" for number in range(1, 13)]
@@ -80,9 +80,9 @@ class Sheet:
         taking.notice(CallBegan(conversation="c", key="c/1", tool="Write"), self._look(old))
         taking.notice(CallFinished(conversation="c", key="c/1", tool="Write", failed=False), self._look(new))
 
-    def _look(self, text: str) -> Look:
+    def _look(self, text: str) -> ObservedFiles:
         state = Regular(mode=0o644, size=len(text), blob=self._blobs.put(text.encode()))
-        return Look(agent="one", path="a.md", outside=None, state=state, held=False, record=0)
+        return ObservedFiles(agent="one", path="a.md", outside=None, state=state, held=False, record=0)
 
     @property
     def _file(self) -> File:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from blueline.journal.observation import parse
-from blueline.review.folding import fold
+from blueline.review.fold import fold
 from tests.support.durable import DAY_NS, edited
 from tests.support.project import POEM, Make, Verdict
 from tests.support.workspace import stepping_in
@@ -79,8 +79,8 @@ class Work:
             return parse(payload)
 
         monkeypatch.setattr(os, "pread", counted_read)
-        monkeypatch.setattr("blueline.desk.store.fold", counted_fold)
-        monkeypatch.setattr("blueline.desk.store.parse", counted_parse)
+        monkeypatch.setattr("blueline.desk.project_store.fold", counted_fold)
+        monkeypatch.setattr("blueline.desk.project_store.parse", counted_parse)
 
     def of(self, act: Callable[[], object]) -> tuple[int, int, int]:
         self.read = self.folded = self.parsed = 0
@@ -242,7 +242,7 @@ def test_z64_a_dry_run_writes_nothing_at_all(project: Make, verdict: Verdict) ->
 def test_the_desk_can_be_opened_again_after_any_failure_to_open_it(project: Make) -> None:
     p = edited(project)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("blueline.desk.store.Index", None)
+        patch.setattr("blueline.desk.project_store.Index", None)
         with pytest.raises(TypeError):
             p.hunks()
     assert p.hunks()

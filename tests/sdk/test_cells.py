@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blueline.review.cells import cells
+from blueline.review.cells.notebook_text import cells
 from blueline.sdk import EditRefused, Session
 from tests.support.project import Make, Project
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from blueline.desk.state import NotAProject
+from blueline.desk.state_folder import NotAProject
 from blueline.errors import BluelineError
 from blueline.sdk import EditRefused, Outcome, Session
-from blueline.sdk.files import Files, Found
+from blueline.sdk.files import FoundContent, ProjectFiles
 from blueline.workspace.tree import Tree
 from tests.support.project import POEM, Make, Project
 
@@ -209,15 +209,15 @@ def test_what_a_person_saves_during_an_edit_stays_theirs(
     project: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     p = project({"a.md": POEM})
-    read = Files.read
+    read = ProjectFiles.read
 
-    def slow(files: Files, path: str) -> Found:
+    def slow(files: ProjectFiles, path: str) -> FoundContent:
         found = read(files, path)
         if "typed" not in p.text("a.md"):
             p.sub("a.md", "line 9\n", "line 9, typed\n")
         return found
 
-    monkeypatch.setattr(Files, "read", slow)
+    monkeypatch.setattr(ProjectFiles, "read", slow)
     with agent(p).turn("please") as turn:
         turn.edit_file("a.md", "line 3\n", "line three\n")
     monkeypatch.undo()
@@ -232,15 +232,15 @@ def test_an_edit_of_what_a_person_just_removed_is_refused(
     project: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     p = project({"a.md": POEM})
-    read = Files.read
+    read = ProjectFiles.read
 
-    def slow(files: Files, path: str) -> Found:
+    def slow(files: ProjectFiles, path: str) -> FoundContent:
         found = read(files, path)
         if "line 3" in p.text("a.md"):
             p.sub("a.md", "line 3\n", "")
         return found
 
-    monkeypatch.setattr(Files, "read", slow)
+    monkeypatch.setattr(ProjectFiles, "read", slow)
     with agent(p).turn("please") as turn, pytest.raises(EditRefused, match="not in the file"):
         turn.edit_file("a.md", "line 3\n", "line three\n")
     monkeypatch.undo()

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from blueline.hook import disk
-from blueline.journal.events import load_event
+from blueline.journal.event_bytes import load_event
 from blueline.journal.frames import EVENT
 from blueline.model.fact import FileSeen
-from blueline.model.state import Regular
+from blueline.model.file_state import Regular
 from tests.support.project import POEM, SECOND_NS, Document, Make, Project
 
 DAY_NS = 86_400 * SECOND_NS

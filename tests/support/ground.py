@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from blueline.hook import disk, rules, sight, tree
+from blueline.hook import counting, disk, sight, tree_scan
 
 Entries = dict[bytes, tuple[bytes, bytes]]
 """State before and after, by path; of a folder that came or went, without saying with which other one."""
 
-RULES = rules.Rules(rules.DEPENDENCIES, (), 1 << 20)
+RULES = counting.CountingRules(counting.DEPENDENCIES, (), 1 << 20)
 
 LATER_NS = 10**12
 """So long after it was written, no file is too young for its signature to be trusted."""
@@ -42,7 +42,7 @@ class Ground:
         self.root = base / "tree"
         self.root.mkdir()
         self.file = os.fsencode(base / "index")
-        self.index = tree.Index()
+        self.index = tree_scan.TreeIndex()
         self.blobs: dict[str, bytes] = {}
         self._probe = base / "probe"
 
@@ -51,9 +51,11 @@ class Ground:
         self.blobs[name] = content
         return name
 
-    def look(self, put: Callable[[bytes], str] | None = None) -> tree.Look:
+    def look(self, put: Callable[[bytes], str] | None = None) -> tree_scan.TreeScan:
         """Look once more, from what is remembered."""
-        found = tree.Look(os.fsencode(self.root), self.index, RULES, put or self.put, self.is_counted)
+        found = tree_scan.TreeScan(
+            os.fsencode(self.root), self.index, RULES, put or self.put, self.is_counted
+        )
         found.run()
         self.index.is_new = False
         return found
@@ -65,7 +67,7 @@ class Ground:
     def reload(self) -> None:
         """What is remembered goes to a file and comes back."""
         self.index.save(self.file, os.path.dirname(self.file))
-        self.index = tree.Index.load(self.file)
+        self.index = tree_scan.TreeIndex.load(self.file)
         assert not self.index.is_new
 
     def check(self, *, put: Callable[[bytes], str] | None = None) -> Entries:
@@ -79,8 +81,8 @@ class Ground:
 
     def scratch(self) -> dict[bytes, bytes]:
         """What somebody who remembers nothing finds."""
-        index = tree.Index()
-        tree.Look(os.fsencode(self.root), index, RULES, self.put, self.is_counted).run()
+        index = tree_scan.TreeIndex()
+        tree_scan.TreeScan(os.fsencode(self.root), index, RULES, self.put, self.is_counted).run()
         assert counts(index) == counts(self.index)
         return states(index)
 
@@ -116,24 +118,24 @@ def coarse(tick_ns: int) -> Iterator[None]:
         yield
 
 
-def states(index: tree.Index) -> dict[bytes, bytes]:
+def states(index: tree_scan.TreeIndex) -> dict[bytes, bytes]:
     """What is remembered, by path; folders that hold nothing are there, too."""
     found = {}
     outer = {path.rpartition(b"/")[0] for path in (*index.folders, *index.counted) if path}
     for folder, (_, names, kept, held) in index.folders.items():
-        assert len(kept) == tree.WIDTH * len(tree.split(names))
-        for name, state in zip(tree.split(names), tree.split(held), strict=True):
-            found[tree.join(folder, name)] = tree.plain(state)
+        assert len(kept) == tree_scan.WIDTH * len(tree_scan.split(names))
+        for name, state in zip(tree_scan.split(names), tree_scan.split(held), strict=True):
+            found[tree_scan.join(folder, name)] = tree_scan.plain(state)
         if folder and not names and folder not in outer:
             found[folder] = b"folder"
     return found
 
 
-def counts(index: tree.Index) -> dict[bytes, int]:
+def counts(index: tree_scan.TreeIndex) -> dict[bytes, int]:
     return {path: sum(count for _, count in known.values()) for path, known in index.counted.items()}
 
 
-def entries(found: tree.Look) -> Entries:
+def entries(found: tree_scan.TreeScan) -> Entries:
     """What a look says has changed. Where a folder gave way to a file, or the other way, both are said."""
     said: Entries = {}
     for path, before, after in found.entries:
@@ -160,7 +162,7 @@ def differences(before: dict[bytes, bytes], after: dict[bytes, bytes]) -> Entrie
         if pair == (b"folder", b"absent") and any(other.startswith(path + b"/") for other in after):
             continue
         if pair == (b"absent", b"folder") and any(other.startswith(path + b"/") for other in before):
-            pair = tree.EMPTIED, b"folder"
+            pair = tree_scan.EMPTIED, b"folder"
         found[path] = pair
     return found
 

@@ -8,18 +8,18 @@ from typing import NamedTuple
 from blueline.blobs.store import MemoryBlobs
 from blueline.model.edit import Replacement
 from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Fact
+from blueline.model.file_state import Absent, FileState, Regular
 from blueline.model.ids import BlobId
 from blueline.model.notice import CallBegan, CallFinished, PromptGiven
 from blueline.model.piece import Piece
-from blueline.model.state import Absent, FileState, Regular
+from blueline.review.deciding.hunks import Hunk, hunks
+from blueline.review.deciding.planning import Dependents, Plan, Verdict, plan
+from blueline.review.deciding.selecting import pieces_on_lines, undecided_pieces
+from blueline.review.deciding.sides import Sides
 from blueline.review.file import File
-from blueline.review.folding import fold_fact
-from blueline.review.hunks import Hunk, hunks
+from blueline.review.fold import fold_fact
+from blueline.review.intake.taking import ObservedFiles, Taking
 from blueline.review.ledger import Ledger, NoSource
-from blueline.review.planning import Dependents, Plan, Verdict, plan
-from blueline.review.selecting import pieces_on_lines, undecided_pieces
-from blueline.review.sides import Sides
-from blueline.review.taking import Look, Taking
 
 PATH = "a.md"
 AT = "2026-01-01T00:00:00.000Z"
@@ -85,9 +85,9 @@ class History:
     def _taking(self) -> Taking:
         return Taking(self._ledger, AT, self._blobs.get, self._blobs.put)
 
-    def _look(self, state: FileState | None, *, held: bool) -> Look:
+    def _look(self, state: FileState | None, *, held: bool) -> ObservedFiles:
         path = None if state is None else PATH
-        return Look(agent="claude-code", path=path, outside=None, state=state, held=held, record=0)
+        return ObservedFiles(agent="claude-code", path=path, outside=None, state=state, held=held, record=0)
 
     def _state(self, content: str | bytes | None) -> FileState:
         if content is None:

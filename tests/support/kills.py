@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from blueline.model.fact import Write
-from blueline.model.state import Link, Other
+from blueline.model.file_state import Link, Other
 from tests.support.workspace import ABSENT, Ground, stepping_in, write
 
 FOLDER = Other(mode=0o040755)

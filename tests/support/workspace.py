@@ -14,8 +14,8 @@ from typing import Any
 from blueline.blobs.store import Blobs
 from blueline.hook.disk import blob_id
 from blueline.model.fact import Write
+from blueline.model.file_state import Absent, FileState, Link, Regular
 from blueline.model.ids import BlobId
-from blueline.model.state import Absent, FileState, Link, Regular
 from blueline.workspace import exchange
 from blueline.workspace.tree import Tree, is_temporary
 

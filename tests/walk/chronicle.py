@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from blueline.model.fact import DecisionMade, DecisionQueued, DecisionTurned, Fact, QueueLeft
 from blueline.model.piece import Kind, Piece
+from blueline.review.deciding.hunks import hunks
 from blueline.review.file import File
-from blueline.review.hunks import hunks
 
 
 class Character(NamedTuple):

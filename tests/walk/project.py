@@ -16,14 +16,14 @@ from unittest.mock import patch
 from blueline.adapters import interpret
 from blueline.blobs.store import Blobs
 from blueline.desk import Desk
-from blueline.desk.store import Store
+from blueline.desk.project_store import Store
 from blueline.hook import disk, recorder
-from blueline.journal.events import load_event
+from blueline.journal.event_bytes import load_event
 from blueline.journal.frames import EVENT, Frame
 from blueline.journal.log import Journal
 from blueline.model.fact import Fact
+from blueline.model.file_state import FileState, Regular
 from blueline.model.ids import BlobId
-from blueline.model.state import FileState, Regular
 from blueline.review.file import File
 from tests.support.home import environment
 from tests.walk.dying import dying

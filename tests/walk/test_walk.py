@@ -9,7 +9,7 @@ import pytest
 from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from blueline.review import weave
+from blueline.review.weave import weave
 from tests.support.asking import answering
 from tests.walk.machine import Machine
 from tests.walk.rough import Rough

@@ -11,8 +11,8 @@ from hypothesis import reject
 
 from blueline.model import piece as engine
 from blueline.model.fact import DecisionMade, DecisionTurned, Fact, FileChanged, FileSeen
+from blueline.review.deciding.hunks import hunks
 from blueline.review.file import File
-from blueline.review.hunks import hunks
 from tests.support.oracle import TOKEN, UNDECIDED, Answer, Decisions, Group, Oracle, Piece
 from tests.walk.chronicle import Character
 from tests.walk.project import Project

@@ -14,7 +14,7 @@ import pytest
 
 from blueline.model.fact import Write
 from blueline.workspace import record
-from blueline.workspace.steps import Step
+from blueline.workspace.steps import WriteStep
 from blueline.workspace.tree import NotCertain, NotWritten
 from tests.support.workspace import ABSENT, Ground, stepping_in, write
 
@@ -103,7 +103,7 @@ class TestSweep:
         """Not even if somebody has just saved what it was meant to be."""
         ground.put("a", b"new")
         ground.put(".blueline-1.tmp", b"ne")
-        step = Step(
+        step = WriteStep(
             path="a", before=ground.file(b"old"), after=ground.file(b"new"), temporary=".blueline-1.tmp"
         )
         record.write(ground.staged, [step], [])

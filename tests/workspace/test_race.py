@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from blueline.model.fact import Write
-from blueline.model.state import Regular
+from blueline.model.file_state import Regular
 from blueline.workspace import exchange
 from tests.support.workspace import ABSENT, Ground, stepping_in, write
 

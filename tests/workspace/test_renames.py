@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from blueline.model.state import Other
+from blueline.model.file_state import Other
 from blueline.workspace import exchange
 from tests.support.workspace import ABSENT, Ground, write
 

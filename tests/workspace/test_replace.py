@@ -13,7 +13,7 @@ import pytest
 
 from blueline.blobs.store import BlobMissing
 from blueline.model.fact import Write
-from blueline.model.state import Absent, FileState, Link, Regular, Unknown
+from blueline.model.file_state import Absent, FileState, Link, Regular, Unknown
 from blueline.workspace import exchange
 from blueline.workspace.tree import NotWritten
 from tests.support.workspace import ABSENT, Ground, stepping_in, unstored, write

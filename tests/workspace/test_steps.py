@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from blueline.model.fact import Write
+from blueline.model.file_state import Regular
 from blueline.model.ids import BlobId
-from blueline.model.state import Regular
 from blueline.workspace.steps import ordered, steps_of
 from tests.support.workspace import ABSENT, write
 

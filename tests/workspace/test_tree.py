@@ -13,8 +13,8 @@ import pytest
 
 from blueline.blobs.store import BlobNotStored
 from blueline.errors import BluelineError
-from blueline.model.state import Absent, Link, Other, Regular, Unknown
-from blueline.workspace import finding
+from blueline.model.file_state import Absent, Link, Other, Regular, Unknown
+from blueline.workspace import moved_files
 from blueline.workspace.tree import NoContent, Signature, Tree, looks_unchanged
 from tests.support.workspace import Ground, stepping_in
 
@@ -307,7 +307,7 @@ class TestWhatAppeared:
         os.mkfifo(ground.root / "pipe")
         assert self.paths(ground, since=0) == []
 
-    @pytest.mark.parametrize("folder", sorted(finding.SKIPPED))
+    @pytest.mark.parametrize("folder", sorted(moved_files.SKIPPED))
     def test_some_folders_are_not_looked_into(self, ground: Ground, folder: str) -> None:
         ground.put(f"x/{folder}/a.txt", b"mine")
         assert self.paths(ground, since=0) == []
@@ -325,7 +325,7 @@ class TestWhatAppeared:
         ground.put("far/away/a", b"mine")
         inode = self.inode(ground, "far/away/a")
         assert self.paths(ground, inode) == ["far/away/a"]
-        monkeypatch.setattr(finding, "MOST_ENTRIES", 20)
+        monkeypatch.setattr(moved_files, "MOST_ENTRIES", 20)
         assert self.paths(ground, inode) == []
 
 

@@ -57,7 +57,7 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(message, hint=f"see: {self.prog} --help")
 
 
-class Command(NamedTuple):
+class CommandSpec(NamedTuple):
     """One command: what the help says of it, its arguments, and where its function is."""
 
     help: str
@@ -277,34 +277,38 @@ def _completion(parser: Parser) -> None:
 
 
 COMMANDS = {
-    "init": Command("set Blueline up in this project", _init, "init"),
-    "status": Command("mode, counts and gate in one look", _none, "looking"),
-    "review": Command("run the checks in four loops", _review, "reviewing"),
-    "gate": Command("whether what is here may ship", _gate, "gating"),
-    "ship": Command("commit, push and open a pull request, through the gate", _ship, "shipping"),
-    "loop": Command("report how a loop of a review went", _loop, "reviewing"),
-    "trust": Command("let the commands of the loops run", _trust, "reviewing"),
-    "list": Command("what there is to decide", _list, "looking"),
-    "diff": Command("the pending changes as a unified diff", _selectors, "looking", selects=True),
-    "show": Command("one thing with all that is known of it", _show, "looking", selects=True),
-    "accept": Command("keep changes, as they are in the files", _deciding, "deciding", selects=True),
-    "reject": Command("take changes back, out of the files", _reject, "deciding", selects=True),
-    "undo": Command("take back a decision, the last or any other", _undo, "deciding"),
-    "redo": Command("make the decision stand that was undone last", _none, "deciding"),
-    "log": Command("turns, calls and decisions, newest first", _none, "looking"),
-    "watch": Command("take in edits as they are made, until stopped", _none, "watching"),
-    "mode": Command("show or set how edits arrive", _mode, "keeping"),
-    "ui": Command("open the workbench in a browser", _ui, "ui"),
-    "chat": Command("talk to an agent, and keep or take back its turns", _chat, "chatting"),
-    "mcp": Command("serve the tools to an agent, as an MCP server", _none, "serving"),
-    "suggest": Command("offer changes on GitHub, to be taken one by one", _suggest, "forging", selects=True),
-    "apply": Command("apply suggestions of an issue or pull request", _apply, "forging"),
-    "forge": Command("answer what people say to suggestions", _forge, "forging"),
-    "export": Command("the review state for other programs", _export, "keeping"),
-    "check": Command("verify all that is stored", _check, "keeping"),
-    "purge": Command("really remove stored content", _purge, "keeping"),
-    "demo": Command("a sample project, with agent work to decide on", _demo, "demo"),
-    "completion": Command("print the completion script for a shell", _completion, "keeping"),
+    "init": CommandSpec("set Blueline up in this project", _init, "init"),
+    "status": CommandSpec("mode, counts and gate in one look", _none, "look_commands"),
+    "review": CommandSpec("run the checks in four loops", _review, "review_commands"),
+    "gate": CommandSpec("whether what is here may ship", _gate, "gate_commands"),
+    "ship": CommandSpec("commit, push and open a pull request, through the gate", _ship, "ship_command"),
+    "loop": CommandSpec("report how a loop of a review went", _loop, "review_commands"),
+    "trust": CommandSpec("let the commands of the loops run", _trust, "review_commands"),
+    "list": CommandSpec("what there is to decide", _list, "look_commands"),
+    "diff": CommandSpec("the pending changes as a unified diff", _selectors, "look_commands", selects=True),
+    "show": CommandSpec("one thing with all that is known of it", _show, "look_commands", selects=True),
+    "accept": CommandSpec(
+        "keep changes, as they are in the files", _deciding, "decide_commands", selects=True
+    ),
+    "reject": CommandSpec("take changes back, out of the files", _reject, "decide_commands", selects=True),
+    "undo": CommandSpec("take back a decision, the last or any other", _undo, "decide_commands"),
+    "redo": CommandSpec("make the decision stand that was undone last", _none, "decide_commands"),
+    "log": CommandSpec("turns, calls and decisions, newest first", _none, "look_commands"),
+    "watch": CommandSpec("take in edits as they are made, until stopped", _none, "watch_command"),
+    "mode": CommandSpec("show or set how edits arrive", _mode, "house_commands"),
+    "ui": CommandSpec("open the workbench in a browser", _ui, "ui"),
+    "chat": CommandSpec("talk to an agent, and keep or take back its turns", _chat, "chat_command"),
+    "mcp": CommandSpec("serve the tools to an agent, as an MCP server", _none, "mcp_command"),
+    "suggest": CommandSpec(
+        "offer changes on GitHub, to be taken one by one", _suggest, "forge_commands", selects=True
+    ),
+    "apply": CommandSpec("apply suggestions of an issue or pull request", _apply, "forge_commands"),
+    "forge": CommandSpec("answer what people say to suggestions", _forge, "forge_commands"),
+    "export": CommandSpec("the review state for other programs", _export, "house_commands"),
+    "check": CommandSpec("verify all that is stored", _check, "house_commands"),
+    "purge": CommandSpec("really remove stored content", _purge, "house_commands"),
+    "demo": CommandSpec("a sample project, with agent work to decide on", _demo, "demo"),
+    "completion": CommandSpec("print the completion script for a shell", _completion, "house_commands"),
 }
 
 

@@ -9,7 +9,7 @@ from typing import TextIO
 CHUNK = 1 << 16
 
 
-class Lines:
+class TypedLines:
     """Standard input, line by line. Waiting for a line can be broken off."""
 
     def __init__(self, stream: TextIO | None) -> None:

@@ -46,7 +46,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
+class CompletedCommand:
     name: str
     """Empty for the program itself."""
     help: str
@@ -64,15 +64,15 @@ class Command:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Program:
     name: str
-    top: Command
-    commands: tuple[Command, ...]
+    top: CompletedCommand
+    commands: tuple[CompletedCommand, ...]
 
     @property
     def function(self) -> str:
         """The start of the names of all functions in the script."""
         return "_" + re.sub(r"\W", "_", self.name)
 
-    def all(self) -> tuple[Command, ...]:
+    def all(self) -> tuple[CompletedCommand, ...]:
         return (self.top, *self.commands)
 
 
@@ -83,7 +83,7 @@ def script(shell: str, parser: argparse.ArgumentParser) -> str:
 
 
 def _program(parser: argparse.ArgumentParser) -> Program:
-    commands: list[Command] = []
+    commands: list[CompletedCommand] = []
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             # What the help does not list is not offered either.
@@ -92,14 +92,14 @@ def _program(parser: argparse.ArgumentParser) -> Program:
     return Program(name=parser.prog, top=_command(parser, "", ""), commands=tuple(commands))
 
 
-def _command(parser: argparse.ArgumentParser, name: str, text: str) -> Command:
+def _command(parser: argparse.ArgumentParser, name: str, text: str) -> CompletedCommand:
     shown = [action for action in parser._actions if action.help != argparse.SUPPRESS]
     positional = [
         action
         for action in shown
         if not action.option_strings and not isinstance(action, argparse._SubParsersAction)
     ]
-    return Command(
+    return CompletedCommand(
         name=name,
         help=text,
         options=tuple(_option(parser, action) for action in shown if action.option_strings),
@@ -256,7 +256,7 @@ else
 fi"""
 
 
-def _zsh_options(function: str, command: Command) -> list[str]:
+def _zsh_options(function: str, command: CompletedCommand) -> list[str]:
     specs = []
     for option in command.options:
         text = re.sub(r"([\\\[\]:])", r"\\\1", option.help)
@@ -332,7 +332,7 @@ complete -c {program.name} -f"""
             yield _fish_line(program, command, _fish_offer(function, command.argument, required=False))
 
 
-def _fish_line(program: Program, command: Command, rest: str) -> str:
+def _fish_line(program: Program, command: CompletedCommand, rest: str) -> str:
     condition = _fish_quote(f"_{program.function}_command_is {_fish_quote(command.name)}")
     return f"complete -c {program.name} -n {condition} {rest}"
 

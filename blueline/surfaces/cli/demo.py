@@ -13,7 +13,7 @@ from pathlib import Path
 
 from blueline.errors import DONE, BluelineError
 from blueline.surfaces.cli import demo_story as story
-from blueline.surfaces.cli import rendering
+from blueline.surfaces.cli import listing_text
 from blueline.surfaces.cli.init import set_up
 from blueline.surfaces.cli.phrases import hint
 from blueline.surfaces.cli.request import Document, Request
@@ -30,7 +30,7 @@ def demo(request: Request) -> int:
         _put(root / name, text)
     _commit(root)
     settings = set_up(root, ["claude-code"])["agents"][0]["settings"]
-    play(root, Agent(root, root / settings))
+    play(root, DemoAgent(root, root / settings))
     with request.desk(root) as desk:
         listing = desk.list()
     where = quoted(os.path.relpath(root, os.getcwd()))
@@ -87,7 +87,7 @@ def _commit(root: Path) -> None:
             return  # a project without git is one too
 
 
-class Agent:
+class DemoAgent:
     """Does what Claude Code does around an edit: runs the hooks in its settings, and waits for them."""
 
     def __init__(self, root: Path, settings: Path) -> None:
@@ -148,7 +148,7 @@ def swap(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
-def play(root: Path, agent: Agent) -> None:
+def play(root: Path, agent: DemoAgent) -> None:
     """Two turns of an agent, with a person typing between and after them."""
     agent.begin(story.FIRST_PROMPT)
     agent.edit("pantry/items.py", story.ITEM, story.ITEM_WITH_DAYS)
@@ -186,7 +186,7 @@ def presented(document: Document, screen: Screen, *, where: str) -> Iterator[str
     yield "In two turns an agent worked on it, and you typed in between. To decide:"
     yield ""
     # Without its last lines: what to try comes below.
-    yield from list(rendering.listed(document, screen, by="hunk", wanted="pending"))[:-2]
+    yield from list(listing_text.listed(document, screen, by="hunk", wanted="pending"))[:-2]
     yield ""
     yield screen.paint("Try, in this order:", "heading")
     yield f"  cd {where}"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from blueline.surfaces.cli import changes
+from blueline.surfaces.cli.listing_text import NO_PROMPT, noted
 from blueline.surfaces.cli.phrases import (
     hint,
     moment,
@@ -17,7 +18,6 @@ from blueline.surfaces.cli.phrases import (
     verdict,
     who,
 )
-from blueline.surfaces.cli.rendering import NO_PROMPT, noted
 from blueline.surfaces.cli.request import Document
 from blueline.surfaces.cli.terminal import Screen, first_line, quoted, safe, visible
 

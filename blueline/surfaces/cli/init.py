@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from blueline.adapters import ADAPTERS
 from blueline.adapters.presence import in_use
 from blueline.desk import Desk
-from blueline.desk.state import find
+from blueline.desk.state_folder import find
 from blueline.errors import DONE, FAILED, BluelineError
 from blueline.surfaces.cli import forge_words
-from blueline.surfaces.cli.forging import install_workflow, take_workflow_out
-from blueline.surfaces.cli.furnishing import clear, cleared, furnish, furnished
+from blueline.surfaces.cli.forge_commands import install_workflow, take_workflow_out
+from blueline.surfaces.cli.init_extras import clear, cleared, furnish, furnished
 from blueline.surfaces.cli.phrases import hint
 from blueline.surfaces.cli.request import Document, Request
 from blueline.surfaces.cli.terminal import Screen, visible

@@ -143,7 +143,7 @@ def _failed(words: list[str], message: str, hint: str, code: int) -> int:
 
 def _bug(words: list[str], error: Exception) -> int:
     from blueline.errors import BUG
-    from blueline.surfaces.cli.reporting import report
+    from blueline.surfaces.cli.bug_report import report
 
     hint = f"please send this report to the makers of Blueline: {report(words, error)}"
     return _failed(words, "a bug in Blueline stopped this command", hint, BUG)

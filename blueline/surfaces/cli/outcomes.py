@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from blueline.surfaces.cli.listing_text import MODES
 from blueline.surfaces.cli.phrases import count, hint, place, some, who
-from blueline.surfaces.cli.rendering import MODES
 from blueline.surfaces.cli.request import Document
 from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, safe, visible
 

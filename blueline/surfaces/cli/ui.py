@@ -11,7 +11,7 @@ import webbrowser
 from pathlib import Path
 
 from blueline.errors import DONE, INTERRUPTED, BluelineError
-from blueline.surfaces.cli.reporting import report
+from blueline.surfaces.cli.bug_report import report
 from blueline.surfaces.cli.request import Request, as_json, write
 from blueline.surfaces.cli.terminal import safe
 
@@ -27,11 +27,11 @@ def ui(request: Request) -> int:
             folders[desk.root] = desk.state
     # Only this command waits for them to load.
     from blueline.surfaces.web.project import Project, Projects
-    from blueline.surfaces.web.server import Server
+    from blueline.surfaces.web.server import WorkbenchServer
 
     gc.enable()
     projects = Projects([Project(root, state, request.open) for root, state in folders.items()])
-    server = Server(projects, request.arguments.port, lambda error: report(["ui"], error))
+    server = WorkbenchServer(projects, request.arguments.port, lambda error: report(["ui"], error))
     address = server.address()
     if request.is_json:
         write(as_json({"address": address, "port": server.port, "projects": [str(one) for one in folders]}))

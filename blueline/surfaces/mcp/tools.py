@@ -8,7 +8,7 @@ from pathlib import Path
 from blueline.errors import BluelineError
 from blueline.sdk import Outcome
 from blueline.surfaces.mcp.callers import Caller, Callers, OpenDesk
-from blueline.surfaces.mcp.quoting import quoted
+from blueline.surfaces.mcp.quoted import quoted
 
 
 class AlreadyPending(BluelineError):

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 
 from starlette.requests import ClientDisconnect, Request
 
-from blueline.surfaces.web.answer import Refused, TooLarge
+from blueline.surfaces.web.responses import RequestRefused, TooLarge
 
 LARGEST = 64 << 20
 """Bytes of a request. A save holds a file twice."""
@@ -39,9 +39,9 @@ class Fields:
         """A string that has to be there."""
         value = self._values.get(name)
         if not isinstance(value, str):
-            raise Refused(f"{name} is missing" if value is None else f"{name} must be a string")
+            raise RequestRefused(f"{name} is missing" if value is None else f"{name} must be a string")
         if at_most is not None and len(value) > at_most:
-            raise Refused(f"{name} is longer than {at_most} characters")
+            raise RequestRefused(f"{name} is longer than {at_most} characters")
         return value
 
     def text_or(self, name: str, default: str, *, at_most: int | None = None) -> str:
@@ -52,14 +52,14 @@ class Fields:
         """One of some words."""
         value = self.text(name) if default is None else self.text_or(name, default)
         if value not in choices:
-            raise Refused(f"{name} must be one of {', '.join(choices)}")
+            raise RequestRefused(f"{name} must be one of {', '.join(choices)}")
         return value
 
     def flag(self, name: str) -> bool:
         """True or false; false if it is not there."""
         value = self._values.get(name)
         if not isinstance(value, bool | None):
-            raise Refused(f"{name} must be true or false")
+            raise RequestRefused(f"{name} must be true or false")
         return bool(value)
 
     def number(self, name: str, *, least: int = 0) -> int | None:
@@ -68,7 +68,7 @@ class Fields:
         if isinstance(value, str) and value.isdecimal() and len(value) < LONGEST_KEY:
             value = int(value)
         if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
-            raise Refused(f"{name} must be a number, {least} or more")
+            raise RequestRefused(f"{name} must be a number, {least} or more")
         return value
 
     def texts(self, name: str) -> list[str]:
@@ -77,7 +77,7 @@ class Fields:
         if value is None:
             return []
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise Refused(f"{name} must be a list of strings")
+            raise RequestRefused(f"{name} must be a list of strings")
         return value
 
     def mapping(self, name: str) -> dict[str, str]:
@@ -86,23 +86,23 @@ class Fields:
         if value is None:
             return {}
         if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
-            raise Refused(f"{name} must be an object of strings")
+            raise RequestRefused(f"{name} must be an object of strings")
         return value
 
     def objects(self, name: str, *, at_most: int) -> list[Fields]:
         """A list of objects."""
         value = self._values.get(name)
         if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
-            raise Refused(f"{name} must be a list of objects")
+            raise RequestRefused(f"{name} must be a list of objects")
         if len(value) > at_most:
-            raise Refused(f"{name} has more than {at_most} members")
+            raise RequestRefused(f"{name} has more than {at_most} members")
         return [Fields(one) for one in value]
 
     def fields(self, name: str) -> Fields:
         """An object inside."""
         value = self._values.get(name)
         if not isinstance(value, dict):
-            raise Refused(f"{name} must be an object")
+            raise RequestRefused(f"{name} must be an object")
         return Fields(value)
 
 
@@ -112,10 +112,10 @@ def query(request: Request) -> Fields:
     try:
         pairs = parse_qsl(raw, keep_blank_values=True, errors="surrogateescape", max_num_fields=MOST_FIELDS)
     except ValueError as error:
-        raise Refused("the query cannot be read") from error
+        raise RequestRefused("the query cannot be read") from error
     values = dict(pairs)
     if len(values) != len(pairs):
-        raise Refused("the query names something twice")
+        raise RequestRefused("the query names something twice")
     return Fields(values)
 
 
@@ -125,15 +125,15 @@ async def body(request: Request) -> Fields:
         async with asyncio.timeout(PATIENCE_SECONDS):
             raw = await _read(request)
     except TimeoutError:
-        raise Refused("the request came too slowly") from None
+        raise RequestRefused("the request came too slowly") from None
     except ClientDisconnect:
-        raise Refused("the request was broken off") from None
+        raise RequestRefused("the request was broken off") from None
     try:
         value = json.loads(raw, parse_constant=_no_constant)
     except (ValueError, RecursionError):
-        raise Refused("the body is not JSON") from None
+        raise RequestRefused("the body is not JSON") from None
     if not isinstance(value, dict):
-        raise Refused("the body must be a JSON object")
+        raise RequestRefused("the body must be a JSON object")
     return Fields(value)
 
 

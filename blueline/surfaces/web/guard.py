@@ -15,7 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from blueline.surfaces.web.answer import JSON, failed
+from blueline.surfaces.web.responses import JSON, failed
 
 SECRET_BYTES = 32
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from blueline.surfaces.web.answer import NotHere
+from blueline.surfaces.web.responses import NotHere
 
 LARGEST = 16 << 20
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from blueline.desk import Desk
-from blueline.surfaces.web.answer import Document, NotHere, Refused, as_json
+from blueline.surfaces.web.responses import Document, NotHere, RequestRefused, as_json
 
 Result = TypeVar("Result")
 OpenDesk = Callable[[Path], Desk]
@@ -98,7 +98,7 @@ class Project:
                 self._done.popitem(last=False)
         known, document = self._done[key]
         if known != request:
-            raise Refused("this key was used for another request", hint="use a new key for each")
+            raise RequestRefused("this key was used for another request", hint="use a new key for each")
         return document
 
     def close(self) -> None:

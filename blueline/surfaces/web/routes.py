@@ -11,13 +11,13 @@ from starlette.routing import Route
 
 from blueline.chat.elsewhere import rejected
 from blueline.desk import Desk
-from blueline.desk.notes import KINDS, STATES, TARGETS, Target
+from blueline.desk.talkback.notes import KINDS, STATES, TARGETS, NoteTarget
 from blueline.surfaces.web import static
-from blueline.surfaces.web.answer import Clash, Document, NotHere, Refused, answer, ready
 from blueline.surfaces.web.body import LONGEST_KEY, Fields, body, query
-from blueline.surfaces.web.events import Live
 from blueline.surfaces.web.images import picture
+from blueline.surfaces.web.live import Live
 from blueline.surfaces.web.project import Project, Projects
+from blueline.surfaces.web.responses import Clash, Document, NotHere, RequestRefused, answer, ready
 
 MODES = ("review", "hold", "direct")
 SIDES = ("baseline", "live")
@@ -121,7 +121,7 @@ class Routes:
         )
         selectors, everything = said.texts("selectors"), said.flag("everything")
         if not selectors and not everything:
-            raise Refused(f"what to {verdict}?", hint="name selectors, or say everything")
+            raise RequestRefused(f"what to {verdict}?", hint="name selectors, or say everything")
         expect, reason = said.mapping("expect"), said.text_or("reason", "", at_most=LONGEST_REASON)
         dry_run = said.flag("dry_run")
 
@@ -199,7 +199,7 @@ class Routes:
         project, _ = self._project(request)
         said = await body(request)
         about = said.fields("target")
-        target = Target(
+        target = NoteTarget(
             kind=about.choice("kind", TARGETS),
             id=about.text_or("id", "", at_most=LONGEST_KEY),
             path=about.text_or("path", ""),
@@ -219,7 +219,7 @@ class Routes:
         text = said.text("text", at_most=LONGEST_NOTE) if "text" in said else None
         status = said.choice("state", STATES) if "state" in said else None
         if text is None and status is None:
-            raise Refused("nothing to change", hint="name a text or a state")
+            raise RequestRefused("nothing to change", hint="name a text or a state")
         name = request.path_params["id"]
 
         def change(desk: Desk) -> Document:

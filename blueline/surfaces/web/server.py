@@ -15,17 +15,17 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from blueline.chat.keeping import NoSuchConversation
+from blueline.chat.conversation_files import NoSuchConversation
+from blueline.desk.screens.typed_text import NotText
 from blueline.desk.selectors import UnknownSelector
-from blueline.desk.typing import NotText
 from blueline.errors import BluelineError
-from blueline.surfaces.web.answer import Clash, Refused, failed
-from blueline.surfaces.web.chatting import Chats, Chatting
+from blueline.surfaces.web.chat_routes import ChatRoutes, Chats
 from blueline.surfaces.web.door import LONGEST_HEAD, Door
-from blueline.surfaces.web.events import Live, Report
-from blueline.surfaces.web.gating import Gating
+from blueline.surfaces.web.gate_routes import GateRoutes
 from blueline.surfaces.web.guard import Guard, Secrets
+from blueline.surfaces.web.live import Live, Report
 from blueline.surfaces.web.project import Projects
+from blueline.surfaces.web.responses import Clash, RequestRefused, failed
 from blueline.surfaces.web.routes import Routes
 
 ADDRESS = "127.0.0.1"
@@ -38,7 +38,7 @@ class PortTaken(BluelineError):
     """Somebody else listens there."""
 
 
-class Server:
+class WorkbenchServer:
     """One run."""
 
     def __init__(self, projects: Projects, port: int, report: Report) -> None:
@@ -63,7 +63,7 @@ class Server:
         live = {project.id: Live(project, self._report) for project in self._projects}
 
         chats = Chats(self._projects, live, self._report)
-        gating = Gating(self._projects)
+        gating = GateRoutes(self._projects)
 
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -76,7 +76,7 @@ class Server:
         app = Starlette(
             routes=[
                 *Routes(self._projects, live).all(),
-                *Chatting(self._projects, chats).all(),
+                *ChatRoutes(self._projects, chats).all(),
                 *gating.all(),
             ],
             lifespan=lifespan,
@@ -151,7 +151,7 @@ async def _http(request: Request, error: Exception) -> Response:
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, BluelineError)
     match error:
-        case Refused():
+        case RequestRefused():
             status = error.status
         case UnknownSelector() | NoSuchConversation():
             status = 404

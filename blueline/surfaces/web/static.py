@@ -10,8 +10,8 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from blueline.surfaces.web.answer import NotHere
 from blueline.surfaces.web.guard import policy
+from blueline.surfaces.web.responses import NotHere
 
 FOLDER = Path(__file__).parent / "_static"
 

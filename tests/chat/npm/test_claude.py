@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from blueline.chat.hub import Hub
+from blueline.chat.conversations import Conversations
 from blueline.chat.talk import Talk
 from tests.chat.place import FILES, Place, texts
 from tests.support.agents.claude_code import binary
@@ -44,7 +44,7 @@ class Claude:
         read = calls("Read", file_path=self.path(name))
         return [[read], [calls("Edit", file_path=self.path(name), old_string=old, new_string=new)]]
 
-    async def say(self, hub: Hub, talk: Talk, prompt: str, answer: str = "allow_once") -> str:
+    async def say(self, hub: Conversations, talk: Talk, prompt: str, answer: str = "allow_once") -> str:
         """Send a prompt, answer all that is asked in one way, wait for the end; the ledger's turn."""
         await hub.prompt(talk.id, prompt, [])
         while talk.is_running:
@@ -84,7 +84,7 @@ def test_edits_through_the_protocol_and_through_hooks_are_one(claude: Claude, ho
         ]
     )
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("claude-code")
         assert await claude.say(hub, talk, "please") == "t1"
         found = await hub.document(talk.id)
@@ -117,7 +117,7 @@ def test_a_turn_is_forgotten_by_a_fork_and_comes_back_with_an_undo(claude: Claud
         ]
     )
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("claude-code")
         await claude.say(hub, talk, "the first")
         await claude.say(hub, talk, "the second")
@@ -139,14 +139,14 @@ def test_a_turn_is_forgotten_by_a_fork_and_comes_back_with_an_undo(claude: Claud
 def test_a_process_that_ended_is_resumed(claude: Claude) -> None:
     claude.model.then([[says("Hello.")], [says("Still here.")]])
 
-    async def one(hub: Hub) -> str:
+    async def one(hub: Conversations) -> str:
         talk = await hub.create("claude-code")
         await claude.say(hub, talk, "remember the number 17")
         return talk.id
 
     name = claude.place.run(one)
 
-    async def two(hub: Hub) -> None:
+    async def two(hub: Conversations) -> None:
         talk = await hub.talk(name)
         await claude.say(hub, talk, "which number?")
         assert texts(await hub.document(name), "note") == []
@@ -158,7 +158,7 @@ def test_a_process_that_ended_is_resumed(claude: Claude) -> None:
 def test_permission_refused_leaves_the_file(claude: Claude) -> None:
     claude.model.then([*claude.edits("a.md", "a.md one", "a.md ONE"), [says("As you like.")]])
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create("claude-code")
         await claude.say(hub, talk, "please", answer="reject_once")
         found = await hub.document(talk.id)
@@ -182,7 +182,7 @@ def test_a_task_ends_in_a_proposal_with_apply(claude: Claude) -> None:
         [[calls("ToolSearch", query=f"select:{tool}")], [calls(tool, **given)], [says("Proposed.")]]
     )
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         task = {"path": "a.md", "line": 1, "end_line": 1, "quote": "a.md one"}
         talk = await hub.create("claude-code", task)
         assert await claude.say(hub, talk, "make it louder") == "t1"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from blueline.chat.hub import Hub
+from blueline.chat.conversations import Conversations
 from tests.chat.place import FILES, Place, texts
 from tests.support.agents.agent import Agent, installed
 from tests.support.agents.gemini import Gemini
@@ -59,7 +59,7 @@ def test_a_turn_is_recorded_once_and_taken_back(
         ]
     )
 
-    async def work(hub: Hub) -> None:
+    async def work(hub: Conversations) -> None:
         talk = await hub.create(agent.NAME)
         assert await say(hub, talk.id, "please") == "t1"
         found = await hub.document(talk.id)
@@ -84,7 +84,7 @@ def furnish(place: Place, command: Sequence[str | Path], agent: Agent) -> None:
     path.write_text(f"[chat.agents.{agent.NAME}]\ncommand = {words}\n")
 
 
-async def say(hub: Hub, name: str, prompt: str) -> str:
+async def say(hub: Conversations, name: str, prompt: str) -> str:
     """Send a prompt, allow whatever is asked, wait for the end; the ledger's turn."""
     talk = await hub.talk(name)
     await hub.prompt(name, prompt, [])

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 from blueline.surfaces.cli import (
     demo,
     details,
-    furnishing,
-    gating,
+    gate_commands,
     init,
+    init_extras,
+    listing_text,
     outcomes,
-    rendering,
-    reviewing,
-    shipping,
+    review_commands,
+    ship_command,
 )
 from blueline.surfaces.cli.terminal import STYLES, Screen
 from tests.support.fake_desk import (
@@ -94,7 +94,7 @@ GATE: Document = {
 
 DRAWN: dict[str, tuple[Draw, Document]] = {
     "status": (
-        rendering.state,
+        listing_text.state,
         {
             **listing(hunk()),
             "turns_running": 1,
@@ -103,7 +103,7 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
         },
     ),
     "list": (
-        partial(rendering.listed, by="hunk", wanted="pending"),
+        partial(listing_text.listed, by="hunk", wanted="pending"),
         listing(
             hunk(held=True, builds_on=["x"], complete=False),
             hunk(status="rejected"),
@@ -112,14 +112,14 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
             hunk(new=""),
         ),
     ),
-    "list by file": (partial(rendering.listed, by="file", wanted="all"), {"files": [file()]}),
+    "list by file": (partial(listing_text.listed, by="file", wanted="all"), {"files": [file()]}),
     "list by call": (
-        partial(rendering.listed, by="call", wanted="pending"),
+        partial(listing_text.listed, by="call", wanted="pending"),
         {"calls": [call(outcome="x"), call(ended=None)]},
     ),
-    "list by turn": (partial(rendering.listed, by="turn", wanted="accepted"), {"turns": [turn()]}),
-    "ids": (lambda document, screen: rendering.identifiers(document), listing(hunk())),
-    "diff": (rendering.difference, {"diff": "x"}),
+    "list by turn": (partial(listing_text.listed, by="turn", wanted="accepted"), {"turns": [turn()]}),
+    "ids": (lambda document, screen: listing_text.identifiers(document), listing(hunk())),
+    "diff": (listing_text.difference, {"diff": "x"}),
     "show hunk": (
         details.shown,
         {
@@ -137,7 +137,7 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
     "show file": (details.shown, {**file(), "kind": "file"}),
     "show decision": (details.shown, {**decision(reason="x", of="x"), "kind": "decision"}),
     "log": (
-        rendering.history,
+        listing_text.history,
         {
             "entries": [
                 {**turn(), "kind": "turn", "at": "x"},
@@ -171,14 +171,14 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
         {"ok": False, "problems": [{"what": "x", "where": "x"}], "repaired": ["x"], "counts": {"x": 1}},
     ),
     "purge": (outcomes.purged, {"purged": ["x"], "bytes": 1, "dry_run": False}),
-    "gate": (gating.answered, GATE),
-    "gate explained": (gating.explained, {**GATE, "open": True, "override": None}),
+    "gate": (gate_commands.answered, GATE),
+    "gate explained": (gate_commands.explained, {**GATE, "open": True, "override": None}),
     "gate verified": (
-        gating._verified,
+        gate_commands._verified,
         {**GATE, "commit": "x", "signers": [{"name": "x", "key": "x"}]},
     ),
     "review": (
-        reviewing.previewed,
+        review_commands.previewed,
         {
             "files": ["x"] * 20,
             "scope": "x",
@@ -197,9 +197,9 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
             ],
         },
     ),
-    "reviewed": (reviewing.reviewed, {"gate": GATE}),
+    "reviewed": (review_commands.reviewed, {"gate": GATE}),
     "ship": (
-        shipping.shipped,
+        ship_command.shipped,
         {
             **dict.fromkeys(("remote", "branch", "commit", "statement", "pull_request", "message"), "x"),
             "override": GATE["override"],
@@ -209,9 +209,9 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
             "notes": ["x"],
         },
     ),
-    "ship refused": (shipping.refused, GATE),
+    "ship refused": (ship_command.refused, GATE),
     "furnished": (
-        furnishing.furnished,
+        init_extras.furnished,
         {
             "commands": [{"path": "x", "outcome": "left"}, {"path": "x", "outcome": "written"}],
             "git_hooks": [{"name": "x", "changed": True, "beside": True}],

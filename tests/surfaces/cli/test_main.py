@@ -362,6 +362,6 @@ class TestLoading:
     def test_a_list_does_not_load_the_diff_library(self, tmp_path: Path) -> None:
         subprocess.run([*BLUELINE, "init"], cwd=tmp_path, check=True, capture_output=True)
         found = self.loaded(tmp_path, "list")
-        assert "blueline.surfaces.cli.rendering" in found
+        assert "blueline.surfaces.cli.listing_text" in found
         assert not found & {"pygit2", "rich", "subprocess", "blueline.surfaces.cli.init"}
         assert not found & {"blueline.adapters.settings_file", "blueline.surfaces.cli.changes"}

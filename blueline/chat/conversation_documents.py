@@ -1,0 +1,115 @@
+"""What surfaces are shown of conversations."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+from blueline.chat.transcript import Composer, Entry, Transcript, TranscriptTurn
+
+Document = dict[str, Any]
+
+PAGE = 100
+"""Entries that are handed out at once."""
+
+
+def listed(name: str, thread: Transcript, standing: Collection[str], label: str) -> Document:
+    """A conversation in a list."""
+    last = max((turn.ended or turn.at for turn in thread.turns.values()), default=thread.started)
+    return {
+        "id": name,
+        "seq": thread.seq,
+        "title": thread.title,
+        "agent": thread.agent,
+        "label": label,
+        "running": thread.running is not None,
+        "waiting": len(thread.waiting()),
+        "turns": [turn.ledger for turn in thread.turns.values() if turn.ledger],
+        "at": last,
+        "task": thread.task,
+        "closed": thread.is_closed,
+    }
+
+
+def conversation(
+    name: str,
+    thread: Transcript,
+    standing: Collection[str],
+    *,
+    label: str,
+    root: Path,
+    after: int | None = None,
+    before: int | None = None,
+) -> Document:
+    """One conversation: its last entries, those before one, or those that changed after some record."""
+    shown = thread.shown(standing)
+    if after is not None:
+        found = [entry for entry in shown if entry.changed > after]
+        # Somebody who has missed that much reads the end of it again.
+        found = found if len(found) <= PAGE else shown[-PAGE:]
+    elif before is not None:
+        found = [entry for entry in shown if entry.number < before][-PAGE:]
+    else:
+        found = shown[-PAGE:]
+    running = thread.running
+    return {
+        **listed(name, thread, standing, label),
+        "entries": [_entry(entry, root) for entry in found],
+        "first": shown[0].number if shown else 0,
+        "count": len(shown),
+        "hidden": sorted(thread.hidden(standing)),
+        "composer": _composer(thread.composed(standing)),
+        "rounds": [_turn(turn, standing, thread) for turn in thread.turns.values()],
+        "commands": thread.commands,
+        "waits_for": [entry.number for entry in thread.waiting()],
+        "round": running.number if running else None,
+    }
+
+
+def _composer(composer: Composer) -> Document:
+    return {"text": composer.text, "context": [*composer.context]}
+
+
+def _turn(turn: TranscriptTurn, standing: Collection[str], thread: Transcript) -> Document:
+    return {
+        "number": turn.number,
+        "turn": turn.ledger or None,
+        "ended": turn.ended,
+        "stop": turn.stop,
+        "error": turn.error,
+        "hidden": turn.number in thread.hidden(standing),
+    }
+
+
+def linked(document: Document, calls: Mapping[str, str]) -> Document:
+    """The same, with what the ledger calls the calls of its entries."""
+    for entry in document["entries"]:
+        if key := entry["about"].pop("key", None):
+            entry["about"]["ledger"] = calls.get(key)
+    return document
+
+
+def keys(document: Document) -> list[str]:
+    """What the calls of its entries are known by."""
+    return [entry["about"]["key"] for entry in document["entries"] if "key" in entry["about"]]
+
+
+def _entry(entry: Entry, root: Path) -> Document:
+    about = dict(entry.about)
+    for name in ("paths", "diffs"):
+        if name in about:
+            about[name] = [{**one, "path": relative(root, one["path"])} for one in about[name]]
+    return {
+        "number": entry.number,
+        "turn": entry.turn,
+        "kind": entry.kind,
+        "at": entry.at,
+        "text": entry.text,
+        "about": about,
+    }
+
+
+def relative(root: Path, path: str) -> str:
+    """A path as it is shown: below the root, without it."""
+    return path.removeprefix(f"{root}/")

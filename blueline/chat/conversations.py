@@ -1,0 +1,184 @@
+"""All conversations of one project."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from blueline.chat import conversation_documents, conversation_files, tasks, turn_decisions
+from blueline.chat.agents import ChatAgent, ChatSettings, NoSuchAgent, available, settings
+from blueline.chat.conversation_files import NoSuchConversation
+from blueline.chat.talk import Ask, Talk, now
+from blueline.chat.turn_record import Surroundings
+
+Document = dict[str, Any]
+
+
+class Conversations:
+    """Starts, finds and ends conversations."""
+
+    def __init__(self, around: Surroundings, ask: Ask, on_change: Callable[[], None]) -> None:
+        self._around = around
+        self._ask = ask
+        self._on_change = on_change
+        self._talks: dict[str, Talk] = {}
+        self._opening = asyncio.Lock()
+        self._calls: dict[str, str] = {}
+        """What the ledger calls the calls of agents."""
+
+    @property
+    def _settings(self) -> ChatSettings:
+        return settings(self._around.environ)
+
+    def _agent(self, name: str) -> ChatAgent:
+        found = self._settings.agents.get(name)
+        if found is None:
+            raise NoSuchAgent(f"no agent is called {name!r}", hint="see docs/chat.md on how to add one")
+        return found
+
+    def _label(self, name: str) -> str:
+        found = self._settings.agents.get(name)
+        return found.label if found is not None else name
+
+    @property
+    def seqs(self) -> dict[str, int]:
+        """How far each conversation that is open here has come."""
+        return {talk.id: talk.thread.seq for talk in self._talks.values()}
+
+    def agents(self) -> list[Document]:
+        """The agents one can talk to."""
+        around = self._around
+        return [
+            {"name": one.name, "label": one.label, "missing": available(one, around.root, around.environ)}
+            for one in self._settings.agents.values()
+        ]
+
+    async def talk(self, name: str) -> Talk:
+        """A conversation by its name."""
+        async with self._opening:
+            if name not in self._talks:
+                path = conversation_files.path_of(self._around.state, name)
+                if not path.exists():
+                    raise NoSuchConversation(
+                        f"there is no conversation {name!r}", hint="it may have been removed"
+                    )
+                await self._open(conversation_files.Keeping(path))
+        return self._talks[name]
+
+    async def _open(self, kept: conversation_files.Keeping) -> Talk:
+        talk = await asyncio.to_thread(Talk, kept, self._around, self._ask, lambda _: self._on_change())
+        self._talks[talk.id] = talk
+        await talk.recover()
+        await talk.refresh()
+        return talk
+
+    async def create(self, agent: str, task: Document | None = None) -> Talk:
+        """Begin a conversation. The agent is started with the first prompt."""
+        self._agent(agent)
+        kept = await asyncio.to_thread(conversation_files.create, self._around.state)
+        about = {"task": task} if task else {}
+        await asyncio.to_thread(kept.append, {"kind": "began", "agent": agent, "at": now(), **about})
+        async with self._opening:
+            talk = await self._open(kept)
+        self._on_change()
+        return talk
+
+    async def all(self) -> list[Document]:
+        """All conversations, the latest first."""
+        names = await asyncio.to_thread(conversation_files.names, self._around.state)
+        talks = [await self.talk(name) for name in names]
+        for talk in talks:
+            await talk.catch_up()
+        found = [
+            conversation_documents.listed(one.id, one.thread, one.standing, self._label(one.thread.agent))
+            for one in talks
+        ]
+        return sorted(found, key=lambda one: one["at"], reverse=True)
+
+    async def document(self, name: str, *, after: int | None = None, before: int | None = None) -> Document:
+        """One conversation, or the part of it that is asked for."""
+        talk = await self.talk(name)
+        await talk.refresh()
+        document = conversation_documents.conversation(
+            talk.id,
+            talk.thread,
+            talk.standing,
+            label=self._label(talk.thread.agent),
+            root=self._around.root,
+            after=after,
+            before=before,
+        )
+        unknown = [key for key in conversation_documents.keys(document) if key not in self._calls]
+        if unknown:
+            self._calls |= await self._ask(lambda desk: desk.conversing.calls(unknown))
+        return conversation_documents.linked(document, self._calls)
+
+    async def prompt(self, name: str, text: str, context: Sequence[Document]) -> Document:
+        """Ask the agent of a conversation for something."""
+        talk = await self.talk(name)
+        agent = self._agent(talk.thread.agent)
+        if self._settings.auto_accept:
+            await self._accept_before(talk)
+        turn = await talk.prompt(agent, text, tasks.introduced(talk.thread, context))
+        return {"id": talk.id, "round": turn.number, "seq": talk.thread.seq}
+
+    async def _accept_before(self, talk: Talk) -> None:
+        """Keep what earlier turns left undecided, as the person has chosen."""
+        turns = [turn.ledger for turn in talk.thread.turns.values() if turn.ledger and turn.ended]
+        for turn in turns:
+            await self.accept(turn, "a new prompt was sent")
+
+    async def turn(self, name: str) -> Document | None:
+        """A turn of the ledger, with what is undecided of it."""
+        found: Document | None = await self._ask(lambda desk: desk.conversing.turn(name))
+        return found
+
+    async def accept(self, turn: str, reason: str = "") -> Document:
+        """Keep a whole turn."""
+        return dict(await self._ask(lambda desk: turn_decisions.accept(desk, turn, reason)))
+
+    async def reject(self, turn: str, choices: Mapping[str, str], reason: str = "") -> Document:
+        """Take back a whole turn, with the conversation if it was held here."""
+        found = await self._of(turn)
+        if found is not None and found[0].is_running and found[0].thread.running is found[1]:
+            raise turn_decisions.StillRunning(f"{turn} is still running", hint="wait for its end, or stop it")
+        document = dict(await self._ask(lambda desk: turn_decisions.reject(desk, turn, choices, reason)))
+        document["conversation"] = None
+        if found is not None and not document["needs"]:
+            talk, about = found
+            document["conversation"], document["rewind"] = talk.id, None
+            if document["decisions"]:
+                await talk.reject(about.number, document["decisions"], reason)
+        return document
+
+    async def undo(self, decisions: Sequence[str]) -> list[Document]:
+        """Take decisions back, the latest first; the conversation comes back with them."""
+        done = []
+        for name in reversed(decisions):
+            done.append(await self._undo(name))
+        for talk in self._talks.values():
+            await talk.refresh()
+        return done
+
+    async def _undo(self, decision: str) -> Document:
+        return dict(await self._ask(lambda desk: desk.undo(decision)))
+
+    async def refresh(self) -> None:
+        """Something was decided somewhere: conversations may be shown another way."""
+        for talk in [*self._talks.values()]:
+            if talk.thread.rejections:
+                await talk.refresh()
+
+    async def _of(self, turn: str) -> tuple[Talk, Any] | None:
+        """The conversation that a turn of the ledger was held in."""
+        for name in await asyncio.to_thread(conversation_files.names, self._around.state):
+            talk = await self.talk(name)
+            for about in talk.thread.turns.values():
+                if about.ledger == turn:
+                    return talk, about
+        return None
+
+    async def close(self) -> None:
+        """End all agents."""
+        await asyncio.gather(*(talk.leave() for talk in self._talks.values()))

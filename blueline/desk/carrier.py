@@ -1,0 +1,260 @@
+"""Decisions: planned, written down, then carried out on disk.
+
+Order, each durable before the next: blobs, temporaries beside the files, the event, the files. After a kill
+at any instant, opening the project finishes what was written down and forgets the rest.
+"""
+
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+
+from blueline.desk.folders import EmptiedFolders
+from blueline.desk.project_store import Store
+from blueline.errors import BluelineError
+from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Fact, Write
+from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
+from blueline.model.ids import BlobId
+from blueline.review.cells.compose import composed
+from blueline.review.deciding.planning import FilePlan, Plan
+from blueline.review.file import ABSENT, Content, File
+from blueline.review.ledger import Decision
+from blueline.workspace.tree import Landed, Tree
+
+TRIES = 5
+"""How often a decision is planned again because files change while it is carried out."""
+
+
+class Unsettled(BluelineError):
+    """A file would not hold still."""
+
+
+class ContentLost(BluelineError):
+    """What a file should become is not stored any more."""
+
+
+class MovedOn(Exception):
+    """Files are not what the plan expected; nothing was written."""
+
+    def __init__(self, conflicts: list[Landed]) -> None:
+        super().__init__(", ".join(conflict.path for conflict in conflicts))
+        self.conflicts = conflicts
+
+
+class Carrier:
+    """Carries decisions out."""
+
+    def __init__(self, store: Store, tree: Tree) -> None:
+        self._store = store
+        self._tree = tree
+        self._staged = store.state / "staged"
+
+    def state_of(self, content: Content) -> FileState:
+        """What should be on disk, its bytes stored."""
+        match content.node.kind:
+            case "text":
+                data = (content.text or "").encode("utf-8")
+                return Regular(mode=content.mode, size=len(data), blob=self._store.blobs.put(data))
+            case "notebook":
+                found = composed(content.text or "", content.shells, self._store.read)
+                known = self._store.blobs.put(found) if isinstance(found, bytes) else BlobId(found)
+                return Regular(mode=content.mode, size=self._store.blobs.size(known), blob=known)
+            case "bytes":
+                blob = BlobId(str(content.node.value))
+                return Regular(mode=content.mode, size=self._store.blobs.size(blob), blob=blob)
+            case "link":
+                return Link(target=str(content.node.value))
+            case "folder":
+                return Folder()
+            case "absent":
+                return Absent(missing_folder="")
+            case "unknown":
+                raise ContentLost(
+                    f"what {content.path} should hold is not known",
+                    hint="its content was lost; see `blueline check`",
+                )
+
+    def _standing(self, file: File) -> FileState:
+        """What is on disk. Of a notebook that is known, and need not be put together again."""
+        blob = BlobId(file.steps[-1].content)
+        if file.live.node.kind == "notebook" and self._store.blobs.has(blob):
+            return Regular(mode=file.live.mode, size=self._store.blobs.size(blob), blob=blob)
+        return self.state_of(file.live)
+
+    def writes(self, plans: Iterable[FilePlan]) -> list[Write]:
+        """What the files on disk have to become."""
+        found = []
+        plans = [one for one in plans if _is_visible(one)]
+        going = [one.before.live.path for one in plans if _vacates(one)]
+        folders = EmptiedFolders(self._store, {one.after.number: one.after for one in plans}, going)
+        for one in plans:
+            before, after = one.before.live, one.after.live
+            missing = folders.outermost(before.path) if _vacates(one) else ""
+            found.append(
+                Write(
+                    path=after.path,
+                    old_path=before.path,
+                    before=self._standing(one.before),
+                    after=self.state_of(after),
+                    missing=missing,
+                )
+            )
+        come = {write.path for write in found if not isinstance(write.after, Absent | Folder)}
+        return [_with_room(write, come) for write in found]
+
+    def make(self, plan: Plan, reason: str) -> tuple[int, list[str]]:
+        """Write a decision down and carry it out; its number, and the paths written."""
+        number = self._store.ledger.counters.decision + 1
+        writes = self.writes(plan.files)
+        fact = DecisionMade(
+            decision=number,
+            verdict=plan.verdict,
+            reason=reason,
+            changes=tuple((one.before.number, one.changes) for one in plan.files),
+            hunks=tuple(result.hunk.id for result in plan.results if result.outcome == "applied"),
+            writes=tuple(writes),
+            by=account(),
+        )
+        return number, self._carry(fact, number, writes)
+
+    def turn(self, named: Decision, of: Decision, *, stands: bool) -> tuple[int, list[str]]:
+        """Take a decision back, or make it stand again."""
+        number = self._store.ledger.counters.decision + 1
+        plans = self.turned(of, stands=stands)
+        writes = self.writes(plans)
+        fact = DecisionTurned(
+            decision=number,
+            of=of.number,
+            stands=stands,
+            takes_back=named.number,
+            files=tuple(one.before.number for one in plans),
+            writes=tuple(writes),
+            by=account(),
+        )
+        return number, self._carry(fact, number, writes)
+
+    def turned(self, of: Decision, *, stands: bool) -> list[FilePlan]:
+        """The files of a decision before and after it is taken back or stands again."""
+        plans = []
+        for number in of.files:
+            file = self._store.ledger.file(number)
+            if file is not None:
+                after = file.standing(of.number, stands=stands)
+                plans.append(FilePlan(before=file, after=after, changes=()))
+        return plans
+
+    def _carry(self, fact: DecisionMade | DecisionTurned, number: int, writes: list[Write]) -> list[str]:
+        with self._tree.stage(writes, self._staged) as staged:
+            if staged.conflicts:
+                raise MovedOn(staged.conflicts)
+            self._store.record([fact])
+            staged.commit()
+            if staged.conflicts:
+                self._follow(number, staged.conflicts)
+        self._store.record([DecisionFinished(decision=number)])
+        self._store.save()
+        return [write.path for write in writes]
+
+    def _follow(self, number: int, conflicts: list[Landed]) -> None:
+        """Somebody wrote between plan and write: theirs counts first, then the decision again."""
+        for _ in range(TRIES):
+            paths = [conflict.path for conflict in conflicts]
+            conflicts = self._replace(self._again(number, paths))
+            if not conflicts:
+                return
+        raise Unsettled(
+            f"{conflicts[0].path} keeps changing while it is being written",
+            hint="stop what writes to it; the decision is carried out by the next command",
+        )
+
+    def _replace(self, writes: list[Write]) -> list[Landed]:
+        """Write what can be written; the rest."""
+        landed = self._tree.replace(writes, self._staged, in_part=True)
+        return [one for one in landed if one.outcome == "conflict"]
+
+    def _again(self, number: int, paths: list[str]) -> list[Write]:
+        """Let a decision fall for some files, take in what stands there now, and let it stand again."""
+        ledger = self._store.ledger
+        decision = ledger.decision(number)
+        assert decision is not None
+        of, stands = decision.of or number, decision.verdict != "undo"
+        taking = self._store.taking()
+        writes: list[Write] = []
+        for path in paths:
+            file = ledger.file_at(path)
+            if file is None:
+                continue
+            number = ledger.counters.decision + 1
+            taking.say(_turn(number, of, (file.number,), stands=not stands))
+            fallen = ledger.file(file.number)
+            assert fallen is not None
+            state, _ = self._tree.read(fallen.live.path)
+            taking.look(fallen.live.path, state)
+            before = ledger.file(file.number)
+            assert before is not None
+            after = before.standing(of, stands=stands)
+            write = self.writes([FilePlan(before=before, after=after, changes=())])
+            taking.say(_turn(number + 1, of, (file.number,), stands=stands, writes=tuple(write)))
+            for extra in (number, number + 1):
+                taking.say(DecisionFinished(decision=extra))
+            writes += write
+        self._store.keep(taking)
+        return writes
+
+    def recover(self) -> set[str]:
+        """Finish what a killed process began. The paths that could not be finished, if any."""
+        self._tree.sweep(self._staged)
+        stuck: set[str] = set()
+        for decision in self._store.ledger.unfinished():
+            if decision.verdict == "queued":
+                continue
+            try:
+                self._finish(decision)
+            except BluelineError as error:
+                stuck |= {path for write in decision.writes for path in (write.path, write.old_path)}
+                self._store.warnings.append(
+                    f"decision d{decision.number} could not be carried out yet: {error}"
+                )
+        return stuck
+
+    def _finish(self, decision: Decision) -> None:
+        """Write what is left; a file that has moved on meanwhile first says what happened to it."""
+        conflicts = self._replace(list(decision.writes))
+        if conflicts:
+            self._follow(decision.number, conflicts)
+        self._store.record([DecisionFinished(decision=decision.number)])
+
+
+def _turn(
+    number: int, of: int, files: tuple[int, ...], *, stands: bool, writes: tuple[Write, ...] = ()
+) -> Fact:
+    return DecisionTurned(decision=number, of=of, stands=stands, takes_back=of, files=files, writes=writes)
+
+
+def _with_room(write: Write, come: set[str]) -> Write:
+    """A file that goes takes its folder along, where another file comes to stand in the folder's place."""
+    if not isinstance(write.after, Absent):
+        return write
+    blocking = next((path for path in sorted(come) if write.path.startswith(f"{path}/")), None)
+    return write if blocking is None else replace(write, missing=blocking)
+
+
+def _is_visible(one: FilePlan) -> bool:
+    """Whether anything on disk changes."""
+    before, after = one.before.live, one.after.live
+    return before != after and not (before.node == after.node == ABSENT)
+
+
+def _vacates(one: FilePlan) -> bool:
+    """Whether nothing stands any more where the file is now."""
+    before, after = one.before.live, one.after.live
+    return after.node == ABSENT or before.path != after.path
+
+
+def account() -> str:
+    """The name of the account that decides, as the system says it and not a variable."""
+    import pwd  # few commands decide anything
+
+    try:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return str(os.geteuid())

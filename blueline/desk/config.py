@@ -1,0 +1,118 @@
+"""The project's config, made ready for the hook, which has no time to read TOML.
+
+An agent can write the config too. What it wrote there counts only when somebody has accepted it: until then
+the config is what was agreed before.
+"""
+
+import marshal
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from blueline.hook import counting, disk
+from blueline.model.mark import UNDECIDED
+from blueline.review.ledger import Ledger
+
+PATH = ".blueline/config.toml"
+SMALLEST_LIMIT = 1024
+
+
+class ConfigUnusable(ValueError):
+    """What is wrong with the config."""
+
+
+def refresh(root: Path, state: Path, ledger: Ledger, look: Callable[[], None]) -> str:
+    """Compile the config if it has changed; a warning if it cannot be used, and then nothing is changed.
+
+    `look` looks at the tree once more by the rules that counted until now.
+    """
+    text = agreed(root, ledger)
+    compiled = state / "capture"
+    digest = disk.blob_id(text)
+    if _digest_of(compiled) == digest:
+        return ""
+    try:
+        compiled_rules = read(text)
+    except ConfigUnusable as error:
+        return f"{PATH} was not taken up: {error}"
+    data = marshal.dumps((*compiled_rules, digest))
+    former = counting.read_rules(os.fsencode(state))
+    is_other = former != counting.CountingRules(*compiled_rules[:3])
+    if is_other and (state / "tree").exists():
+        look()
+    disk.put_in_place(os.fsencode(compiled), data, os.fsencode(state) + b"/blobs/tmp")
+    if is_other:
+        # Which folders are counted is decided when they come: so all of them come anew.
+        (state / "tree").unlink(missing_ok=True)
+    return ""
+
+
+def agreed(root: Path, ledger: Ledger) -> bytes:
+    """The config as agreed."""
+    file = ledger.file_at(PATH)
+    if file is not None and any(mark.state in UNDECIDED for _, mark in file.pieces()):
+        return (file.baseline.text or "").encode()
+    try:
+        return (root / PATH).read_bytes()
+    except OSError:
+        return b""
+
+
+def _digest_of(compiled: Path) -> str:
+    try:
+        return str(marshal.loads(compiled.read_bytes())[-1])
+    except (OSError, ValueError, TypeError, EOFError, IndexError):
+        return ""
+
+
+def formatted(state: Path) -> tuple[str, ...]:
+    """Patterns of files that a formatter goes over when they are saved, as the project's config says."""
+    try:
+        return tuple(marshal.loads((state / "capture").read_bytes())[3])
+    except (OSError, ValueError, TypeError, EOFError, IndexError):
+        return ()
+
+
+def read(text: bytes) -> tuple[tuple[bytes, ...], tuple[bytes, ...], int, tuple[str, ...]]:
+    """Folders that are counted, those that are if git ignores them, the size of files, and `formatted`."""
+    import tomllib  # takes longer than most commands, and the config hardly ever changes
+
+    try:
+        document = tomllib.loads(text.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigUnusable(f"it is not valid TOML ({error})") from error
+    capture = document.get("capture", {})
+    if not isinstance(capture, dict):
+        raise ConfigUnusable("[capture] must be a table")
+    unknown = capture.keys() - {"counted", "counted_if_ignored", "largest", "formatted"}
+    if unknown:
+        raise ConfigUnusable(f"[capture] has no {sorted(unknown)[0]!r}")
+    largest = capture.get("largest", counting.LARGEST)
+    if not isinstance(largest, int) or isinstance(largest, bool) or largest < SMALLEST_LIMIT:
+        raise ConfigUnusable(f"largest must be a number of bytes, {SMALLEST_LIMIT} or more")
+    return (
+        _names(capture, "counted", counting.DEPENDENCIES),
+        _names(capture, "counted_if_ignored", counting.BUILDS),
+        largest,
+        _patterns(capture),
+    )
+
+
+def _patterns(capture: dict[str, Any]) -> tuple[str, ...]:
+    patterns = capture.get("formatted", [])
+    if not isinstance(patterns, list) or not all(isinstance(one, str) and one for one in patterns):
+        raise ConfigUnusable('formatted must be a list of patterns such as "*.py"')
+    return tuple(patterns)
+
+
+def _names(capture: dict[str, Any], key: str, usual: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    names = capture.get(key)
+    if names is None:
+        return usual
+    if not isinstance(names, list) or not all(isinstance(name, str) and name for name in names):
+        raise ConfigUnusable(f"{key} must be a list of names")
+    for name in names:
+        if "/" in name or name in (".", ".."):
+            raise ConfigUnusable(f"{key} has {name!r}, which is a path; it wants names of folders")
+    return tuple(os.fsencode(name) for name in names)

@@ -1,0 +1,62 @@
+"""What a chat has to know of the ledger: which turn is running, which calls are meant, what still stands."""
+
+from collections.abc import Iterable, Sequence
+
+from blueline.desk.documents import Document
+from blueline.desk.project_store import Store
+from blueline.desk.reports import turn_document
+from blueline.journal.screens import Screens
+
+
+class ChatLedger:
+    """A part of the desk, which has the project open."""
+
+    def __init__(self, store: Store) -> None:
+        self._ledger = store.ledger
+        self._index = store.index
+        self._screens = Screens(store.index)
+
+    def running(self, conversation: str) -> str | None:
+        """The turn of a conversation that has not ended."""
+        found = [turn for turn in self._ledger.running_turns() if turn.conversation == conversation]
+        return f"t{found[-1].number}" if found else None
+
+    def calls(self, keys: Iterable[str]) -> dict[str, str]:
+        """The calls that an agent knows by these keys, as far as they are recorded."""
+        found = {key: self._ledger.call_named(key) for key in keys}
+        return {key: f"c{call.number}" for key, call in found.items() if call is not None}
+
+    def standing(self, decisions: Iterable[str]) -> set[str]:
+        """Those of some decisions that stand. One that was put off counts as what it became."""
+        return {name for name in decisions if self._stands(int(name[1:]))}
+
+    def _stands(self, number: int) -> bool:
+        decision = self._ledger.decision(number)
+        if decision is None:
+            return False
+        if decision.verdict == "queued":
+            return self._stands(decision.of) if decision.of is not None else not decision.finished
+        return decision.stands
+
+    def turn(self, name: str) -> Document | None:
+        """A turn, with its hunks that are undecided."""
+        number = int(name[1:]) if name[:1] == "t" and name[1:].isdecimal() else 0
+        turn = self._index.turn(number)
+        if turn is None:
+            return None
+        hunks = [hunk for hunk in self._screens.hunks_of([number]) if hunk["status"] == "pending"]
+        return {**turn_document(turn), "pending": hunks}
+
+    def tally(self) -> list[Document]:
+        """How much of what each agent did with each tool was kept, and how much was taken back."""
+        query = """select json_extract(turns.doc, '$.agent'), json_extract(calls.doc, '$.tool'),
+                          count(*), sum(status = 'accepted'), sum(status = 'rejected'),
+                          sum(status = 'pending')
+                   from hunks join calls on calls.id = hunks.call join turns on turns.id = calls.turn
+                   where listed or status = 'rejected' group by 1, 2 order by 5 desc, 3 desc, 1, 2"""
+        names = ("agent", "tool", "edits", "accepted", "rejected", "pending")
+        return [dict(zip(names, row, strict=True)) for row in self._index.select(query)]
+
+    def path_of(self, hunks: Sequence[str]) -> dict[str, str]:
+        """Where some hunks are."""
+        return {hunk["id"]: hunk["path"] for hunk in self._screens.hunks_named(hunks)}

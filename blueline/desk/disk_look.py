@@ -1,0 +1,177 @@
+"""A look at the disk: what people and their programs did to files we know."""
+
+import os
+import time
+from contextlib import suppress
+from typing import NamedTuple
+
+from blueline.desk.glance import is_unchanged
+from blueline.desk.project_store import Store
+from blueline.hook import capture, disk, processes, recorder
+from blueline.journal.frames import OBSERVATION
+from blueline.model.actor import UNKNOWN
+from blueline.model.file_state import Absent, FileState, Regular
+from blueline.model.ids import BlobId
+from blueline.review.cells.lines import on_disk
+from blueline.review.intake.authorship import OUTSIDE, Author, author_of, names
+from blueline.review.intake.renames import renamed
+from blueline.review.intake.taking import Taking
+from blueline.review.ledger import Call
+from blueline.workspace.tree import NoContent, Tree
+
+MOST_READ = 200
+"""Files that are read to see whether one of them is a file that vanished."""
+
+
+def look(store: Store, tree: Tree, *, besides: set[str]) -> bool:
+    """Take in every known file that changed, but for those at the paths `besides`.
+
+    While a shell command runs, nothing is: what it leaves behind is seen at its end, as a whole.
+    False if a hook wrote something down meanwhile, and then nothing was taken in: a change may be that of a
+    call it tells of. A hook writes before its tool does anything, so what is seen before it is no call's.
+    """
+    if any(is_running(call) for call in store.ledger.open_calls()):
+        return True
+    held = besides | {path for call in store.ledger.open_calls() for path in names(call)}
+    paths = [path for path in dict.fromkeys(path for _, path in store.index.files()) if path not in held]
+    known = store.index.looks()
+    now = tree.signatures(paths)
+    found: dict[str, Glimpse] = {}
+    vanished: list[str] = []
+    for path in paths:
+        signature = now[path]
+        if is_unchanged(known.get(path), signature):
+            continue
+        if signature is None:
+            vanished.append(path)
+        else:
+            found[path] = Glimpse.at(tree, path)
+    moved = _moved(store, tree, {path: known.get(path) for path in vanished})
+    gone = {path: Glimpse.at(tree, moved.get(path, path)) for path in vanished}
+    if store.has_news():
+        return False
+    taking = store.taking()
+    seen: dict[str, list[int] | None] = {}
+    for path, glimpse in found.items():
+        taking.look(path, glimpse.state, author=author_at(store, path), changed_ns=glimpse.changed_ns)
+        seen[path] = glimpse.look
+    for path, glimpse in gone.items():
+        _look_for(taking, store, path, moved.get(path), glimpse, seen)
+    store.keep(taking)
+    store.save()
+    if seen:
+        with store.index.saving():
+            store.index.put_looks(seen.items())
+    return True
+
+
+def look_at_tree(store: Store) -> None:
+    """Look at the whole tree, as a hook does, and write down what is seen: nobody else will."""
+    root, state = os.fsencode(store.root), os.fsencode(store.state)
+    with capture.Capture(root, state) as now:
+        lines = now.look()
+        mode = disk.read_mode(state)
+        payload = recorder.compose(time.time_ns(), "blueline", "look", mode, lines, b'{"blueline":1}')
+        disk.append(state + b"/journal", disk.frame(OBSERVATION, payload))
+        now.save()
+
+
+def is_left(call: Call) -> bool:
+    """Whether an open call may have changed anything, and its agent is gone."""
+    process = call.about.get("process")
+    return bool(call.about.get("tree")) and process is not None and not processes.is_alive(*process)
+
+
+def is_running(call: Call) -> bool:
+    """Whether an open call may change any file just now. One whose agent is gone, or not known, does not."""
+    process = call.about.get("process")
+    return bool(call.about.get("tree")) and process is not None and processes.is_alive(*process)
+
+
+def own_calls(store: Store) -> frozenset[int]:
+    """The open call that this process was started in, if any; all it has changed until now is taken in.
+
+    Of two open calls of one agent nobody can say which it is: then it is none.
+    """
+    line = set(processes.line(os.getpid()))
+    ours = [
+        call.number
+        for call in store.ledger.open_calls()
+        if is_running(call) and call.about["process"][0] in line
+    ]
+    if len(ours) != 1:
+        return frozenset()
+    look_at_tree(store)
+    store.catch_up()
+    store.save()
+    return frozenset(ours)
+
+
+class Glimpse(NamedTuple):
+    """What stood at a path."""
+
+    state: FileState
+    look: list[int] | None
+    """As the index remembers it."""
+    changed_ns: int | None = None
+
+    @classmethod
+    def at(cls, tree: Tree, path: str) -> "Glimpse":
+        started = time.time_ns()
+        state, signature = tree.read(path)
+        if signature is not None:
+            return cls(state, [*signature, started], signature.mtime_ns)
+        return cls(state, [] if isinstance(state, Absent) else None)
+
+
+def _moved(store: Store, tree: Tree, vanished: dict[str, list[int] | None]) -> dict[str, str]:
+    """Where files that vanished are now, as far as their content tells."""
+    gone: dict[str, bytes] = {}
+    for path in vanished:
+        file = store.ledger.file_at(path)
+        if file is not None and file.live.text:
+            gone[path] = on_disk(file.live, store.read) or b""
+        elif file is not None and file.live.node.kind == "bytes":
+            gone[path] = store.read(BlobId(str(file.live.node.value))) or b""
+    if not gone:
+        return {}
+    looks = [before for path in gone if (before := vanished[path])]
+    since = min((before[-1] for before in looks), default=0)
+    largest = 2 * max(len(content) for content in gone.values())
+    come: dict[str, bytes] = {}
+    for one in tree.appeared(since, {(before[0], before[1]) for before in looks}):
+        if one.size <= largest and len(come) < MOST_READ and store.ledger.file_at(one.path) is None:
+            with suppress(NoContent):
+                come[one.path] = tree.content(one.path)
+    return renamed(gone, come)
+
+
+def _look_for(
+    taking: Taking,
+    store: Store,
+    path: str,
+    moved: str | None,
+    glimpse: Glimpse,
+    seen: dict[str, list[int] | None],
+) -> None:
+    """A file is gone from its path: it was renamed to `moved`, or it is no more."""
+    file = store.ledger.file_at(path)
+    seen[path] = []
+    if file is None or file.live.node.kind in ("absent", "unknown"):
+        return
+    if moved is not None and isinstance(glimpse.state, Regular):
+        taking.look(moved, glimpse.state, old_path=path, author=author_at(store, path))
+        seen[path], seen[moved] = None, glimpse.look
+        return
+    state = glimpse.state if moved is None else Absent()
+    taking.look(path, state, author=author_at(store, path))
+
+
+def author_at(store: Store, path: str) -> Author:
+    """Whose a change is: nobody knows when we could not look at the end of a call, or records are lost."""
+    found = author_of(store.ledger, path)
+    if found != OUTSIDE:
+        return found
+    call = store.ledger.last_call_on(path)
+    gap = call is not None and "gap" in call.about
+    return Author(UNKNOWN) if gap or store.doubtful else OUTSIDE

@@ -1,0 +1,1 @@
+"""The facts that the gate's answer rests on, and where they are kept."""

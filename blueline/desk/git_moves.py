@@ -1,0 +1,82 @@
+"""What git itself did to files while something ran: checking out another commit is nobody's edit."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from blueline.hook.refs import git_name
+from blueline.model.file_state import Absent, FileState, Link, Regular
+from blueline.model.ids import BlobId
+from blueline.model.tree_look import GitMove, TreeLook
+from blueline.review.cells.lines import Read
+
+REMOTE = "refs/remotes/"
+
+
+def with_git_moves(tree: TreeLook, root: Path, read: Read) -> TreeLook:
+    """A look at the tree, and which of its changes git made by going from one commit to another.
+
+    Only what a file holds in a commit that was there before any agent counts, or that came from elsewhere.
+    What is in a commit that an agent made is to be reviewed like any edit of it; what was seen of that before
+    is known by its content.
+    """
+    if tree.refs is None:
+        return tree
+    before, after = (_refs(read(BlobId(name)) or b"") for name in tree.refs)
+    old, new = _head(before), _head(after)
+    if not old or not new or old == new:
+        return tree
+    from blueline.workspace.repository import ProjectRepository  # most commands never need it
+
+    repository = ProjectRepository.of(root)
+    if repository is None:
+        return tree
+    move = GitMove(old=old, new=new, old_branch=_branch(before), new_branch=_branch(after))
+    fetched = [
+        target for name, target in after.items() if name.startswith(REMOTE) and repository.was_fetched(name)
+    ]
+    made = set(tree.made)
+    known = [*(target for target in before.values() if target not in made), *fetched]
+    paths = [seen.path for seen in tree.sightings]
+    in_old, in_new = repository.names_in(old, paths), repository.names_in(new, paths)
+    agreed = [repository.names_in(base, paths) for base in repository.bases(new, known)]
+    moved = frozenset(
+        seen.path
+        for seen in tree.sightings
+        if any(base.get(seen.path) == in_new.get(seen.path) for base in agreed)
+        and _is(seen.before, in_old.get(seen.path), read)
+        and _is(seen.after, in_new.get(seen.path), read)
+    )
+    return replace(tree, move=move, moved=moved)
+
+
+def _refs(snapshot: bytes) -> dict[str, str]:
+    found = {}
+    for line in snapshot.decode("utf-8", "surrogateescape").splitlines():
+        name, _, target = line.partition(" ")
+        found[name] = target
+    return found
+
+
+def _branch(refs: dict[str, str]) -> str:
+    head = refs.get("HEAD", "")
+    return head.removeprefix("ref: refs/heads/") if head.startswith("ref: refs/heads/") else ""
+
+
+def _head(refs: dict[str, str]) -> str:
+    """The current commit; empty on a branch that has none yet."""
+    head = refs.get("HEAD", "")
+    return refs.get(head.removeprefix("ref: "), "") if head.startswith("ref: ") else head
+
+
+def _is(state: FileState, name: bytes | None, read: Read) -> bool:
+    """Whether a file is as a commit has it."""
+    match state:
+        case Absent():
+            return name is None
+        case Regular():
+            content = read(state.blob)
+        case Link():
+            content = state.target.encode("utf-8", "surrogateescape")
+        case _:
+            return False
+    return content is not None and name is not None and git_name(content, len(name)) == name

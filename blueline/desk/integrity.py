@@ -1,0 +1,241 @@
+"""Whether what is stored holds together, and taking stored content away for good."""
+
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged
+from blueline.desk.documents import Document
+from blueline.desk.needed_blobs import blobs_of, blobs_of_tree, look_again, paths_and_blobs, states_in
+from blueline.desk.project_store import SWEEP_AFTER_SECONDS, Store
+from blueline.desk.shelf import Shelf, save
+from blueline.errors import BluelineError
+from blueline.journal.event_bytes import dump_event, load_event
+from blueline.journal.frames import EVENT, OBSERVATION, Damage, Frame
+from blueline.journal.index import Index
+from blueline.journal.observation import parse
+from blueline.journal.screens import Screens
+from blueline.model.fact import (
+    DecisionMade,
+    DecisionTurned,
+    Event,
+    Fact,
+    FileChanged,
+    FileGrew,
+    FilePurged,
+    FileSeen,
+    NoteWritten,
+)
+from blueline.model.file_state import Absent, Regular
+from blueline.model.ids import BlobId
+from blueline.model.mark import UNDECIDED
+from blueline.review.cells.lines import on_disk
+from blueline.review.fold import fold
+from blueline.review.intake.authorship import names
+from blueline.review.ledger import Ledger
+from blueline.workspace.tree import Tree
+
+MOST_SETTINGS = 3
+"""Hunks that an operation can have besides those of its text: what the file is, its mode, its path."""
+
+
+class Undecided(BluelineError):
+    """What is not decided cannot be purged: it could not be taken back any more."""
+
+
+class Checks:
+    """Looks through all that is stored."""
+
+    def __init__(self, store: Store, tree: Tree) -> None:
+        self._store = store
+        self._tree = tree
+
+    def check(self, *, repair: bool) -> Document:
+        """Every problem that there is; with `repair`, what can be mended is."""
+        problems: list[Document] = []
+        repaired: list[str] = []
+        frames = [*self._frames(problems)]
+        named = self._named_blobs(frames)
+        problems += self._blob_problems(named)
+        orphans = [blob for blob in self._store.blobs.ids() if blob not in named]
+        if orphans:
+            problems.append(
+                _problem(f"{len(orphans)} stored contents that no record names", "blobs", harmless=True)
+            )
+        differences = [*self._store.index.verify(), *self._index_differences()]
+        problems += [_problem(text, "index") for text in differences]
+        problems += self._file_problems()
+        if self._store.ledger.counters.missing:
+            count = self._store.ledger.counters.missing
+            problems.append(_problem(f"{count} events are missing", "journal"))
+        if repair:
+            if differences:
+                self._store.rebuild()
+                self._store.catch_up()
+                repaired.append("the index was made anew")
+            removed = self._store.blobs.collect(orphans, SWEEP_AFTER_SECONDS)
+            if removed:
+                repaired.append(f"{removed} contents that no record names were removed")
+        return {
+            "ok": not any(not problem["harmless"] for problem in problems),
+            "problems": problems,
+            "repaired": repaired,
+            "counts": {
+                "records": len(frames),
+                "blobs": len(named),
+                "files": len(self._store.index.files()),
+            },
+        }
+
+    def _frames(self, problems: list[Document]) -> Iterator[Frame]:
+        for found in self._store.journal.read():
+            if isinstance(found, Damage):
+                what = f"{found.end - found.start} bytes that are no record"
+                problems.append(_problem(what, f"journal, byte {found.start}", harmless=found.tail))
+            else:
+                yield found
+
+    def _named_blobs(self, frames: list[Frame]) -> dict[BlobId, str]:
+        """Every blob that a record names, and a word on where."""
+        named: dict[BlobId, str] = {}
+        for frame in frames:
+            for path, blob in paths_and_blobs(frame, self._store.read):
+                named.setdefault(blob, f"{path}, in the record at byte {frame.start}")
+        for path, blob in blobs_of_tree(self._store.state):
+            named.setdefault(blob, f"{path}, as it is now")
+        return named
+
+    def _blob_problems(self, named: dict[BlobId, str]) -> list[Document]:
+        problems = []
+        for blob, where in named.items():
+            try:
+                self._store.blobs.get(blob)
+            except BlobPurged:
+                problems.append(_problem(f"content {blob[:12]} was purged", where, harmless=True))
+            except (BlobMissing, BlobDamaged) as error:
+                problems.append(_problem(str(error), where))
+        return problems
+
+    def _index_differences(self) -> list[str]:
+        """Where the index does not say what the journal says."""
+        with tempfile.TemporaryDirectory(dir=self._store.state) as folder:
+            fresh = Index(Path(folder) / "index.sqlite")
+            ledger = Ledger(Shelf(fresh))
+            for found in self._store.journal.read():
+                if isinstance(found, Frame) and found.kind == EVENT:
+                    event = load_event(found.payload)
+                    if event.number > ledger.counters.event:
+                        fold(ledger, event, self._store.read)
+            save(ledger, fresh, cursor=0, anchor=[])
+            differences = []
+            for name in ("turns", "calls", "decisions", "files"):
+                if getattr(fresh, name)() != getattr(self._store.index, name)():
+                    differences.append(f"its {name} are not those of the journal")
+            if Screens(fresh).notes() != Screens(self._store.index).notes():
+                differences.append("its notes are not those of the journal")
+            if fresh.hunks("all") != self._store.index.hunks("all"):
+                differences.append("its hunks are not those of the journal")
+            fresh.close()
+        return differences
+
+    def _file_problems(self) -> list[Document]:
+        problems = []
+        busy = {path for call in self._store.ledger.open_calls() for path in names(call)}
+        for number, path in self._store.index.files():
+            file = self._store.ledger.file(number)
+            if file is None or path in busy or file.live.text is None:
+                continue
+            state, _ = self._tree.read(path)
+            data = self._store.read(state.blob) if isinstance(state, Regular) else None
+            if data is not None and data != on_disk(file.live, self._store.read):
+                problems.append(_problem("the file is not what was recorded", path))
+        return problems
+
+    def purge(self, numbers: Iterable[int], *, dry_run: bool, skip_undecided: bool) -> Document:
+        """Remove all that is stored about some files; digests stay, contents go."""
+        chosen: dict[int, set[str]] = {}
+        for number in numbers:
+            file = self._store.ledger.file(number)
+            if file is None:
+                continue
+            if any(mark.state in UNDECIDED for _, mark in file.pieces()):
+                if skip_undecided:
+                    continue
+                raise Undecided(
+                    f"{file.live.path} has undecided changes",
+                    hint="accept or reject them first: after a purge they cannot be taken back",
+                )
+            chosen[number] = {str(setting.value) for setting in file.paths}
+        paths = set().union(*chosen.values()) if chosen else set()
+        frames = [*self._frames([])]
+        touched = [frame for frame in frames if self._is_about(frame, set(chosen), paths)]
+        kept = {blob for frame in frames if frame not in touched for blob in self._blobs_in(frame)}
+        kept |= {blob for path, blob in blobs_of_tree(self._store.state) if path not in paths}
+        gone: set[BlobId] = set()
+        for frame in touched:
+            kept |= {*_blobs_in_rest(frame, set(chosen), paths)}
+            gone |= {*self._blobs_in(frame)}
+        gone = {blob for blob in gone - kept if self._store.blobs.has(blob)}
+        size = sum(self._store.blobs.size(blob) for blob in gone)
+        if not dry_run and chosen:
+            for frame in touched:
+                self._take_out(frame, set(chosen), paths)
+            for blob in gone:
+                self._store.blobs.forget(blob)
+            look_again(self._store.root, self._store.state, paths)
+            self._store.rebuild()
+            self._store.catch_up()
+        return {"purged": sorted(paths), "bytes": size, "dry_run": dry_run}
+
+    def _blobs_in(self, frame: Frame) -> Iterator[BlobId]:
+        return (blob for _, blob in paths_and_blobs(frame, self._store.read))
+
+    def _is_about(self, frame: Frame, files: set[int], paths: set[str]) -> bool:
+        if frame.kind == EVENT:
+            return any(_without(fact, files, paths) != fact for fact in load_event(frame.payload).facts)
+        if frame.kind != OBSERVATION:
+            return False
+        try:
+            seen = parse(frame.payload)
+        except BluelineError:
+            return False
+        return any(path in paths for path, _ in states_in(seen, self._store.read))
+
+    def _take_out(self, frame: Frame, files: set[int], paths: set[str]) -> None:
+        if frame.kind == OBSERVATION:
+            self._store.journal.overwrite(frame)
+            return
+        event = load_event(frame.payload)
+        facts = tuple(_without(fact, files, paths) for fact in event.facts)
+        payload = dump_event(Event(number=event.number, at=event.at, source=event.source, facts=facts))
+        # The same length as before: blanks after a JSON document mean nothing.
+        self._store.journal.overwrite(frame, payload.ljust(len(frame.payload)))
+
+
+def _problem(what: str, where: str, *, harmless: bool = False) -> Document:
+    return {"what": what, "where": where, "harmless": harmless}
+
+
+def _without(fact: Fact, files: set[int], paths: set[str]) -> Fact:
+    """A fact, with nothing left in it that names a content of these files."""
+    match fact:
+        case FileChanged() if fact.file in files:
+            return FilePurged(
+                file=fact.file, op=fact.op, hunk=fact.hunk + MOST_SETTINGS + len(fact.edits or ())
+            )
+        case FileSeen() | FileGrew() if fact.file in files:
+            return FilePurged(file=fact.file)
+        case NoteWritten() if fact.file in files:
+            return replace(fact, quote="", state=Absent())
+        case DecisionMade() | DecisionTurned():
+            return replace(fact, writes=tuple(write for write in fact.writes if write.path not in paths))
+        case _:
+            return fact
+
+
+def _blobs_in_rest(frame: Frame, files: set[int], paths: set[str]) -> Iterator[BlobId]:
+    """The blobs that a record still names when it says no more about these files."""
+    if frame.kind == EVENT:
+        for fact in load_event(frame.payload).facts:
+            yield from blobs_of(_without(fact, files, paths))

@@ -1,0 +1,494 @@
+"""What there is to see: status, lists, one thing in detail, the log, patches, exports."""
+
+import functools
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from blueline.desk.documents import Document, counted, group_status, hunk_documents
+from blueline.desk.notebook_records import notebook_records
+from blueline.desk.project_store import Store
+from blueline.desk.selectors import Chosen, Selectors, UnknownSelector
+from blueline.diff.unified import PatchSide, unified
+from blueline.diff.words import word_changes
+from blueline.journal.observation import Observation
+from blueline.journal.screens import Screens
+from blueline.model.file_state import Regular
+from blueline.model.loop import GateReason
+from blueline.model.mark import ACCEPTED, REJECTED, UNDECIDED
+from blueline.model.notice import CallBegan
+from blueline.model.piece import PieceAnswer
+from blueline.model.text import as_text
+from blueline.review.cells.lines import on_disk
+from blueline.review.cells.readable_patch import cell_patch
+from blueline.review.deciding.hunks import Hunk
+from blueline.review.file import ABSENT, Content, File
+from blueline.review.weave.weave import IMAGINED
+
+if TYPE_CHECKING:
+    from blueline.desk.gate.gatekeeper import Gatekeeper
+
+PRIVATE = ("record", "end", "missing", "tree", "process", "exact")
+"""What is noted of a call for our own use."""
+
+BUILT_ON, MOVED_ON = "others built on it meanwhile", "the file has moved on"
+WHY_NOT = (BUILT_ON, MOVED_ON)
+"""Why a decision that was put off could not be carried out."""
+
+
+def put_off(decision: int, why: str) -> str:
+    """The warning that a decision was not carried out."""
+    return f"d{decision}, which was put off, was not carried out: {why}"
+
+
+def undecided(hunks: int, files: int, ids: Sequence[str]) -> GateReason:
+    """Somebody has to decide first."""
+    changes, where = (f"{n} {word}{'s' * (n != 1)}" for n, word in ((hunks, "change"), (files, "file")))
+    return GateReason(
+        code="undecided",
+        message=f"{changes} in {where} {'is' if hunks == 1 else 'are'} undecided",
+        hint="look at them: blueline list, then blueline accept or reject",
+        about=tuple(ids),
+    )
+
+
+class Reports:
+    """Answers questions about one project."""
+
+    def __init__(self, store: Store, selectors: Selectors, mode: str) -> None:
+        self._store = store
+        self._index = store.index
+        self._screens = Screens(store.index)
+        self._ledger = store.ledger
+        self._selectors = selectors
+        self._mode = mode
+
+    def status(self) -> Document:
+        """Everything in one look."""
+        self._warn_of_what_was_put_off()
+        is_open, reasons, override = self.gatekeeper().reasons()
+        return {
+            "mode": self._mode,
+            "counts": self._index.counts(),
+            "turns_running": len(self._ledger.running_turns()),
+            "gate": {"open": is_open, "reasons": reasons, "override": override},
+            "root": str(self._store.root),
+            "warnings": self._store.warnings,
+        }
+
+    def gatekeeper(self, own: frozenset[int] = frozenset()) -> "Gatekeeper":
+        """Whoever says whether what is here may ship. `own` are calls that it is asked from."""
+        from blueline.desk.gate.gatekeeper import Gatekeeper  # most commands never need it
+
+        return Gatekeeper(self._store, lambda: self.gate_reasons(own))
+
+    def _warn_of_what_was_put_off(self) -> None:
+        """A decision could not be carried out at the end of a call, and nobody has decided again since.
+
+        A hook had it tried, to whom no warning is of any use.
+        """
+        pending = {hunk["id"] for hunk in self._index.hunks("pending")}
+        for one in self._index.decisions():
+            left = one["verdict"] == "queued" and one["reason"] in WHY_NOT
+            if left and not pending.isdisjoint(one["hunks"]):
+                self._store.warn(put_off(one["number"], one["reason"]))
+
+    def gate_reasons(self, own: frozenset[int] = frozenset()) -> list[GateReason]:
+        """Why what is here may not ship, as far as decisions and records tell."""
+        reasons = []
+        counts = self._index.counts()
+        if counts["hunks"]:
+            found = [str(hunk["id"]) for hunk in self._index.hunks("pending")]
+            reasons.append(undecided(counts["hunks"], counts["files"], found))
+        counters = self._ledger.counters
+        for number, what in (
+            (counters.missing, "events are missing from the journal"),
+            (counters.lost, "recorded contents are not available"),
+        ):
+            if number:
+                hint = "see what is damaged: blueline check"
+                reasons.append(GateReason(code="corrupt-state", message=f"{number} {what}", hint=hint))
+        if notes := self._screens.open_notes_of("must-fix"):
+            message = f"{notes} {'notes say' if notes > 1 else 'note says'} that something must be fixed"
+            hint = "resolve them in the workbench: blueline ui"
+            reasons.append(GateReason(code="must-fix", message=message, hint=hint))
+        running = [
+            f"c{call.number}"
+            for call in self._ledger.open_calls()
+            if call.about.get("tree") and call.number not in own
+        ]
+        if running:
+            message = f"what {', '.join(running)} changes is not known before its end"
+            hint = "wait for it to end"
+            reasons.append(GateReason(code="incomplete", message=message, hint=hint, about=tuple(running)))
+        if doubts := self._doubts():
+            message = f"{doubts} calls could not be looked at to their end, and files changed since"
+            hint = "look at the files, then decide on something: blueline list"
+            reasons.append(GateReason(code="incomplete", message=message, hint=hint))
+        return reasons
+
+    def _doubts(self) -> int:
+        """Calls that may have done more than we saw, and nobody has decided anything since."""
+        looked = max((one["order"] for one in self._index.decisions() if one["stands"]), default=0)
+        return sum(call["order"] > looked for call in self._index.calls_in_doubt())
+
+    def listing(self, by: str, status: str) -> Document:
+        """What there is to decide, or was decided."""
+        head = {"mode": self._mode, "counts": self._index.counts()}
+        if by == "hunk":
+            return {**head, "hunks": self._hunks(status)}
+        groups = {"file": self._files, "call": self._calls, "turn": self._turns}[by]()
+        if status != "all":
+            groups = [group for group in groups if group["counts"][status]]
+        return {**head, f"{by}s": groups}
+
+    def _hunks(self, status: str) -> list[Document]:
+        if status == "pending":
+            return self._with_queue(self._index.hunks(status))
+        found = []
+        for number in self._index.files_with(status):
+            file = self._ledger.file(number)
+            if file is not None:
+                found += hunk_documents(self._ledger, file)
+        wanted = self._with_queue([hunk for hunk in found if status in ("all", hunk["status"])])
+        return sorted(
+            wanted, key=lambda hunk: (hunk["path"], hunk.get("place", hunk["new_start"]), hunk["at"])
+        )
+
+    def _with_queue(self, found: list[Document]) -> list[Document]:
+        """The hunks, with the decision that waits for the end of a call, where there is one."""
+        waiting = {
+            hunk: f"d{decision.number}"
+            for decision in self._ledger.unfinished()
+            if decision.verdict == "queued"
+            for hunk in decision.hunks
+        }
+        for hunk in found if waiting else ():
+            hunk["queued"] = waiting.get(hunk["id"])
+        return found
+
+    def linked(self, chosen: Sequence[str]) -> Sequence[str]:
+        """Undecided hunks of the same turns, in other files, that exchange the same words."""
+        known = set(chosen)
+        every = self._screens.hunks_of(self._screens.turns_of(known))
+        ours = [hunk for hunk in every if hunk["id"] in known]
+        places = {(hunk["turn"], hunk["path"]) for hunk in ours}
+        exchanged = {words for hunk in ours for words in _exchanged(hunk)}
+        if not exchanged:
+            return []
+        return [
+            hunk["id"]
+            for hunk in every
+            if hunk["status"] == "pending"
+            and hunk["id"] not in known
+            and any(turn == hunk["turn"] and path != hunk["path"] for turn, path in places)
+            and not exchanged.isdisjoint(_exchanged(hunk))
+        ]
+
+    def _by(self, key: str) -> dict[str | None, list[Document]]:
+        groups: dict[str | None, list[Document]] = {}
+        for hunk in self._index.hunks("all"):
+            groups.setdefault(hunk[key], []).append(hunk)
+        return groups
+
+    def _files(self) -> list[Document]:
+        return [{"path": path, **_group(hunks)} for path, hunks in self._by("path").items()]
+
+    def _calls(self) -> list[Document]:
+        hunks = self._by("call")
+        return [
+            {**call_document(call), **_group(hunks.get(f"c{call['number']}", []))}
+            for call in self._index.calls()
+        ]
+
+    def _turns(self) -> list[Document]:
+        hunks = self._by("turn")
+        return [
+            {**turn_document(turn), **_group(hunks.get(f"t{turn['number']}", []))}
+            for turn in self._index.turns()
+        ]
+
+    def show(self, selector: str) -> Document:
+        """One thing with all that is known of it."""
+        if selector[:1] == "d" and selector[1:].isdecimal():
+            found = self._index.decision(int(selector[1:]))
+            if found is not None:
+                return {**_decision(found), "kind": "decision"}
+        if selector[:1] == "n" and selector[1:].isdecimal():
+            noted = self._index.note(int(selector[1:]))
+            if noted is not None:
+                return {**_note(noted), "quote": noted["quote"]}
+        hunk = self._selectors.hunk(selector) if selector[:1] == "h" else None
+        if hunk is not None:
+            document = self._hunk(hunk)
+            call = self._index.call(int(document["call"][1:])) if document["call"] else None
+            turn = self._index.turn(call["turn"]) if call else None
+            return {
+                **document,
+                "kind": "hunk",
+                "change": document["kind"],
+                "prompt": turn["prompt"] if turn else None,
+                "about": call_document(call)["about"] if call else {},
+                "decisions": [f"d{number}" for number in hunk.signature],
+            }
+        calls = self._selectors.group(selector)
+        if calls is not None:
+            groups, kind = (self._calls(), "call") if selector[0] == "c" else (self._turns(), "turn")
+            return {**next(one for one in groups if one["id"] == selector), "kind": kind}
+        paths = self._selectors.paths(selector)
+        if len(paths) == 1:
+            return self._show_file(paths[0])
+        if (cell := self._selectors.cell(selector)) is not None:
+            return self._show_cell(cell)
+        raise UnknownSelector(
+            f"nothing here is called {selector!r}",
+            hint="`blueline show` takes one hunk, call, turn, decision or file",
+        )
+
+    def _show_cell(self, chosen: Chosen) -> Document:
+        named = {hunk.id for hunk in chosen.cell.hunks}
+        found = [one for one in hunk_documents(self._ledger, chosen.file) if one["id"] in named]
+        sides = [None if side is None else side.wanted() for side in (chosen.cell.agreed, chosen.cell.block)]
+        now = sides[1] or sides[0]
+        return {
+            "kind": "cell",
+            "path": chosen.file.live.path,
+            "cell": chosen.cell.name,
+            "index": chosen.cell.number,
+            "type": now.type if now is not None else found[0]["cell"]["type"],
+            "old": None if sides[0] is None else sides[0].source,
+            "new": None if sides[1] is None else sides[1].source,
+            **_group(found),
+        }
+
+    def _hunk(self, hunk: Hunk) -> Document:
+        file = self._ledger.file(hunk.file)
+        assert file is not None
+        known = self._with_queue(hunk_documents(self._ledger, file, include_hidden=True))
+        return next(one for one in known if one["id"] == hunk.id)
+
+    def _file_hunks(self, number: int) -> list[Document]:
+        file = self._ledger.file(number)
+        return hunk_documents(self._ledger, file) if file is not None else []
+
+    def _show_file(self, number: int) -> Document:
+        file = self._ledger.file(number)
+        assert file is not None
+        hunks = self._file_hunks(number)
+        return {
+            "kind": "file",
+            "path": file.live.path,
+            "exists": file.live.node != ABSENT,
+            "mode": f"{file.live.mode:o}",
+            **_group(hunks),
+            "operations": [
+                {
+                    "at": operation.at,
+                    "actor": operation.actor._asdict(),
+                    "call": f"c{operation.call}" if operation.call is not None else None,
+                }
+                for operation in file.operations.values()
+            ],
+        }
+
+    def agents(self) -> set[str]:
+        """The agents that were heard of."""
+        return self._index.agents()
+
+    def log(self) -> Document:
+        """Turns, calls, decisions, notes and overrides of the gate, newest first."""
+        entries = [
+            *(
+                {**turn_document(one), "kind": "turn", "at": one["started"]} | _order(one)
+                for one in self._index.turns()
+            ),
+            *(
+                {**call_document(one), "kind": "call", "at": one["started"]} | _order(one)
+                for one in self._index.calls()
+            ),
+            *({**_decision(one), "kind": "decision"} | _order(one) for one in self._index.decisions()),
+            *(_note(one) | _order(one) for one in self._screens.notes()),
+        ]
+        entries.sort(key=lambda entry: entry.pop("order"), reverse=True)
+        return {"entries": self._with_overrides(entries)}
+
+    def _with_overrides(self, entries: list[Document]) -> list[Document]:
+        from blueline.desk.gate.documents import with_overrides
+        from blueline.desk.gate.evidence import Unreadable  # as `gatekeeper`: few commands need it
+
+        try:
+            return with_overrides(entries, self.gatekeeper().overrides())
+        except Unreadable:
+            return entries  # it closes the gate, and that says so
+
+    def _difference(self, old: Content, new: Content, *, by_cells: bool) -> str:
+        if by_cells and {old.node.kind, new.node.kind} == {"notebook"} and old.path == new.path:
+            return cell_patch(new.path, old.text or "", new.text or "")
+        return unified(*(_side(self._raw(side)) for side in (old, new)))
+
+    def _raw(self, content: Content) -> Content:
+        """A content with the text that stands in the file."""
+        if content.node.kind != "notebook":
+            return content
+        return replace(content, text=as_text(on_disk(content, self._store.read)))
+
+    def patch(self, selectors: Sequence[str], *, by_cells: bool = True) -> str:
+        """The pending changes as a unified diff, from the baseline to the file as it is.
+
+        Of notebooks cell by cell, for people; without `by_cells` as a patch that git can apply.
+        """
+        selection = self._selectors.select(selectors, everything=not selectors)
+        parts = []
+        for file, pieces in selection.files.values():
+            chosen = [PieceAnswer(piece, ACCEPTED) for piece in pieces]
+            rest = [
+                PieceAnswer(piece, REJECTED)
+                for piece, mark in file.answered(chosen, IMAGINED).pieces()
+                if mark.state in UNDECIDED
+            ]
+            shown = file.answered(chosen, IMAGINED).answered(rest, IMAGINED).live
+            parts.append((file.live.path, self._difference(file.baseline, shown, by_cells=by_cells)))
+        return "".join(text for _, text in sorted(parts))
+
+    def export(self, form: str) -> str:
+        """The review state for others."""
+        if form == "patch":
+            return self.patch((), by_cells=False)
+        if form == "json":
+            document = {**self.listing("hunk", "all"), "turns": self._turns(), "calls": self._calls()}
+            gate = self.gatekeeper().gate()
+            return json.dumps({**document, "log": self.log()["entries"], "gate": gate}, indent=2) + "\n"
+        return json.dumps(self._pending_edits(), indent=2) + "\n"
+
+    def _pending_edits(self) -> list[Document]:
+        """One record for each edit or write call that is not decided, in the first seed's format."""
+        hunks = self._by("call")
+        records = []
+        for call in self._index.calls():
+            group = hunks.get(f"c{call['number']}", [])
+            statuses = [hunk["status"] for hunk in group]
+            if "pending" not in statuses:
+                continue
+            for number, op in self._index.files_of_call(call["number"]):
+                file = self._ledger.file(number)
+                if file is None:
+                    continue
+                if file.live.node.kind == "notebook":
+                    path, salt = str(self._store.root / file.live.path), self._ledger.counters.salt
+                    found = notebook_records(file, op, call["number"], path, salt)
+                    records += [{**one, "timestamp": call["started"][:19] + "Z"} for one in found]
+                else:
+                    records.append(self._record(call, file, op))
+        return records
+
+    def _record(self, call: Document, file: File, op: int) -> Document:
+        record: Document = {
+            "id": f"edit-{call['number']}-{op}",
+            "timestamp": call["started"][:19] + "Z",
+            "tool": call["tool"],
+            "file_path": str(self._store.root / file.live.path),
+        }
+        seen, notices = self._store.observed(call["about"].get("record"))
+        began = next((notice for notice in notices if isinstance(notice, CallBegan)), None)
+        if began is not None and began.edits:
+            record |= {"old_string": began.edits[0].old, "new_string": began.edits[0].new}
+        else:
+            ended, _ = self._store.observed(call["about"].get("end"))
+            content = began.content if began is not None and ended is None else self._text(ended)
+            record |= {"content": content, "old_content": self._text(seen)}
+        return {**record, "status": "pending"}
+
+    def _text(self, seen: Observation | None) -> str | None:
+        state = seen.state if seen is not None else None
+        return as_text(self._store.read(state.blob)) if isinstance(state, Regular) else None
+
+
+def _side(content: Content) -> PatchSide:
+    match content.node.kind:
+        case "absent" | "folder":  # a patch cannot speak of folders
+            return PatchSide(content.path, "", 0)
+        case "link":
+            return PatchSide(content.path, str(content.node.value), 0o120000)
+        case _:
+            return PatchSide(content.path, content.text, 0o100755 if content.mode & 0o100 else 0o100644)
+
+
+def _exchanged(hunk: Document) -> frozenset[tuple[str, str]]:
+    """Pairs of a word that went and a word that came."""
+    old, new = hunk["old"] or "", hunk["new"] or ""
+    if not old or not new:
+        return frozenset()
+    if len(old) + len(new) > LONGEST_REMEMBERED:
+        return _words_exchanged(old, new)
+    return _remembered(old, new)
+
+
+LONGEST_REMEMBERED = 2_000
+"""Who decides about one hunk of a turn after the other looks at the same small ones each time."""
+
+
+def _words_exchanged(old: str, new: str) -> frozenset[tuple[str, str]]:
+    pairs = ((old[a:b].strip(), new[c:d].strip()) for a, b, c, d in word_changes(old, new))
+    return frozenset((gone, came) for gone, came in pairs if gone.isidentifier() and came.isidentifier())
+
+
+_remembered = functools.lru_cache(maxsize=8192)(_words_exchanged)
+
+
+def _group(hunks: Sequence[Document]) -> Document:
+    statuses = [hunk["status"] for hunk in hunks]
+    return {
+        "status": group_status(statuses),
+        "hunks": [hunk["id"] for hunk in hunks],
+        "counts": counted(statuses),
+    }
+
+
+def _order(document: Document) -> Document:
+    return {"order": document["order"]}
+
+
+def turn_document(turn: Document) -> Document:
+    return {
+        "id": f"t{turn['number']}",
+        **{name: turn[name] for name in ("prompt", "agent", "conversation", "started", "ended")},
+    }
+
+
+def call_document(call: Document) -> Document:
+    about = {name: value for name, value in call["about"].items() if name not in PRIVATE}
+    return {
+        "id": f"c{call['number']}",
+        "turn": f"t{call['turn']}",
+        **{name: call[name] for name in ("tool", "path", "started", "ended", "outcome")},
+        "about": about,
+    }
+
+
+def _decision(decision: Document) -> Document:
+    return {
+        "id": f"d{decision['number']}",
+        "at": decision["at"],
+        "verdict": decision["verdict"],
+        "of": f"d{decision['of']}" if decision["of"] is not None else None,
+        "stands": decision["stands"],
+        "reason": decision["reason"],
+        "by": decision.get("by", ""),
+        "hunks": decision["hunks"],
+        "written": _written(decision),
+    }
+
+
+def _note(note: Document) -> Document:
+    names = ("at", "text", "status", "path", "line", "of")
+    return {
+        "id": f"n{note['number']}",
+        "kind": "note",
+        "note": note["kind"],
+        **{name: note[name] for name in names},
+    }
+
+
+def _written(decision: Document) -> list[Any]:
+    return [] if decision["verdict"] == "by-hand" else [write["path"] for write in decision["writes"]]

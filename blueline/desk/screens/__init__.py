@@ -1,0 +1,1 @@
+"""What only the workbench asks for: whole screens, and what a person types in them."""

@@ -1,0 +1,92 @@
+"""What happened since some place in the journal: for surfaces that show it as it happens."""
+
+from collections.abc import Iterable
+
+from blueline.desk.documents import Document
+from blueline.desk.project_store import Store
+from blueline.journal.event_bytes import load_event
+from blueline.journal.frames import EVENT, Frame
+from blueline.journal.screens import Screens
+from blueline.model.fact import (
+    CallEnded,
+    CallStarted,
+    DecisionFinished,
+    DecisionMade,
+    DecisionQueued,
+    DecisionTurned,
+    Fact,
+    FileChanged,
+    FileGrew,
+    FilePurged,
+    FileSeen,
+    ModeSet,
+    NoteChanged,
+    NoteWritten,
+    ProjectOpened,
+    QueueLeft,
+    TurnEnded,
+    TurnStarted,
+)
+
+
+class Following:
+    """Collects what facts are about."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._ledger = store.ledger
+        self._screens = Screens(store.index)
+        self._paths: set[str] = set()
+        self._files: set[int] = set()
+        self._turns: set[int] = set()
+
+    def since(self, cursor: int | None) -> Document:
+        """The files and turns that events after a cursor are about, and the cursor to ask with next time."""
+        end = self._store.journal.end()
+        if cursor is not None:
+            for found in self._store.journal.read(cursor):
+                if isinstance(found, Frame) and found.kind == EVENT:
+                    self._learn(load_event(found.payload).facts)
+                end = found.end if isinstance(found, Frame) or not found.tail else found.start
+        paths = self._paths | set(self._screens.paths_of(self._files).values())
+        return {
+            "version": self._ledger.counters.event,
+            "cursor": end,
+            "files": sorted(paths),
+            "turns": [f"t{number}" for number in sorted(self._turns)],
+        }
+
+    def _learn(self, facts: Iterable[Fact]) -> None:
+        for fact in facts:
+            match fact:
+                case FileSeen() | FileChanged():
+                    self._paths.add(fact.path)
+                    self._files.add(fact.file)
+                    if isinstance(fact, FileChanged):
+                        self._learn_call(fact.call)
+                case FilePurged() | FileGrew():
+                    self._files.add(fact.file)
+                case TurnStarted() | TurnEnded():
+                    self._turns.add(fact.turn)
+                case CallStarted() | CallEnded():
+                    self._learn_call(fact.call)
+                case DecisionMade():
+                    self._files |= {number for number, _ in fact.changes}
+                    self._turns |= self._screens.turns_of(fact.hunks)
+                case DecisionTurned():
+                    self._files |= set(fact.files)
+                    of = self._ledger.decision(fact.of)
+                    self._turns |= self._screens.turns_of(of.hunks if of is not None else ())
+                case NoteWritten():
+                    self._files |= {fact.file} if fact.file is not None else set()
+                case NoteChanged():
+                    note = self._ledger.note(fact.note)
+                    self._files |= {note.file} if note is not None and note.file is not None else set()
+                case ProjectOpened() | DecisionFinished() | DecisionQueued() | QueueLeft() | ModeSet():
+                    pass
+
+    def _learn_call(self, number: int | None) -> None:
+        call = self._ledger.call(number) if number is not None else None
+        if call is not None:
+            self._turns.add(call.turn)
+            self._paths |= {path for path in (call.path, *call.about.get("paths", ())) if path is not None}

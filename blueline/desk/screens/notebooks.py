@@ -1,0 +1,166 @@
+"""A notebook as a surface shows it: its cells in order, with what is pending of each in its place."""
+
+import base64
+import binascii
+import re
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+from blueline.desk.documents import Document
+from blueline.diff.cell_edits import Pair, paired
+from blueline.model.mark import ACCEPTED, HELD, UNDECIDED
+from blueline.model.notebook import NotCells, Notebook, read
+from blueline.model.piece import PieceAnswer
+from blueline.model.projection import CellBlock, blocks
+from blueline.review.cells.lines import Read, on_disk
+from blueline.review.cells.readable_patch import first_old
+from blueline.review.file import File
+from blueline.review.weave.weave import IMAGINED
+
+MOST_OUTPUTS = 50
+LONGEST_TEXT = 100_000
+LARGEST_IMAGE = 8 << 20
+"""What is shown of a cell's outputs when somebody opens them: characters, and bytes."""
+
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+"""How tracebacks are coloured for a terminal."""
+
+IMAGES = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
+
+
+def notebook_document(file: File, hunks: list[Document], read_blob: Read) -> Document:
+    """The cells of a notebook, those that are added or deleted in their places."""
+    return {
+        "cells": [*_Cells(file, hunks, _on_disk(file, read_blob))],
+        "held": any(mark.state == HELD for _, mark in file.pieces()),
+    }
+
+
+def _on_disk(file: File, read_blob: Read) -> Notebook | None:
+    try:
+        return read(on_disk(file.live, read_blob))
+    except NotCells:
+        return None
+
+
+class _Cells:
+    """Goes through the cells as they would be were everything accepted, and through those that would go."""
+
+    def __init__(self, file: File, hunks: list[Document], notebook: Notebook | None) -> None:
+        changes = [PieceAnswer(piece, ACCEPTED) for piece, mark in file.pieces() if mark.state in UNDECIDED]
+        final = file.answered(changes, IMAGINED).live.text or ""
+        self._agreed, self._live, self._final = (
+            [block for block in blocks(text) if block.kind != "notebook"]
+            for text in (file.baseline.text or "", file.live.text or "", final)
+        )
+        self._hunks = [hunk for hunk in hunks if hunk.get("cell") and hunk["status"] == "pending"]
+        self._notebook = notebook
+        self._before = {pair.new: pair.old for pair in paired(self._agreed, self._final)}
+        self._now = {pair.new: pair.old for pair in paired(self._live, self._final)}
+
+    def __iter__(self) -> Iterator[Document]:
+        stay = set(self._before.values())
+        gone = deque(number for number in range(len(self._agreed)) if number not in stay)
+        pairs = [Pair(was, place) for place, was in self._before.items()]
+        following = first_old(pairs, len(self._final), len(self._agreed))
+        still = {pair.old: pair.new for pair in paired(self._agreed, self._live)}
+        for number in range(len(self._final)):
+            while gone and gone[0] < following[number]:
+                went = gone.popleft()
+                yield self._deleted(went, still.get(went))
+            yield self._cell(number)
+        yield from (self._deleted(number, still.get(number)) for number in gone)
+
+    def _cell(self, number: int) -> Document:
+        block, was, now = self._final[number], self._before.get(number), self._now.get(number)
+        old = None if was is None else self._agreed[was]
+        found = [hunk["id"] for hunk in self._hunks if self._is_in(hunk, block, now)]
+        state = "added" if old is None else "edited" if found else "same"
+        if any(hunk["cell"]["change"] == "moved" for hunk in self._hunks if hunk["id"] in found):
+            state = "moved"
+        return {**self._named(block, now), "state": state, "hunks": found} | {
+            "old": None if old is None else old.wanted().source,
+            "new": block.wanted().source,
+            "live": None if now is None else self._live[now].wanted().source,
+        }
+
+    def _deleted(self, number: int, now: int | None) -> Document:
+        block = self._agreed[number]
+        found = [
+            hunk["id"]
+            for hunk in self._hunks
+            if hunk["cell"]["change"] == "deleted"
+            and (hunk["cell"]["id"] == block.id if block.id else hunk["cell"]["index"] == number + 1)
+        ]
+        source = block.wanted().source
+        shown = {"state": "deleted", "hunks": found, "old": source, "new": None}
+        return {**self._named(block, now), **shown, "live": source if now is not None else None}
+
+    def _named(self, block: CellBlock, now: int | None) -> Document:
+        size = 0
+        if now is not None and self._notebook is not None and now < len(self._notebook.cells):
+            span = self._notebook.cells[now].keys.get("outputs")
+            size = max(span.end - span.start - 2, 0) if span is not None else 0
+        return {
+            "id": block.id,
+            "type": block.type or "code",
+            "index": 0 if now is None else now + 1,
+            "outputs": size,
+        }
+
+    def _is_in(self, hunk: Document, block: CellBlock, now: int | None) -> bool:
+        cell = hunk["cell"]
+        if cell["change"] == "deleted":
+            return False
+        return bool(cell["id"] == block.id if block.id else cell["index"] == (-1 if now is None else now + 1))
+
+
+def outputs(file: File, number: int, read_blob: Read) -> Document:
+    """What running a cell left in it, as far as it can be shown: text, and pictures that are some."""
+    notebook = _on_disk(file, read_blob)
+    if notebook is None or not 0 < number <= len(notebook.cells):
+        return {"outputs": [], "more": 0}
+    found = notebook.value(notebook.cells[number - 1], "outputs")
+    listed = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+    shown = [_shown(one) for one in listed[:MOST_OUTPUTS]]
+    return {"outputs": shown, "more": max(len(listed) - MOST_OUTPUTS, 0)}
+
+
+def _shown(output: dict[str, Any]) -> Document:
+    if "text" in output:
+        return _text(output["text"])
+    if "traceback" in output:
+        return _text(
+            "\n".join(map(str, output["traceback"])) if isinstance(output["traceback"], list) else ""
+        )
+    data = output.get("data")
+    if not isinstance(data, dict):
+        return {"kind": "other", "text": ""}
+    for name in ("image/png", "image/jpeg"):
+        if (image := _image(data.get(name))) is not None:
+            return image
+    if "text/plain" in data:
+        return _text(data["text/plain"])
+    return {"kind": "other", "text": ", ".join(sorted(map(str, data))[:5])}
+
+
+def _text(value: object) -> Document:
+    text = "".join(map(str, value)) if isinstance(value, list) else str(value)
+    text = COLOURS.sub("", text)
+    return {"kind": "text", "text": text[:LONGEST_TEXT], "cut": max(len(text) - LONGEST_TEXT, 0)}
+
+
+def _image(value: object) -> Document | None:
+    """A picture, by what its bytes say, whatever it is called."""
+    text = "".join(map(str, value)) if isinstance(value, list) else value
+    if not isinstance(text, str) or len(text) > LARGEST_IMAGE:
+        return None
+    try:
+        content = base64.b64decode("".join(text.split()), validate=True)
+    except (binascii.Error, ValueError):
+        return None
+    mime = next((name for sign, name in IMAGES if content.startswith(sign)), None)
+    if mime is None:
+        return None
+    return {"kind": "image", "text": f"data:{mime};base64,{base64.b64encode(content).decode()}"}

@@ -1,0 +1,133 @@
+"""The verbs of the workbench: whole screens, and what happens while somebody looks at them."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import TypeVar
+
+from blueline.desk.documents import Document
+from blueline.desk.project_store import Store
+from blueline.desk.rebuilding import rebuilding
+from blueline.desk.reports import Reports
+from blueline.desk.screens.news import Following
+from blueline.desk.screens.pages import Pages, branch_of, is_ours
+from blueline.desk.screens.typed_text import Missed, Typing
+from blueline.desk.selectors import Selectors
+from blueline.desk.talkback.notes import Notes, NoteTarget
+from blueline.hook import disk
+from blueline.workspace.tree import Tree
+
+Answer = TypeVar("Answer")
+
+
+class Workbench:
+    """A part of the desk, which has the project open."""
+
+    def __init__(
+        self,
+        store: Store,
+        tree: Tree,
+        reports: Callable[[], Reports],
+        selectors: Callable[[], Selectors],
+        take_in: Callable[[], None],
+        prepare: Callable[[], None],
+    ) -> None:
+        self._store = store
+        self._tree = tree
+        self._reports = reports
+        self._selectors = selectors
+        self._take_in = take_in
+        self._prepare = prepare
+
+    @property
+    def _pages(self) -> Pages:
+        return Pages(self._store, self._reports(), self._tree)
+
+    @property
+    def version(self) -> int:
+        """A number that grows with every event."""
+        return self._store.ledger.counters.event
+
+    def stamp(self, path: str | None = None) -> object:
+        """Equal as long as the overview, or the page of a file, looks as it did."""
+        mode = disk.read_mode(os.fsencode(self._store.state))
+        warnings = [*self._store.warnings]
+        if path is None:
+            gate = self._reports().gatekeeper().stamp()
+            return self.version, mode, warnings, branch_of(self._store.root), gate
+        with suppress(ValueError):
+            return self.version, mode, warnings, self._tree.signature(path) if is_ours(path) else None
+        return None
+
+    @rebuilding
+    def overview(self) -> Document:
+        """The whole project at one look: files, turns, what is pending."""
+        return self._pages.overview()
+
+    @rebuilding
+    def file(self, path: str) -> Document:
+        """One file with its texts and all its hunks."""
+        return self._pages.file(path)
+
+    @rebuilding
+    def bytes_of(self, path: str, side: str) -> bytes | None:
+        """A file that is no text, as it was agreed on or as it is; None if there are no bytes."""
+        return self._pages.bytes_of(path, side)
+
+    @rebuilding
+    def hunk(self, identifier: str) -> Document:
+        """One hunk with all that is known of it."""
+        return self._pages.hunk(identifier)
+
+    @rebuilding
+    def stale(self, expected: Mapping[str, str]) -> Sequence[str] | None:
+        """What took the place of hunks that are not what somebody saw, by id and digest; None if all are."""
+        return self._pages.stale(expected)
+
+    @rebuilding
+    def since(self, cursor: int | None) -> Document:
+        """What happened after a cursor of the journal, the cursor to go on from, and the status."""
+        return {**Following(self._store).since(cursor), **self._reports().status()}
+
+    @rebuilding
+    def save(self, path: str, revision: str, base: str, text: str) -> Document | Missed:
+        """Let a file hold what a person typed, and what others wrote to it meanwhile."""
+        typing = Typing(self._store, self._tree, self._pages, self._take_in)
+        return self._said(typing.save(path, revision, base, text))
+
+    @rebuilding
+    def save_cell(self, path: str, cell: str, base: str, source: str) -> Document | Missed:
+        """Let a cell of a notebook hold what a person typed, and what others wrote to it meanwhile."""
+        from blueline.desk.screens.typed_cells import CellTyping
+
+        typing = CellTyping(self._store, self._tree, self._pages, self._take_in)
+        return self._said(typing.save_cell(path, cell, base, source))
+
+    @rebuilding
+    def outputs(self, path: str, cell: int) -> Document:
+        """What running a cell of a notebook left in it."""
+        return self._pages.outputs(path, cell)
+
+    def _said(self, answer: Answer) -> Answer:
+        """The answer; agents may have something else to hear now."""
+        self._prepare()
+        return answer
+
+    @property
+    def _notes(self) -> Notes:
+        return Notes(self._store, self._pages, self._selectors())
+
+    @rebuilding
+    def notes(self) -> list[Document]:
+        """All notes, oldest first."""
+        return self._notes.all()
+
+    @rebuilding
+    def write_note(self, target: NoteTarget, kind: str, text: str) -> Document:
+        """Keep a new note."""
+        return self._said(self._notes.write(target, kind, text))
+
+    @rebuilding
+    def change_note(self, identifier: str, *, text: str | None, status: str | None) -> Document:
+        """Give a note another text or another status."""
+        return self._said(self._notes.change(identifier, text=text, status=status))

@@ -1,0 +1,1 @@
+"""What each agent has to hear of what became of its changes."""

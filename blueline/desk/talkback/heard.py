@@ -1,0 +1,59 @@
+"""What a conversation should have heard of each hunk it made, in one short word per hunk.
+
+The word is compared with the one that was told last: if they differ, there is something to say. So a decision
+that is taken back before anybody heard of it leaves nothing to say.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from blueline.journal.index import UNTOLD
+from blueline.model.mark import UNDECIDED
+from blueline.review.deciding.hunks import Hunk
+from blueline.review.file import Operation
+from blueline.review.ledger import Ledger
+
+CHANGED = "changed"
+MIXED = "mixed"
+
+
+def words(ledger: Ledger, found: Iterable[Hunk]) -> dict[str, list[tuple[str, str, str]]]:
+    """For each hunk as it was recorded: its id, a conversation that may have made it, and the word."""
+    parts: dict[str, list[Hunk]] = {}
+    for hunk in found:
+        if hunk.actor.kind in ("agent", "shared") and hunk.operation.call is not None:
+            parts.setdefault(hunk.whole, []).append(hunk)
+    heard = {}
+    for whole, group in parts.items():
+        word = _word(group)
+        heard[whole] = [(whole, name, word) for name in sorted(_makers(ledger, group[0].operation))]
+    return heard
+
+
+def _makers(ledger: Ledger, operation: Operation) -> set[str]:
+    calls = (ledger.call(number) for number in (operation.call, *operation.others) if number is not None)
+    turns = (ledger.turn(call.turn) for call in calls if call is not None)
+    return {turn.conversation for turn in turns if turn is not None and turn.conversation}
+
+
+def _word(parts: Sequence[Hunk]) -> str:
+    each = {part.id: word_of(part) for part in parts}
+    if len({*each.values()}) == 1:
+        return each[parts[0].id]
+    return " ".join((MIXED, *(f"{name.partition('.')[2]}={word}" for name, word in each.items())))
+
+
+def heard_of(part: Hunk, told: str) -> str:
+    """What was said of a hunk, or of a part of one, when `told` was said of the whole."""
+    kind, *each = told.split(" ")
+    if kind != MIXED:
+        return told
+    # Parts that are told apart in another way by now: something else was said of them.
+    return dict(one.split("=", 1) for one in each).get(part.id.partition(".")[2], MIXED)
+
+
+def word_of(part: Hunk) -> str:
+    """What there is to hear of a hunk that is not split, or of a part of one."""
+    if part.state not in UNDECIDED:
+        return part.state
+    # By which operation: what was changed once more is heard once more.
+    return f"{CHANGED}:{part.touched}" if part.touched else UNTOLD

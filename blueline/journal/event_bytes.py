@@ -1,0 +1,167 @@
+"""Events as bytes. Names on disk outlive names in code: rename the class, never the key."""
+
+import json
+from dataclasses import fields
+from typing import Any
+
+from blueline.model import fact as facts
+from blueline.model.actor import Actor
+from blueline.model.edit import Edit
+from blueline.model.fact import Event, Fact, Write
+from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
+from blueline.model.ids import BlobId
+from blueline.model.piece import Piece, PieceAnswer
+
+STORED: dict[str, type[Fact]] = {
+    "project.opened": facts.ProjectOpened,
+    "turn.started": facts.TurnStarted,
+    "turn.ended": facts.TurnEnded,
+    "call.started": facts.CallStarted,
+    "call.ended": facts.CallEnded,
+    "file.seen": facts.FileSeen,
+    "file.changed": facts.FileChanged,
+    "file.grew": facts.FileGrew,
+    "file.purged": facts.FilePurged,
+    "decision.made": facts.DecisionMade,
+    "decision.turned": facts.DecisionTurned,
+    "decision.finished": facts.DecisionFinished,
+    "decision.queued": facts.DecisionQueued,
+    "queue.left": facts.QueueLeft,
+    "mode.set": facts.ModeSet,
+    "note.written": facts.NoteWritten,
+    "note.changed": facts.NoteChanged,
+}
+_NAMES = {kind: name for name, kind in STORED.items()}
+
+
+def dump_event(event: Event) -> bytes:
+    """An event as the payload of a journal record."""
+    document = {
+        "n": event.number,
+        "at": event.at,
+        "source": event.source,
+        "facts": [{"fact": _NAMES[type(fact)], **_dump(fact)} for fact in event.facts],
+    }
+    return json.dumps(document, separators=(",", ":")).encode("ascii")
+
+
+def load_event(payload: bytes) -> Event:
+    """The event in a journal record. Raises ValueError when it is not one that this version knows."""
+    document = json.loads(payload)
+    try:
+        return Event(
+            number=document["n"],
+            at=document["at"],
+            source=document["source"],
+            facts=tuple(_load(entry) for entry in document["facts"]),
+        )
+    except (KeyError, TypeError, IndexError) as error:
+        raise ValueError(f"not an event of format 1: {error}") from error
+
+
+def _dump(value: Any) -> dict[str, Any]:
+    return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case Edit():
+            return [value.old_start, value.old_end, value.new_start, value.new_end, value.hunk]
+        case Regular() | Link() | Folder() | Absent() | Other() | Unknown():
+            return dump_state(value)
+        case Write():
+            return _dump(value)
+        case PieceAnswer():
+            return [*value.piece, value.answer]
+        case tuple():
+            return [_plain(item) for item in value]
+        case _:
+            return value
+
+
+def _load(entry: dict[str, Any]) -> Fact:
+    kind = STORED[entry["fact"]]
+    known = {f.name for f in fields(kind)}
+    values = {name: value for name, value in entry.items() if name in known}
+    for name, value in values.items():
+        values[name] = _LOADERS.get(name, _same)(value)
+    return kind(**values)
+
+
+def _same(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _edits(value: Any) -> Any:
+    if value is None:
+        return None
+    names = ("old_start", "old_end", "new_start", "new_end", "hunk")
+    return tuple(Edit(**dict(zip(names, entry, strict=True))) for entry in value)
+
+
+def _changes(value: Any) -> Any:
+    return tuple(
+        (file, tuple(PieceAnswer(Piece(*entry[:-1]), entry[-1]) for entry in entries))
+        for file, entries in value
+    )
+
+
+def dump_writes(writes: tuple[Write, ...]) -> list[dict[str, Any]]:
+    """Writes as plain values."""
+    return [_dump(write) for write in writes]
+
+
+def load_writes(value: Any) -> tuple[Write, ...]:
+    """The reverse of `dump_writes`."""
+    states = ("before", "after")
+    entries: list[dict[str, Any]] = [
+        {name: load_state(part) if name in states else part for name, part in entry.items()}
+        for entry in value
+    ]
+    return tuple(Write(**entry) for entry in entries)
+
+
+def dump_state(state: FileState) -> list[Any]:
+    """What stood at a path, as plain values."""
+    match state:
+        case Regular():
+            return ["file", state.mode, state.size, state.blob]
+        case Link():
+            return ["link", state.target]
+        case Folder():
+            return ["folder"]
+        case Absent():
+            return ["absent", state.missing_folder]
+        case Other():
+            return ["other", state.mode]
+        case Unknown():
+            return ["unknown", state.why]
+
+
+def load_state(value: list[Any]) -> FileState:
+    """The reverse of `dump_state`."""
+    match value:
+        case ["file", mode, size, blob]:
+            return Regular(mode=mode, size=size, blob=BlobId(blob))
+        case ["link", target]:
+            return Link(target=target)
+        case ["folder"]:
+            return Folder()
+        case ["absent", missing]:
+            return Absent(missing_folder=missing)
+        case ["other", mode]:
+            return Other(mode=mode)
+        case ["unknown", why]:
+            return Unknown(why=why)
+        case _:
+            raise ValueError(f"not the state of a file: {value!r}")
+
+
+_LOADERS: dict[str, Any] = {
+    "actor": lambda value: Actor(*value),
+    "edits": _edits,
+    "changes": _changes,
+    "writes": load_writes,
+    "state": load_state,
+    "after": load_state,
+}

@@ -1,0 +1,1 @@
+"""Notebooks: reviewed by the cell, written back byte for byte."""

@@ -1,0 +1,1 @@
+"""What there is to decide, and what an answer would mean."""

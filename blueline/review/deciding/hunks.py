@@ -1,0 +1,272 @@
+"""What there is to decide, hunk by hunk.
+
+A hunk is fixed when its operation is recorded. A decision about a part of it splits it; the parts are told by
+which standing decisions answered them, so taking that decision back gives the whole and its id back.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from blueline.model.actor import Actor
+from blueline.model.mark import HELD, IN_EFFECT, PENDING, Answer, Mark
+from blueline.model.piece import Kind, Piece
+from blueline.model.projection import END, NOTEBOOK
+from blueline.review.file import ABSENT, BASE, UNKNOWN, File, Node, Operation, Setting
+from blueline.review.weave.weave import Run, Weave
+
+IN_TEXT = ("modify", "cell-edit", "cell-add", "cell-delete", "cell-move")
+"""Kinds of hunks that change lines of a text, or of a notebook."""
+
+_SCRAMBLE = 0x9E3779B1
+_IDS = 2**32
+
+
+def hunk_id(salt: int, number: int) -> str:
+    """The id of a recorded hunk: different numbers give different ids."""
+    return f"h{((number ^ salt) * _SCRAMBLE) % _IDS:08x}"
+
+
+def hunk_number(salt: int, identifier: str) -> int | None:
+    """The number of the recorded hunk that an id, or the id of a part of it, stands for."""
+    digits = identifier[1:].partition(".")[0]
+    if len(digits) != 8 or any(digit not in "0123456789abcdef" for digit in digits):
+        return None
+    return (int(digits, 16) * pow(_SCRAMBLE, -1, _IDS)) % _IDS ^ salt
+
+
+def _part_id(whole: str, pieces: list[Piece]) -> str:
+    """The id of a part: that of the whole, and a name for just these pieces."""
+    from hashlib import blake2b  # it loads all of OpenSSL, and parts are rare
+
+    spelled = ";".join(f"{p.kind[0]}{p.op}.{p.target}.{p.start}-{p.end}" for p in merged(pieces))
+    return f"{whole}.{blake2b(spelled.encode(), digest_size=3).hexdigest()}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hunk:
+    """Pieces of one operation that are decided together."""
+
+    id: str
+    whole: str
+    """The id of the hunk as it was recorded; equal to `id` unless this is a part."""
+    file: int
+    path: str
+    kind: str
+    state: Answer
+    operation: Operation
+    pieces: tuple[Piece, ...]
+    signature: tuple[int, ...]
+    """The standing decisions that answered it."""
+    weave: int
+    runs: tuple[int, int]
+    """Its first and last run in that weave; (-1, -1) when it is not text."""
+    listed: bool
+    """Whether there is anything to look at: it shows in the baseline or in the file as it is."""
+    touched: int
+    """The latest operation by which a person typed into it, or took away from it; 0 if there is none."""
+    endings: bool
+    """It changes nothing but line ends."""
+    inserted: str = ""
+    """In a notebook, what it inserted and what it deleted; elsewhere the sides of a hunk tell."""
+    deleted: str = ""
+
+    @property
+    def modified(self) -> bool:
+        """Whether a person typed into it, or took away from it."""
+        return self.touched > 0
+
+    @property
+    def actor(self) -> Actor:
+        """Who made it."""
+        return self.operation.actor
+
+
+@dataclass(slots=True)
+class _Part:
+    signature: tuple[int, ...]
+    state: Answer
+    pieces: list[Piece]
+    runs: list[int]
+    aspects: list[Kind]
+    weave: int = -1
+    shows: bool = False
+    touched: int = 0
+    endings: bool = True
+    inserted: list[str] = field(default_factory=list)
+    deleted: list[str] = field(default_factory=list)
+
+
+def hunks(file: File, salt: int, ops: set[int] | None = None) -> list[Hunk]:
+    """All hunks of a file, or of some operations, decided ones too: by operation, then as in the text."""
+    found = []
+    for (op, number), parts in sorted(_parts(file, ops).items()):
+        operation = file.operations[op]
+        whole = hunk_id(salt, operation.hunk + number)
+        for part in parts:
+            own = whole if len(parts) == 1 else _part_id(whole, part.pieces)
+            found.append(_hunk(file, operation, part, own, whole))
+    return found
+
+
+def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part]]:
+    """The pieces of each recorded hunk, cut where the standing decisions about them differ."""
+    parts: dict[tuple[int, int], list[_Part]] = {}
+
+    def add(piece: Piece, mark: Mark) -> _Part | None:
+        if mark.op == 0 or (ops is not None and mark.op not in ops):
+            return None
+        key = (mark.op, file.hunk_of(piece, mark))
+        known = parts.setdefault(key, [])
+        signature = mark.signature(file.fallen)
+        if not known or known[-1].signature != signature:
+            known.append(_Part(signature, mark.state, [], [], []))
+        known[-1].pieces.append(piece)
+        return known[-1]
+
+    for kind, setting in file.settings():
+        part = add(Piece(kind, setting.mark.op), setting.mark)
+        if part is not None:
+            part.aspects.append(kind)
+            # What made text of a notebook, or the reverse, shows while it is one side's and not the other's.
+            passing = kind == "node" and _is_swap(file, setting)
+            live, agreed = file.live.node, file.baseline.node
+            part.shows = not passing or setting.mark.state == HELD or setting.value == live != agreed
+            part.endings = False
+    cells = {
+        int(s.value.value) for s in file.nodes if isinstance(s.value, Node) and s.value.kind == "notebook"
+    }
+    shown = {content.node.value for content in (file.live, file.baseline) if content.node.is_woven}
+    for current, weave in enumerate(file.weaves):
+        for number, run in _runs_of(weave, ops):
+            for piece, mark in run.marks():
+                part = add(piece, mark)
+                if part is None:
+                    continue
+                part.weave = current
+                part.runs.append(number)
+                part.endings = part.endings and run.text in ("\n", "\r\n")
+                if current in cells:
+                    (part.inserted if piece.kind == "insert" else part.deleted).append(run.text)
+                if piece.kind == "insert":
+                    others = [m.op for m in run.deletions if m.state in IN_EFFECT and _by_hand(file, m.op)]
+                    part.touched = max(part.touched, *others) if others else part.touched
+                    shows = run.live or run.agreed or mark.state == HELD
+                else:
+                    shows = run.agreed or (run.live and mark.state == HELD)
+                part.shows = part.shows or (shows and current in shown)
+    return parts
+
+
+def _runs_of(weave: Weave, ops: set[int] | None) -> Iterator[tuple[int, Run]]:
+    """The numbered runs that some operations have to do with, and perhaps others."""
+    first = 0
+    for block in weave.blocks:
+        if ops is None or not ops.isdisjoint(block.ops):
+            for number, run in enumerate(block.runs, first):
+                if run.insertion.op or run.deletions:
+                    yield number, run
+        first += len(block.runs)
+
+
+def _hunk(file: File, operation: Operation, part: _Part, own: str, whole: str) -> Hunk:
+    return Hunk(
+        id=own,
+        whole=whole,
+        file=file.number,
+        path=file.live.path,
+        kind=_kind(file, operation, part),
+        state=part.state,
+        operation=operation,
+        pieces=tuple(merged(part.pieces)),
+        signature=part.signature,
+        weave=part.weave,
+        runs=(part.runs[0], part.runs[-1]) if part.runs else (-1, -1),
+        listed=_is_listed(file, part),
+        touched=max(part.touched, _typed_into(file, part)),
+        endings=part.endings and len(part.pieces) > 1,
+        inserted="".join(part.inserted),
+        deleted="".join(part.deleted),
+    )
+
+
+def _is_listed(file: File, part: _Part) -> bool:
+    """Whether there is anything to look at. What was decided can always be looked at again."""
+    if part.state not in (PENDING, HELD):
+        return True
+    gone_on_both_sides = file.live.node == file.baseline.node == ABSENT
+    return part.shows and (part.state == HELD or not gone_on_both_sides)
+
+
+def _kind(file: File, operation: Operation, part: _Part) -> str:
+    if "node" in part.aspects:
+        nodes = [setting for setting in file.nodes if setting.mark.op == operation.number]
+        number = file.nodes.index(nodes[0])
+        node = file.nodes[number].value
+        before = file.nodes[number - 1].value if number else ABSENT
+        if node == ABSENT:
+            return "delete"
+        kinds = {getattr(node, "kind", ""), getattr(before, "kind", "")}
+        if before == UNKNOWN:
+            return "modify"
+        if kinds == {"text", "notebook"}:
+            return "modify"
+        if "link" in kinds:
+            return "symlink"
+        if "bytes" in kinds:
+            return "binary"
+        return "create"
+    if "path" in part.aspects:
+        return "rename"
+    if "mode" in part.aspects and not part.runs:
+        return "mode"
+    return _kind_of_cell(part)
+
+
+def _kind_of_cell(part: _Part) -> str:
+    """What a hunk does to a cell, if it is in a notebook. A cell comes or goes with its last line."""
+    if not part.inserted and not part.deleted:
+        return "modify"
+    inserted, deleted = "".join(part.inserted), "".join(part.deleted)
+    if END in inserted:
+        return "cell-move" if END in deleted else "cell-add"
+    if END in deleted:
+        return "cell-delete"
+    return "modify" if NOTEBOOK in inserted or NOTEBOOK in deleted else "cell-edit"
+
+
+def _is_swap(file: File, setting: Setting) -> bool:
+    """Whether a setting made text of a notebook, or the other way round."""
+    number = file.nodes.index(setting)
+    before = file.nodes[number - 1].value if number else ABSENT
+    return {getattr(setting.value, "kind", ""), getattr(before, "kind", "")} == {"text", "notebook"}
+
+
+def _typed_into(file: File, part: _Part) -> int:
+    """The latest operation of a person whose text shows between the first and the last of its runs."""
+    if not part.runs:
+        return 0
+    runs = file.weaves[part.weave].runs
+    ops = {piece.op for piece in part.pieces}
+    inserted = [number for number in part.runs if runs[number].insertion.op in ops]
+    between = runs[inserted[0] : inserted[-1]] if inserted else ()
+    typed = (run.insertion.op for run in between if run.live and _by_hand(file, run.insertion.op))
+    return max(typed, default=0)
+
+
+def _by_hand(file: File, op: int) -> bool:
+    """Whether a person, or a program of theirs, did this."""
+    return op != BASE and file.operations[op].actor.kind in ("person", "external")
+
+
+def merged(pieces: list[Piece]) -> Iterator[Piece]:
+    """The same pieces with neighbouring stretches joined, in a fixed order."""
+    last: Piece | None = None
+    for piece in sorted(pieces):
+        if last is not None and piece[:3] == last[:3] and piece.start == last.end and piece.end > piece.start:
+            last = last._replace(end=piece.end)
+            continue
+        if last is not None:
+            yield last
+        last = piece
+    if last is not None:
+        yield last

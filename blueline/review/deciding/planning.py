@@ -1,0 +1,309 @@
+"""What a decision would mean. Nothing happens yet."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from blueline.model.mark import ACCEPTED, HELD, IN_EFFECT, PENDING, REJECTED, UNDECIDED, Answer, Mark
+from blueline.model.notebook import MARK
+from blueline.model.piece import Piece, PieceAnswer
+from blueline.review.cells.views import CellMap, CellViews
+from blueline.review.deciding.building import Owners, Relations, is_asked_about, related, relations
+from blueline.review.deciding.hunks import Hunk, hunks
+from blueline.review.deciding.sides import Sides
+from blueline.review.file import ABSENT, UNKNOWN, File
+from blueline.review.intake.coming_back import states_after
+from blueline.review.intake.formatting import FORMATTER
+from blueline.review.weave.weave import IMAGINED, Run, Weave
+
+Verdict = Literal["accept", "reject"]
+Dependents = Literal["ask", "with", "keep"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """Text that stays although what it stood in goes."""
+
+    path: str
+    line: int
+    text: str
+    actor: str
+    hunk: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What becomes of one hunk."""
+
+    hunk: Hunk
+    outcome: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """Something that has to be chosen before anything is done."""
+
+    hunk: str = ""
+    built_on_by: tuple[str, ...] = ()
+    path: str = ""
+    why: str = ""
+    now: tuple[str, ...] = ()
+    shared_with: tuple[int, ...] = ()
+    """Calls that may have made it, and are not among those that were named."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilePlan:
+    """One file before and after, and the changes that lead there."""
+
+    before: File
+    after: File
+    changes: tuple[PieceAnswer, ...]
+
+
+@dataclass(slots=True, kw_only=True)
+class Plan:
+    """All that a decision would cause; with `needs`, nothing."""
+
+    verdict: str
+    files: list[FilePlan] = field(default_factory=list)
+    results: list[Result] = field(default_factory=list)
+    kept: list[Kept] = field(default_factory=list)
+    needs: list[Need] = field(default_factory=list)
+
+
+def plan(
+    chosen: Mapping[int, tuple[File, Iterable[Piece]]],
+    verdict: Verdict,
+    *,
+    decision: int,
+    salt: int,
+    dependents: Dependents = "ask",
+) -> Plan:
+    """Work out what an answer about these pieces of these files means."""
+    whole = Plan(verdict=verdict)
+    for file, pieces in chosen.values():
+        _plan_file(whole, file, list(pieces), verdict, decision, salt, dependents)
+    return whole
+
+
+def _plan_file(
+    whole: Plan,
+    file: File,
+    pieces: list[Piece],
+    verdict: Verdict,
+    decision: int,
+    salt: int,
+    dependents: Dependents,
+) -> None:
+    imagined = file.answered([PieceAnswer(piece, None) for piece in pieces], IMAGINED)
+    ops = related(imagined, {piece.op for piece in pieces}, foundations=verdict == "accept")
+    all_hunks = {hunk.id: hunk for hunk in hunks(imagined, salt, ops)}
+    chosen = [hunk for hunk in all_hunks.values() if IMAGINED in hunk.signature]
+    builds_on = relations(imagined, list(all_hunks.values()))
+    named = {hunk.id for hunk in chosen}
+    if verdict == "accept":
+        taken = _with_foundations(chosen, all_hunks, builds_on)
+        whole.needs += _moved_on(imagined, taken)
+    else:
+        taken = _with_dependents(whole, chosen, all_hunks, builds_on, dependents)
+        whole.needs += [
+            Need(hunk=hunk.id, path=hunk.path, why="before-unknown")
+            for hunk in taken
+            if not hunk.operation.complete and hunk.state != REJECTED
+        ]
+    answer: Answer = ACCEPTED if verdict == "accept" else REJECTED
+    changes = tuple(
+        PieceAnswer(piece, answer) for hunk in taken if hunk.state != answer for piece in hunk.pieces
+    )
+    after = file.answered(changes, decision)
+    if not whole.needs and after.live.node == UNKNOWN != file.live.node:
+        whole.needs.append(Need(path=file.live.path, why="before-unknown"))
+    for hunk in taken:
+        if hunk.state != answer:
+            why = "" if hunk.id in named else ("it is built on" if verdict == "accept" else "it builds on it")
+            whole.results.append(Result(hunk=hunk, outcome="applied", reason=why))
+        elif hunk.id in named:
+            whole.results.append(Result(hunk=hunk, outcome="already"))
+    if changes:
+        whole.files.append(FilePlan(before=file, after=after, changes=changes))
+    if verdict == "reject":
+        whole.kept += kept(after, {hunk.operation.number for hunk in taken})
+        if dependents == "keep":
+            whole.kept += _kept_dependents(after, taken, all_hunks, builds_on, salt)
+
+
+def _with_foundations(chosen: list[Hunk], known: dict[str, Hunk], builds_on: Relations) -> list[Hunk]:
+    """The chosen hunks and, transitively, the undecided ones they build on."""
+    taken = {hunk.id: hunk for hunk in chosen}
+    open_ends = list(taken)
+    while open_ends:
+        for identifier in sorted(builds_on[open_ends.pop()]):
+            hunk = known[identifier]
+            if identifier not in taken and hunk.state in UNDECIDED and is_asked_about(hunk):
+                taken[identifier] = hunk
+                open_ends.append(identifier)
+    return list(taken.values())
+
+
+def _with_dependents(
+    whole: Plan, chosen: list[Hunk], known: dict[str, Hunk], builds_on: Relations, dependents: Dependents
+) -> list[Hunk]:
+    taken = {hunk.id: hunk for hunk in chosen if hunk.state != REJECTED}
+    # What a formatter made of the text is nobody's work of its own: it goes with it, unasked.
+    for identifier, hunk in known.items():
+        if hunk.actor == FORMATTER and hunk.state != REJECTED and builds_on[identifier] & taken.keys():
+            taken.setdefault(identifier, hunk)
+    chosen = [*chosen, *(hunk for hunk in taken.values() if hunk not in chosen)]
+    others = {
+        identifier: hunk
+        for identifier, hunk in known.items()
+        if is_asked_about(hunk) and hunk.state != REJECTED and identifier not in taken
+    }
+    built_on_by = {
+        identifier: sorted(other for other in others if identifier in builds_on[other])
+        for identifier in taken
+    }
+    if not any(built_on_by.values()) or dependents == "keep":
+        return chosen
+    if dependents == "ask":
+        whole.needs += [
+            Need(hunk=hunk, built_on_by=tuple(ids), path=known[hunk].path)
+            for hunk, ids in built_on_by.items()
+            if ids
+        ]
+        return chosen
+    open_ends = list(taken)
+    while open_ends:
+        foundation = open_ends.pop()
+        for identifier, hunk in others.items():
+            if identifier not in taken and foundation in builds_on[identifier]:
+                taken[identifier] = hunk
+                open_ends.append(identifier)
+    return [*chosen, *(hunk for identifier, hunk in taken.items() if hunk not in chosen)]
+
+
+def _moved_on(file: File, taken: list[Hunk]) -> list[Need]:
+    """Held hunks that cannot land: what they replace showed when they were made, and is gone.
+
+    Or goes with an earlier one that is accepted at the same time.
+    """
+    needs = []
+    held = [hunk for hunk in taken if hunk.state == HELD]
+    for hunk in held:
+        earlier = {one.operation.number for one in held if one.operation.number < hunk.operation.number}
+        made = next(
+            n for n, s in enumerate(file.steps) if (s.kind, s.number) == ("op", hunk.operation.number)
+        )
+        then = states_after(file.steps[:made])
+        gone = any(
+            (not run.live and _showed(run, then)) or any(mark.op in earlier for mark in run.deletions)
+            for weave in file.weaves
+            for run in weave.runs
+            if any(mark.op == hunk.operation.number for mark in run.deletions)
+        )
+        new = any(piece.kind == "node" for piece in hunk.pieces)
+        if gone or (new and file.live.node != ABSENT):
+            needs.append(Need(hunk=hunk.id, path=hunk.path, why="moved-on"))
+    return needs
+
+
+def _showed(run: Run, then: Callable[[Mark], Answer]) -> bool:
+    return then(run.insertion) in IN_EFFECT and not any(then(mark) in IN_EFFECT for mark in run.deletions)
+
+
+def _kept_dependents(
+    after: File, taken: list[Hunk], known: dict[str, Hunk], builds_on: Relations, salt: int
+) -> list[Kept]:
+    """The hunks that stay although they build on what goes, directly or not."""
+    gone = {hunk.id for hunk in taken}
+    below, stays = set(gone), set[str]()
+    while True:
+        more = {
+            identifier
+            for identifier, hunk in known.items()
+            if identifier not in below and hunk.state != REJECTED and builds_on[identifier] & below
+        }
+        if not more:
+            break
+        below |= more
+        stays |= more
+    sides, views = Sides(after), CellViews(after)
+    found = []
+    for hunk in hunks(after, salt, {known[identifier].operation.number for identifier in stays}):
+        if hunk.id in stays and is_asked_about(hunk):
+            _, _, new = views.of(hunk, *sides.of(hunk))
+            text = (new.text or "").rstrip("\r\n")
+            found.append(
+                Kept(path=hunk.path, line=new.start + 1, text=text, actor=hunk.actor.kind, hunk=hunk.id)
+            )
+    return found
+
+
+def kept(after: File, rejected: set[int]) -> list[Kept]:
+    """What people typed into the rejected text, as it stands in the file afterwards."""
+    found: list[Kept] = []
+    node = after.live.node
+    if not node.is_woven:
+        return found
+    weave = after.weaves[int(node.value)]
+    created = any(setting.value == node and setting.mark.op in rejected for setting in after.nodes)
+    stood_in = {
+        segment
+        for segment in weave.inside
+        if created or any(outer.op in rejected for outer in weave.ancestors(segment))
+    }
+    numbers = {
+        number for number, run in enumerate(weave.runs) if run.live and run.insertion.segment in stood_in
+    }
+    shown = weave.live
+    for number in sorted(numbers | _on_kept_lines(weave, rejected)):
+        run = weave.runs[number]
+        operation = after.operations[run.insertion.op]
+        if operation.number in rejected or operation.actor.first == PENDING:
+            continue
+        line = shown.text.count("\n", 0, shown.before_run[number]) + 1
+        text = run.text.rstrip("\r\n")
+        if node.kind == "notebook":
+            line, text = _in_cell(shown.text, line, text)
+            if not text:
+                continue
+        found.append(Kept(path=after.live.path, line=line, text=text, actor=operation.actor.kind))
+    return found
+
+
+def _in_cell(projection: str, line: int, text: str) -> tuple[int, str]:
+    """The line in its cell's source, and the text without what is not source."""
+    own = "\n".join(part for part in text.split("\n") if not part.startswith(MARK))
+    _, _, first = CellMap(projection).at(line - 1)
+    return max(line - first, 1), own
+
+
+def _on_kept_lines(weave: Weave, rejected: set[int]) -> set[int]:
+    """Runs on lines that are there only because the end of a rejected line was kept for them."""
+    found: set[int] = set()
+    on_line: list[int] = []
+    for number, _, _ in weave.live.spans:
+        run = weave.runs[number]
+        if run.live:
+            on_line = [] if "\n" in run.text else on_line
+            if not run.ends_line:
+                on_line.append(number)
+            continue
+        if run.insertion.op in rejected:
+            found.update(number for number in on_line if weave.runs[number].insertion.op)
+        on_line = []
+    return found
+
+
+def hunks_changed(plans: Iterable[FilePlan], known: Iterable[Hunk]) -> set[str]:
+    """Which of these hunks a decision that falls or stands again really changes."""
+    known = list(known)
+    found: set[str] = set()
+    for one in plans:
+        owners = Owners([hunk for hunk in known if hunk.file == one.before.number])
+        for (piece, before), (_, after) in zip(one.before.pieces(), one.after.pieces(), strict=True):
+            if before.state != after.state and (owner := owners.of(piece)) is not None:
+                found.add(owner)
+    return found

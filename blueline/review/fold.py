@@ -1,0 +1,414 @@
+"""Facts make the ledger, one after the other."""
+
+from dataclasses import replace
+from typing import Literal, assert_never
+
+from blueline.model.actor import Actor
+from blueline.model.fact import (
+    CallEnded,
+    CallStarted,
+    DecisionFinished,
+    DecisionMade,
+    DecisionQueued,
+    DecisionTurned,
+    Event,
+    Fact,
+    FileChanged,
+    FileGrew,
+    FilePurged,
+    FileSeen,
+    ModeSet,
+    NoteChanged,
+    NoteWritten,
+    ProjectOpened,
+    QueueLeft,
+    TurnEnded,
+    TurnStarted,
+    Write,
+)
+from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
+from blueline.model.ids import BlobId
+from blueline.model.mark import ACCEPTED, HELD, PENDING, Answer
+from blueline.model.notebook import Shell
+from blueline.model.piece import Kind
+from blueline.model.projection import digest
+from blueline.model.text import as_text
+from blueline.review.cells.lines import Read, projected_blob
+from blueline.review.file import ABSENT, FOLDER, NO_MODE, UNKNOWN, File, FileStep, Node, Operation, new_file
+from blueline.review.ledger import Call, Decision, Ledger, Note, Turn
+from blueline.review.weave.stroke import Stroke
+
+BLOB_DIGITS = 40
+FIRST_LOST_HUNK = 2**31
+"""Hunks of operations whose records are lost are numbered from here, out of the way of all others."""
+
+LOST = Actor("unknown")
+
+_NEW_FROM = ("absent", "link", "folder", "unknown")
+"""What has no mode of its own: a file that takes its place brings one."""
+
+
+def fold(ledger: Ledger, event: Event, read: Read) -> None:
+    """Take one event into the ledger. `read` gives the bytes of a blob."""
+    if event.number > ledger.counters.event + 1:
+        ledger.count(missing=ledger.counters.missing + event.number - ledger.counters.event - 1)
+    ledger.count(event=event.number)
+    if event.source is not None:
+        ledger.count(source=event.source)
+    for fact in event.facts:
+        fold_fact(ledger, fact, event.at, read)
+
+
+def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
+    """Take one fact into the ledger."""
+    match fact:
+        case ProjectOpened():
+            ledger.count(salt=fact.salt)
+        case TurnStarted():
+            ledger.count(turn=fact.turn)
+            ledger.put_turn(
+                Turn(
+                    number=fact.turn,
+                    conversation=fact.conversation,
+                    agent=fact.agent,
+                    prompt=fact.prompt,
+                    started=at,
+                    order=ledger.next_order(),
+                )
+            )
+        case TurnEnded():
+            if (turn := ledger.turn(fact.turn)) is not None:
+                ledger.put_turn(replace(turn, ended=at))
+        case CallStarted():
+            ledger.count(call=fact.call)
+            ledger.put_call(
+                Call(
+                    number=fact.call,
+                    turn=fact.turn,
+                    key=fact.key,
+                    tool=fact.tool,
+                    path=fact.path,
+                    started=at,
+                    order=ledger.next_order(),
+                    about=fact.about,
+                )
+            )
+        case CallEnded():
+            if (call := ledger.call(fact.call)) is not None:
+                about = {**call.about, **fact.about}
+                ledger.put_call(replace(call, ended=call.ended or at, outcome=fact.outcome, about=about))
+        case FileSeen():
+            ledger.count(file=fact.file)
+            seen = _seen(ledger, fact, at, read)
+            if seen.live.node == UNKNOWN and isinstance(fact.state, Regular):
+                ledger.count(lost=ledger.counters.lost + 1)
+            ledger.put_file(seen)
+        case FileChanged():
+            file = ledger.file(fact.file)
+            if file is None:
+                # Its first event is lost: what was there before is not known, and is said to be so.
+                file = new_file(fact.file, fact.path, UNKNOWN, None, NO_MODE, at)
+                fact = replace(fact, edits=None, inserted=None, complete=False)
+                ledger.count(file=fact.file)
+            elif file.steps[-1].content != fact.before:
+                file = _healed(ledger, file, fact, at, read)
+            changed = changed_file(ledger, file, fact, at, read)
+            if changed.live.node == UNKNOWN:
+                ledger.count(lost=ledger.counters.lost + 1)
+            ledger.count(op=fact.op, hunk=fact.hunk + changed.operations[fact.op].hunks - 1)
+            ledger.put_file(changed)
+        case FileGrew():
+            _grew(ledger, fact, read)
+        case DecisionMade():
+            _decided(ledger, fact, at)
+        case DecisionTurned():
+            _turned(ledger, fact, at)
+        case DecisionFinished():
+            if (decision := ledger.decision(fact.decision)) is not None:
+                ledger.put_decision(replace(decision, finished=True))
+        case DecisionQueued():
+            ledger.count(decision=fact.decision)
+            ledger.put_decision(
+                Decision(
+                    number=fact.decision,
+                    verdict="queued",
+                    reason=fact.reason,
+                    at=at,
+                    hunks=fact.hunks,
+                    files=(),
+                    writes=(),
+                    order=ledger.next_order(),
+                    stands=False,
+                    waits_for=f"{fact.verdict}/{fact.dependents}",
+                )
+            )
+        case QueueLeft():
+            if (decision := ledger.decision(fact.decision)) is not None:
+                ledger.put_decision(
+                    replace(decision, finished=True, of=fact.became, reason=fact.why or decision.reason)
+                )
+        case ModeSet():
+            pass
+        case NoteWritten():
+            ledger.count(note=fact.note)
+            ledger.put_note(_noted(fact, at, ledger.next_order()))
+        case NoteChanged():
+            if (note := ledger.note(fact.note)) is not None:
+                text = note.text if fact.text is None else fact.text
+                ledger.put_note(replace(note, text=text, status=fact.status, changes=note.changes + 1))
+        case FilePurged():
+            ledger.count(file=fact.file, op=fact.op, hunk=fact.hunk)
+            ledger.drop_file(fact.file)
+        case _:
+            assert_never(fact)
+
+
+def _noted(fact: NoteWritten, at: str, order: int) -> Note:
+    return Note(
+        number=fact.note,
+        kind=fact.kind,
+        text=fact.text,
+        on=fact.on,
+        of=fact.of,
+        file=fact.file,
+        path=fact.path,
+        line=fact.line,
+        end_line=fact.end_line,
+        quote=fact.quote,
+        blob=fact.state.blob if isinstance(fact.state, Regular) else "",
+        conversation=fact.conversation,
+        at=at,
+        order=order,
+    )
+
+
+def _seen(ledger: Ledger, fact: FileSeen, at: str, read: Read) -> File:
+    match fact.state:
+        case Regular() if fact.cells:
+            lines = projected_blob(ledger, fact.state.blob, read)
+            file = new_file(fact.file, fact.path, UNKNOWN, lines, fact.state.mode, at, cells=True)
+            if lines is not None:
+                file = file.seen_whole(Shell(fact.state.blob, "person", fact.cells))
+        case Regular():
+            data = read(fact.state.blob)
+            node = Node("bytes", fact.state.blob) if data is not None else UNKNOWN
+            file = new_file(fact.file, fact.path, node, as_text(data), fact.state.mode, at)
+        case Link():
+            file = new_file(fact.file, fact.path, Node("link", fact.state.target), None, NO_MODE, at)
+        case Folder():
+            file = new_file(fact.file, fact.path, FOLDER, None, NO_MODE, at)
+        case Absent():
+            file = new_file(fact.file, fact.path, ABSENT, None, NO_MODE, at)
+        case _:
+            file = new_file(fact.file, fact.path, UNKNOWN, None, NO_MODE, at)
+    return file.stepped(FileStep("op", 0, state_key(fact.state)))
+
+
+def state_key(state: FileState) -> str:
+    """A short name for a content, equal only for equal contents."""
+    match state:
+        case Regular():
+            return state.blob
+        case Link():
+            return f"link:{state.target}"
+        case Folder():
+            return "folder"
+        case Absent():
+            return "absent"
+        case _:
+            return "unknown"
+
+
+def _healed(ledger: Ledger, file: File, fact: FileChanged, at: str, read: Read) -> File:
+    """The file with the content that an operation begins with, when the records that led there are lost.
+
+    Nobody knows who did it, so it is asked about; nobody can take it back, as what was before is not known.
+    """
+    data = read(BlobId(fact.before)) if len(fact.before) == BLOB_DIGITS else None
+    text = as_text(data)
+    op = -fact.op
+    lines = projected_blob(ledger, BlobId(fact.before), read) if fact.cells and data is not None else None
+    if lines is not None:
+        file = file.rewritten(op, PENDING, lines, cells=True)
+        file = file.seen_whole(Shell(BlobId(fact.before), "agent", digest(lines)))
+    elif text is not None:
+        file = file.rewritten(op, PENDING, text)
+    else:
+        node = Node("bytes", fact.before) if data is not None else _node_of(fact.before)
+        file = file.became(op, PENDING, node)
+    hunk = FIRST_LOST_HUNK + fact.op
+    lost = Operation(op, LOST, None, at, hunk, 1, (0,), (("node", 0),), complete=False)
+    file = replace(file, operations={**file.operations, op: lost})
+    return file.stepped(FileStep("op", op, fact.before))
+
+
+def _node_of(key: str) -> Node:
+    if key.startswith("link:"):
+        return Node("link", key.removeprefix("link:"))
+    return {"absent": ABSENT, "folder": FOLDER}.get(key, UNKNOWN)
+
+
+def changed_file(ledger: Ledger, file: File, fact: FileChanged, at: str, read: Read) -> File:
+    """The file after one operation."""
+    op, first, live = fact.op, fact.first, file.live
+    edits: tuple[int, ...] = ()
+    settings: list[tuple[Kind, int]] = []
+    hunks = 0
+    stays = live.node.kind == ("notebook" if fact.cells else "text")
+    match fact.after:
+        case Regular() if fact.edits is not None and not fact.fresh and (stays or file.notebook is not None):
+            if not stays:
+                assert file.notebook is not None
+                file = file.resumed(op, first, file.notebook)
+            if fact.edits:
+                file = file.edited(Stroke(op, first, fact.edits, _inserted(ledger, fact, read)))
+                edits = tuple(edit.hunk for edit in fact.edits)
+                hunks = max(edits) + 1
+            if not stays:
+                settings.append(("node", hunks))
+                hunks += 1
+        case Regular() if live.node == Node("bytes", fact.after.blob):
+            pass
+        case Regular():
+            data = read(fact.after.blob)
+            lines = projected_blob(ledger, fact.after.blob, read) if fact.cells else None
+            text = as_text(data) if lines is None else lines
+            if text is None:
+                node = Node("bytes", fact.after.blob) if data is not None else UNKNOWN
+                file = file.became(op, first, node, missing=fact.missing)
+            else:
+                is_cells = lines is not None
+                file = file.rewritten(op, first, text, missing=fact.missing, cells=is_cells)
+                edits = (0,)
+            settings.append(("node", 0))
+            hunks = 1
+        case Link() if live.node != Node("link", fact.after.target):
+            file = file.became(op, first, Node("link", fact.after.target), missing=fact.missing)
+            settings.append(("node", 0))
+            hunks = 1
+        case Folder() if live.node != FOLDER:
+            file = file.became(op, first, FOLDER, missing=fact.missing)
+            settings.append(("node", 0))
+            hunks = 1
+        case Absent() if live.node != ABSENT:
+            file = file.became(op, first, ABSENT, missing=fact.after.missing_folder)
+            settings.append(("node", 0))
+            hunks = 1
+    if isinstance(fact.after, Regular) and (live.node.kind in _NEW_FROM or fact.after.mode != live.mode):
+        file = file.given_mode(op, first, fact.after.mode)
+        # The mode of a file that is new comes and goes with the file.
+        new = live.node.kind in _NEW_FROM
+        settings.append(("mode", 0 if new else hunks))
+        hunks += not new
+    if fact.path != live.path:
+        file = file.given_path(op, first, fact.path, fact.missing, fact.gone)
+        settings.append(("path", hunks))
+        hunks += 1
+    complete = fact.complete and live.node != UNKNOWN
+    operation = Operation(
+        op,
+        fact.actor,
+        fact.call,
+        at,
+        fact.hunk,
+        hunks,
+        edits,
+        tuple(settings),
+        complete=complete,
+        others=fact.others,
+    )
+    if fact.cells and isinstance(fact.after, Regular):
+        file = file.seen_whole(Shell(fact.after.blob, _writer(first), fact.cells))
+    content = file.steps[-1].content if first == "held" and file.steps else state_key(fact.after)
+    file = replace(file, operations={**file.operations, op: operation})
+    return file.stepped(FileStep("op", op, content))
+
+
+def _writer(first: Answer) -> Literal["person", "agent", "held"]:
+    if first == HELD:
+        return "held"
+    return "person" if first == ACCEPTED else "agent"
+
+
+def _grew(ledger: Ledger, fact: FileGrew, read: Read) -> None:
+    file = ledger.file(fact.file)
+    if file is None:
+        return
+    text = fact.text
+    if text is None and isinstance(fact.after, Regular):
+        text = (as_text(read(fact.after.blob)) or "")[fact.start : fact.start + fact.length]
+    fits = bool(file.steps) and file.steps[-1].content == fact.before
+    more = file.grown(fact.op, fact.start, text or "", state_key(fact.after)) if fits else None
+    if more is None:
+        # The records that led here are lost: what the file became since is asked about as a whole.
+        ledger.count(lost=ledger.counters.lost + 1)
+        more = file.stepped(FileStep("op", fact.op, "unknown"))
+    ledger.put_file(more)
+
+
+def _inserted(ledger: Ledger, fact: FileChanged, read: Read) -> tuple[str, ...]:
+    if fact.inserted is not None:
+        return fact.inserted
+    assert isinstance(fact.after, Regular)
+    blob = fact.after.blob
+    text = (projected_blob(ledger, blob, read) if fact.cells else as_text(read(blob))) or ""
+    return tuple(text[edit.new_start : edit.new_end] for edit in fact.edits or ())
+
+
+def _keys(writes: tuple[Write, ...]) -> dict[str, str]:
+    return {write.path: state_key(write.after) for write in writes}
+
+
+def _decided(ledger: Ledger, fact: DecisionMade, at: str) -> None:
+    ledger.count(decision=fact.decision)
+    keys = _keys(fact.writes)
+    for number, changes in fact.changes:
+        file = ledger.file(number)
+        if file is None:
+            continue
+        file = file.answered(changes, fact.decision)
+        content = keys.get(file.live.path, file.steps[-1].content)
+        ledger.put_file(file.stepped(FileStep("decision", fact.decision, content)))
+    ledger.put_decision(
+        Decision(
+            number=fact.decision,
+            verdict=fact.verdict,
+            reason=fact.reason,
+            at=at,
+            hunks=fact.hunks,
+            files=tuple(number for number, _ in fact.changes),
+            writes=fact.writes,
+            order=ledger.next_order(),
+            by=fact.by,
+        )
+    )
+
+
+def _turned(ledger: Ledger, fact: DecisionTurned, at: str) -> None:
+    ledger.count(decision=fact.decision)
+    keys = _keys(fact.writes)
+    for number in fact.files:
+        file = ledger.file(number)
+        if file is None:
+            continue
+        file = file.standing(fact.of, stands=fact.stands)
+        content = keys.get(file.live.path, file.steps[-1].content)
+        ledger.put_file(file.stepped(FileStep("stands" if fact.stands else "fallen", fact.of, content)))
+    of = ledger.decision(fact.of)
+    for number, stands in ((fact.takes_back, False), (fact.of, fact.stands)):
+        if (earlier := ledger.decision(number)) is not None:
+            ledger.put_decision(replace(earlier, stands=stands))
+    ledger.put_decision(
+        Decision(
+            number=fact.decision,
+            verdict="redo" if fact.stands else "undo",
+            reason="",
+            at=at,
+            hunks=of.hunks if of else (),
+            files=fact.files,
+            writes=fact.writes,
+            order=ledger.next_order(),
+            by=fact.by,
+            of=fact.of,
+        )
+    )

@@ -1,0 +1,1 @@
+"""What agents' messages and looks at the disk become: facts."""

@@ -1,0 +1,143 @@
+"""The file came back: a content that was there before takes up its earlier state again.
+
+Only for changes outside any tool call (rule A10). An editor's undo and redo, or a branch switched away and
+back, must not make a new author of old text.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple, cast
+
+from blueline.diff.cell_edits import edits_between
+from blueline.model.mark import IN_EFFECT, PENDING, REJECTED, Answer, Mark
+from blueline.model.piece import Kind, Piece, PieceAnswer
+from blueline.review.deciding.building import Owners, is_asked_about
+from blueline.review.deciding.hunks import IN_TEXT, Hunk, hunks
+from blueline.review.file import File, FileStep
+from blueline.review.weave.weave import IMAGINED, Weave
+
+
+def changes_back_to(file: File, contents: set[str]) -> list[PieceAnswer] | None:
+    """The answers that bring the latest earlier state with one of these contents back, or None."""
+    for place in range(len(file.steps) - 1, -1, -1):
+        if file.steps[place].content in contents:
+            return _changes_to(file, file.steps[: place + 1])
+    return None
+
+
+def _changes_to(file: File, steps: tuple[FileStep, ...]) -> list[PieceAnswer]:
+    then = states_after(steps)
+    # Pieces whose effect is the same keep today's answer.
+    return [
+        PieceAnswer(piece, then(mark))
+        for piece, mark in file.pieces()
+        if (mark.state in IN_EFFECT) != (then(mark) in IN_EFFECT)
+    ]
+
+
+def settings_back(file: File, path: str, mode: int | None) -> list[PieceAnswer]:
+    """The answers that bring back a path and a mode which an undecided or rejected operation changed."""
+    found = []
+    live = file.live
+    for kind, wanted, now, settings in (
+        ("path", path, live.path, file.paths),
+        ("mode", live.mode if mode is None else mode, live.mode, file.modes),
+    ):
+        if wanted == now:
+            continue
+        for setting in reversed(settings):
+            operation = file.operations[setting.mark.op]
+            # The mode of a file that is new comes and goes with the file.
+            is_new = "node" in dict(operation.settings)
+            if is_new or operation.actor.first != PENDING or setting.mark.state not in (PENDING, REJECTED):
+                continue
+            answer: Answer = REJECTED if setting.mark.state == PENDING else PENDING
+            change = PieceAnswer(Piece(cast(Kind, kind), setting.mark.op), answer)
+            turned = file.answered([change], IMAGINED).live
+            if (turned.path if kind == "path" else turned.mode) == wanted:
+                found.append(change)
+                break
+    return found
+
+
+def states_after(steps: tuple[FileStep, ...]) -> Callable[[Mark], Answer]:
+    """Tells what state a piece had after the first steps of a file; rejected, if there was no such piece."""
+    operations = {step.number for step in steps if step.kind == "op"}
+    decisions = {step.number for step in steps if step.kind == "decision"}
+    fallen: set[int] = set()
+    for step in steps:
+        if step.kind == "fallen":
+            fallen.add(step.number)
+        elif step.kind == "stands":
+            fallen.discard(step.number)
+
+    def then(mark: Mark) -> Answer:
+        if mark.op not in operations:
+            return REJECTED
+        standing = [answer for number, answer in mark.log if number in decisions and number not in fallen]
+        return standing[-1] if standing else mark.first
+
+    return then
+
+
+class PutBack(NamedTuple):
+    """Pieces of a hunk that stand again as they did before, and the answer that this amounts to."""
+
+    hunk: Hunk
+    pieces: tuple[Piece, ...]
+    answer: Answer
+
+
+def put_back(file: File, new: str, salt: int) -> list[PutBack]:
+    """Hunks, or single edits of them, that an outside edit put back as they were.
+
+    A pending one whose change is undone is rejected; a rejected one that stands there again is pending.
+    """
+    live = file.live
+    if not live.node.is_woven or live.text is None:
+        return []
+    weave = file.weaves[int(live.node.value)]
+    edits = _as_set(file, live.text, new)
+    before_run = weave.live.before_run
+    found = []
+    for hunk in hunks(file, salt):
+        if hunk.state not in (PENDING, REJECTED) or hunk.kind not in IN_TEXT or not is_asked_about(hunk):
+            continue
+        if hunk.weave != live.node.value:
+            continue
+        low, high = before_run[hunk.runs[0]], before_run[hunk.runs[1] + 1]
+        if not any(start <= high and low <= end for start, end, _ in edits):
+            continue
+        answer: Answer = REJECTED if hunk.state == PENDING else PENDING
+        for pieces in (hunk.pieces, *_by_edit(weave, hunk)):
+            wanted = _edits_of(file, live.text, pieces, answer)
+            if wanted and wanted <= edits:
+                found.append(PutBack(hunk, pieces, answer))
+                edits -= wanted
+                if pieces == hunk.pieces:
+                    break
+    return found
+
+
+def _edits_of(file: File, text: str, pieces: tuple[Piece, ...], answer: Answer) -> set[tuple[int, int, str]]:
+    """What giving some pieces an answer would do to the text."""
+    turned = file.answered([PieceAnswer(piece, answer) for piece in pieces], IMAGINED).live.text
+    if turned is None or turned == text:
+        return set()
+    return _as_set(file, text, turned)
+
+
+def _as_set(file: File, old: str, new: str) -> set[tuple[int, int, str]]:
+    """The edits from one text to another, to be compared."""
+    found = edits_between(old, new, cells=file.live.node.kind == "notebook")
+    return {(e.old_start, e.old_end, new[e.new_start : e.new_end]) for e in found}
+
+
+def _by_edit(weave: Weave, hunk: Hunk) -> list[tuple[Piece, ...]]:
+    """The pieces of a hunk, edit by edit; none when it is a single one."""
+    owners = Owners([hunk])
+    groups: dict[int, list[Piece]] = {}
+    for run in weave.runs[hunk.runs[0] : hunk.runs[1] + 1]:
+        for piece, mark in run.marks():
+            if mark.op == hunk.operation.number and owners.of(piece) is not None:
+                groups.setdefault(mark.edit, []).append(piece)
+    return [tuple(pieces) for pieces in groups.values()] if len(groups) > 1 else []

@@ -1,0 +1,125 @@
+"""A file was seen with a new content: which operation is that?"""
+
+from blueline.diff.cell_edits import edits_between
+from blueline.diff.edits import said_edits
+from blueline.model.edit import Edit, Replacement
+from blueline.model.mark import ACCEPTED, HELD, PENDING, UNDECIDED, Answer
+from blueline.review.file import File
+from blueline.review.weave.stroke import Stroke, line_ends_kept, woven
+from blueline.review.weave.weave import Weave
+
+INLINE_LIMIT = 16 * 1024
+"""Inserted text up to this many characters is stored with the operation; longer is read from the blob."""
+
+
+def fitted_edits(
+    file: File,
+    new: str,
+    said: list[Replacement],
+    *,
+    op: int,
+    first: Answer,
+    exact: Edit | None = None,
+) -> tuple[Edit, ...] | None:
+    """The edits from the text as it shows to a new one, such that the weave then shows exactly that.
+
+    None when no edits do: then the text has to begin anew. `op` and `first` are those of the operation.
+    `exact` is the one edit that was made, if somebody knows.
+    """
+    live = file.live
+    assert live.node.is_woven
+    assert live.text is not None
+    weave = file.weaves[int(live.node.value)]
+    if exact is not None and _makes(exact, live.text, new) and _fits(weave, [exact], new, op, first):
+        return (exact,)
+    cells = live.node.kind == "notebook"
+    edits = said_edits(live.text, new, said) if said and not cells else None
+    if edits is None:
+        edits = edits_between(live.text, new, cells=cells, pinned=_undecided(weave) if cells else ())
+    if first == HELD or _fits(weave, edits, new, op, first):
+        return tuple(edits)
+    claiming = _claiming_line_ends(weave, edits)
+    return tuple(claiming) if _fits(weave, claiming, new, op, first) else None
+
+
+def _undecided(weave: Weave) -> list[int]:
+    """Where in the text that shows something is undecided, in order."""
+    shown = weave.live.before_run
+    return [
+        shown[number]
+        for number, run in enumerate(weave.runs)
+        if any(mark.state in UNDECIDED for mark in (run.insertion, *run.deletions))
+    ]
+
+
+def _makes(edit: Edit, old: str, new: str) -> bool:
+    """Whether one edit is the whole difference between two texts."""
+    inserted = new[edit.new_start : edit.new_end]
+    return old[: edit.old_start] + inserted + old[edit.old_end :] == new
+
+
+def _fits(weave: Weave, edits: list[Edit], new: str, op: int, first: Answer) -> bool:
+    inserted = tuple(new[edit.new_start : edit.new_end] for edit in edits)
+    return woven(weave, Stroke(op, first, tuple(edits), inserted)).live.text == new
+
+
+def _claiming_line_ends(weave: Weave, edits: list[Edit]) -> list[Edit]:
+    """The same edits, and line ends that showed only because of their line made the operation's own.
+
+    Such a line end would go with the last other character on its line, although nobody deleted it.
+    """
+    text = weave.live.text
+    claimed = list(edits)
+    for at in line_ends_kept(weave.live, weave.runs):
+        end = text.index("\n", at) + 1
+        if any(edit.old_start < end and at < edit.old_end for edit in edits):
+            continue
+        shift = sum(
+            (edit.new_end - edit.new_start) - (edit.old_end - edit.old_start)
+            for edit in edits
+            if edit.old_end <= at
+        )
+        near = min(edits, key=lambda edit: abs(edit.old_start - at))
+        claimed.append(
+            Edit(old_start=at, old_end=end, new_start=at + shift, new_end=end + shift, hunk=near.hunk)
+        )
+    return sorted(claimed, key=lambda edit: (edit.old_start, edit.old_end))
+
+
+def inline(new: str, edits: tuple[Edit, ...]) -> tuple[str, ...] | None:
+    """The inserted texts, when they are short enough to be stored with the operation."""
+    if sum(edit.new_end - edit.new_start for edit in edits) > INLINE_LIMIT:
+        return None
+    return tuple(new[edit.new_start : edit.new_end] for edit in edits)
+
+
+def moved_block(file: File, new: str, edits: tuple[Edit, ...]) -> tuple[int, int] | None:
+    """A block of undecided agent lines that a person cut out and pasted elsewhere.
+
+    The operation that wrote it, and the number of the edit that pastes it; None when nothing was moved.
+    """
+    live = file.live
+    if not live.node.is_woven or live.text is None:
+        return None
+    weave = file.weaves[int(live.node.value)]
+    for number, paste in enumerate(edits):
+        text = new[paste.new_start : paste.new_end]
+        if paste.old_start != paste.old_end or not text.endswith("\n") or not text.strip():
+            continue
+        for cut in edits:
+            if cut.new_start == cut.new_end and live.text[cut.old_start : cut.old_end] == text:
+                op = _single_author(file, weave, cut)
+                if op is not None:
+                    return op, number
+    return None
+
+
+def _single_author(file: File, weave: Weave, cut: Edit) -> int | None:
+    """The one operation that inserted all that an edit deletes, if it is undecided and an agent's."""
+    spans = weave.live.spans_between(cut.old_start, cut.old_end)
+    marks = [weave.runs[run].insertion for (run, _, _), _ in spans]
+    ops = {mark.op for mark in marks}
+    if len(ops) != 1 or any(mark.state != PENDING for mark in marks):
+        return None
+    (op,) = ops
+    return op if file.operations[op].actor.first != ACCEPTED else None

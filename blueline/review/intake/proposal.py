@@ -1,0 +1,67 @@
+"""What a held edit would make of a file."""
+
+from collections.abc import Iterable
+
+from blueline.diff.apply_patch import PatchFails, patched
+from blueline.model.edit import Replacement
+from blueline.model.notice import CallBegan, CallFinished
+from blueline.model.patch import Patch
+from blueline.review.cells.notebook_text import NotANotebook, with_cell
+
+
+class CannotPropose(Exception):
+    """Why the edit that an agent wanted cannot be offered; its own tool would have refused it too."""
+
+
+def patch_for(patches: Iterable[Patch], path: str) -> Patch | None:
+    """The part of a patch that is about a file. It may name it from another folder than we do."""
+    for patch in patches:
+        named = patch.path.removeprefix("./")
+        if path == named or path.endswith(f"/{named}") or named.endswith(f"/{path}"):
+            return patch
+    return None
+
+
+def proposed(notice: CallBegan | CallFinished, text: str | None, patch: Patch | None = None) -> str:
+    """The text that the call would have left, `text` being what is there now (None: no file)."""
+    if patch is not None:
+        try:
+            found = patched(text, patch)
+        except PatchFails as error:
+            raise CannotPropose(str(error)) from error
+        if found is None:
+            raise CannotPropose("it deletes the file")
+        return found
+    if notice.content is not None:
+        return notice.content
+    if notice.cell is not None:
+        return _with_cell(text, notice.cell)
+    for step in notice.edits or ():
+        text = _replaced(text, step)
+    if text is None:
+        raise CannotPropose("it names neither an edit nor a content")
+    return text
+
+
+def _replaced(text: str | None, step: Replacement) -> str:
+    if text is None:
+        if step.old:
+            raise CannotPropose("there is no such file")
+        return step.new
+    old, new = step.old, step.new
+    if old not in text and "\r\n" in text:
+        # Agents speak of line feeds whatever stands on disk.
+        old, new = (side.replace("\r\n", "\n").replace("\n", "\r\n") for side in (old, new))
+    count = text.count(old) if old else 0
+    if count == 0:
+        raise CannotPropose("the text to replace is not in the file")
+    if count > 1 and not step.every:
+        raise CannotPropose(f"the text to replace stands {count} times in the file")
+    return text.replace(old, new)
+
+
+def _with_cell(text: str | None, cell: dict[str, object]) -> str:
+    try:
+        return with_cell(text or "", cell)
+    except NotANotebook as error:
+        raise CannotPropose(str(error)) from error

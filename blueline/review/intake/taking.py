@@ -1,0 +1,407 @@
+"""Taking in: what an agent's message says becomes facts, with what was seen of the files just then."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from blueline.model.actor import Actor
+from blueline.model.edit import Edit, Replacement
+from blueline.model.fact import CallEnded, CallStarted, TurnEnded, TurnStarted
+from blueline.model.file_state import Absent, FileState, Regular, Unknown
+from blueline.model.ids import BlobId
+from blueline.model.notebook import NotCells, is_notebook_path
+from blueline.model.notice import (
+    CallBegan,
+    CallFinished,
+    CallGrew,
+    ConversationEnded,
+    Nothing,
+    Notice,
+    PromptGiven,
+    TurnStopped,
+)
+from blueline.model.projection import projection
+from blueline.model.text import as_text
+from blueline.model.tree_look import TreeLook
+from blueline.review.cells.lines import Read, on_disk
+from blueline.review.file import Content, File
+from blueline.review.intake.authorship import Author, author_of, by_calls, may_change, names
+from blueline.review.intake.proposal import CannotPropose, patch_for, proposed
+from blueline.review.intake.recording import Recording
+from blueline.review.intake.sweeping import sweep
+from blueline.review.ledger import Call, Ledger, Turn
+
+NEW_FILE_MODE = 0o644
+
+Replacements = tuple[Replacement, ...]
+
+Said = Callable[[Call], CallBegan | None]
+"""What an agent said when a call began; None when that is not known any more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObservedFiles:
+    """What an observation says about files."""
+
+    agent: str
+    path: str | None
+    """The one file that a call names."""
+    outside: str | None
+    state: FileState | None
+    held: bool
+    record: int
+    """Where the observation stands in the journal."""
+    several: tuple[tuple[str, FileState], ...] = ()
+    """The files that a call names, if it names several."""
+    tree: TreeLook | None = None
+    """What changed anywhere, for a call that may change anything."""
+    changed_ns: int | None = None
+    """When the file at `path` was written."""
+
+    @property
+    def files(self) -> tuple[tuple[str, FileState], ...]:
+        """All files that the call names."""
+        if self.path is None or self.state is None:
+            return self.several
+        return ((self.path, self.state), *self.several)
+
+
+class Taking(Recording):
+    """Collects the facts of one observation, or of one look at the disk."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        at: str,
+        read: Read,
+        store: Callable[[bytes], BlobId],
+        said: Said = lambda call: None,
+        is_formatted: Callable[[str], bool] = lambda path: False,
+    ) -> None:
+        super().__init__(ledger, at, read, store, is_formatted)
+        self._said = said
+
+    def notice(self, notice: Notice, look: ObservedFiles) -> None:
+        """Something an agent's message says happened."""
+        match notice:
+            case PromptGiven():
+                if self._is_said_twice(notice):
+                    return
+                self._stop(notice.conversation, look)
+                self._start_turn(notice.conversation, look.agent, notice.prompt)
+            case CallBegan():
+                self._began(notice, look)
+            case CallFinished():
+                self._finished(notice, look)
+            case CallGrew():
+                self._grew(notice, look)
+            case TurnStopped() | ConversationEnded():
+                self._stop(notice.conversation, look)
+            case Nothing():
+                if look.tree is not None:
+                    self._sweep(look.tree)
+            case _:
+                assert_never(notice)
+
+    def _bury(self, tree: TreeLook) -> None:
+        """Calls of agents that are no more have no end to wait for."""
+        for call in self.ledger.open_calls():
+            if tuple(call.about.get("process", ())) in tree.dead:
+                self.say(CallEnded(call=call.number, outcome="lost", about={}))
+
+    # Turns
+
+    def _running(self, conversation: str) -> Turn | None:
+        turns = [turn for turn in self.ledger.running_turns() if turn.conversation == conversation]
+        return turns[-1] if turns else None
+
+    def _is_said_twice(self, notice: PromptGiven) -> bool:
+        """Whether a turn has begun with this prompt already, and nothing happened in it.
+
+        The chat says its prompts itself, and the agent's hooks say them once more, perhaps with what the
+        agent put behind them.
+        """
+        turn = self._running(notice.conversation)
+        if turn is None or not turn.prompt or not notice.prompt.startswith(turn.prompt):
+            return False
+        for number in range(self.ledger.counters.call, 0, -1):
+            call = self.ledger.call(number)
+            if call is None or call.order < turn.order:
+                break
+            if call.turn == turn.number:
+                return False
+        return True
+
+    def _start_turn(self, conversation: str, agent: str, prompt: str) -> int:
+        number = self.ledger.counters.turn + 1
+        self.say(TurnStarted(turn=number, conversation=conversation, agent=agent, prompt=prompt))
+        return number
+
+    def _stop(self, conversation: str, look: ObservedFiles) -> None:
+        """The turn is over: calls whose end was not seen have ended too."""
+        if look.tree is not None:
+            self._sweep(look.tree)
+        turn = self._running(conversation)
+        if turn is None:
+            return
+        for call in self.ledger.open_calls():
+            if call.turn == turn.number:
+                self.say(CallEnded(call=call.number, outcome="lost", about={}))
+        self.say(TurnEnded(turn=turn.number))
+
+    # Calls
+
+    def _start_call(self, notice: CallBegan | CallFinished, look: ObservedFiles) -> Call:
+        turn = self._running(notice.conversation)
+        number = turn.number if turn else self._start_turn(notice.conversation, look.agent, "")
+        about: dict[str, Any] = {name: value for name, value in notice.about.items() if value}
+        about["record"] = look.record
+        if look.outside is not None:
+            about["outside"] = look.outside
+        if look.several:
+            about["paths"] = [path for path, _ in look.several]
+        missing = {
+            path: state.missing_folder
+            for path, state in look.files
+            if isinstance(state, Absent) and state.missing_folder
+        }
+        if missing:
+            about["missing"] = missing
+        if look.tree is not None and (look.tree.reaches or isinstance(notice, CallFinished)):
+            about["tree"] = True
+            if look.tree.process is not None:
+                about["process"] = list(look.tree.process)
+        call = self.ledger.counters.call + 1
+        self.say(
+            CallStarted(call=call, turn=number, key=notice.key, tool=notice.tool, path=look.path, about=about)
+        )
+        started = self.ledger.call(call)
+        assert started is not None
+        return started
+
+    def _began(self, notice: CallBegan, look: ObservedFiles) -> None:
+        if look.tree is not None:
+            self._sweep(look.tree)
+        known = self._named(notice)
+        if known is not None and not (notice.unnamed and known.ended is not None):
+            return
+        authors = {path: author_of(self.ledger, path) for path, _ in look.files}
+        held = {path for call in self.ledger.open_calls() for path in names(call) if may_change(call, path)}
+        call = self._start_call(notice, look)
+        for path, state in look.files:
+            if path not in held:
+                changed_ns = look.changed_ns if path == look.path else None
+                self.look(path, state, author=authors[path], changed_ns=changed_ns)
+        if look.held and look.files:
+            self._hold(call, notice, look)
+
+    def _named(self, notice: CallBegan | CallFinished) -> Call | None:
+        """The call that a message is about. Where calls have no names, one that is open, if there is one."""
+        return self.ledger.call_named(notice.key)
+
+    def _hold(self, call: Call, notice: CallBegan, look: ObservedFiles) -> None:
+        """The edit is not made, but offered."""
+        try:
+            offers = [(path, offer) for path, _ in look.files for offer in self._offers(notice, path)]
+        except (CannotPropose, UnicodeEncodeError) as error:
+            self.say(CallEnded(call=call.number, outcome="failed", about={"why": str(error)}))
+            return
+        author = Author(Actor("agent", look.agent), call.number)
+        for path, (state, new_path, said) in offers:
+            file = self.ledger.file_at(path)
+            assert file is not None
+            missing = _missing(call, path)
+            self.operation(file, state, author, said, path=new_path, held=True, missing=missing)
+        self.say(CallEnded(call=call.number, outcome="held", about={}))
+
+    def _offers(self, notice: CallBegan, path: str) -> Iterator[tuple[FileState, str, Replacements]]:
+        """What a call would make of a file: its state, its path, and what was said to be replaced."""
+        file = self.ledger.file_at(path)
+        if file is None:
+            return
+        live = file.live
+        patch = patch_for(notice.patches, path)
+        if notice.patches and patch is None:
+            return  # where a file would have been moved to
+        if patch is not None and patch.deleted:
+            yield Absent(), path, ()
+            return
+        data = proposed(notice, self._raw(live), patch).encode("utf-8")
+        mode = live.mode if live.node.is_woven else NEW_FILE_MODE
+        state = Regular(mode=mode, size=len(data), blob=self.store(data))
+        new_path = path
+        if patch is not None and patch.moved_to:
+            new_path = path[: len(path) - len(patch.path)] + patch.moved_to
+        yield state, new_path, patch.edits if patch is not None else notice.edits or ()
+
+    def _finished(self, notice: CallFinished, look: ObservedFiles) -> None:
+        call = self._named(notice)
+        if call is not None and call.ended is not None and (notice.unnamed or call.outcome != "lost"):
+            if not notice.unnamed:
+                return
+            call = None
+        if call is None:
+            call = self._start_call(notice, look)
+            for path, _ in look.files:
+                if self.ledger.file_at(path) is None:
+                    self.see(path, Unknown(why="the end of a call was seen, but not its beginning"))
+        about: dict[str, Any] = {name: value for name, value in notice.about.items() if value}
+        about["end"] = look.record
+        for path, state in look.files:
+            if isinstance(state, Unknown):
+                about["gap"] = state.why
+            elif (file := self.ledger.file_at(path)) is not None:
+                self._ended_on(file, state, call, notice, look.agent)
+        if look.tree is not None:
+            about |= self._sweep(look.tree, call)
+        self.say(CallEnded(call=call.number, outcome="failed" if notice.failed else "done", about=about))
+
+    def _grew(self, notice: CallGrew, look: ObservedFiles) -> None:
+        """A call that goes on, and says itself what it did: its files so far, or what others did to them."""
+        call = self.ledger.call_named(notice.key)
+        if call is None or call.ended is not None:
+            return
+        for path, state in look.files:
+            if notice.by_others:
+                self.look(path, state, author=author_of(self.ledger, path))
+            elif (file := self.ledger.file_at(path)) is not None:
+                own = Author(Actor("agent", look.agent), call.number)
+                at, length = notice.inserted or (0, 0)
+                insertion = Edit(old_start=at, old_end=at, new_start=at, new_end=at + length)
+                exact = insertion if notice.inserted else None
+                if notice.inserted and self.grow(file, state, own, at, length):
+                    continue
+                self.operation(file, state, own, exact=exact, missing=_missing(call, path))
+
+    def _ended_on(self, file: File, state: FileState, call: Call, notice: CallFinished, agent: str) -> None:
+        """A call that names a file has ended, and the file is found like this."""
+        path = file.live.path
+        patch = patch_for(notice.patches, path)
+        said = patch.edits if patch is not None else notice.edits or ()
+        own = Author(Actor("agent", agent), call.number)
+        missing = _missing(call, path)
+        others = [
+            other
+            for other in self.ledger.open_calls()
+            if other.number != call.number and may_change(other, path)
+        ]
+        for text, author in self._parts(file, state, own, notice, others):
+            now = self.again(file.number)
+            step = self._text_state(text, state) if text is not None else state
+            self.operation(now, step, author, said if author == own else (), missing=missing)
+
+    def _parts(
+        self, file: File, state: FileState, own: Author, notice: CallFinished, others: Sequence[Call]
+    ) -> list[tuple[str | None, Author]]:
+        """Who did what, when other calls may have changed the file in the same time: texts and authors.
+
+        None stands for the state that was found. What a tool was asked to do can be done over again here: if
+        that leads to what was found, it is proved. If nothing does, nobody can tell.
+        """
+        text = as_text(self.read(state.blob)) if isinstance(state, Regular) else None
+        if not others or text is None:
+            return [(None, own)]
+        path, now = file.live.path, self._raw(file.live)
+        mine = _outcome(notice, path, now)
+        if _is_like(mine, text, path):
+            return [(None, own)]
+        for other in others:
+            began = self._said(other)
+            theirs = by_calls(self.ledger, [other])
+            if began is None or other.about.get("tree"):
+                continue
+            first = _outcome(began, path, now)
+            if _is_like(first, text, path):
+                return [(None, theirs)]
+            if first is not None and _is_like(_outcome(notice, path, first), text, path):
+                return [(first, theirs), (None, own)]
+            if mine is not None and _is_like(_outcome(began, path, mine), text, path):
+                return [(mine, own), (None, theirs)]
+        if mine is not None and all(other.about.get("tree") for other in others):
+            return [(mine, own), (None, by_calls(self.ledger, others))]
+        call = self.ledger.call(own.call or 0)
+        assert call is not None
+        return [(None, by_calls(self.ledger, [call, *others]))]
+
+    def _raw(self, live: Content) -> str | None:
+        """The text that stands in a file."""
+        return as_text(on_disk(live, self.read)) if live.node.is_woven else None
+
+    def _text_state(self, text: str, like: FileState) -> Regular:
+        data = text.encode("utf-8")
+        mode = like.mode if isinstance(like, Regular) else NEW_FILE_MODE
+        return Regular(mode=mode, size=len(data), blob=self.store(data))
+
+    # The tree
+
+    def _sweep(self, tree: TreeLook, call: Call | None = None) -> dict[str, Any]:
+        """Take in what changed anywhere; what is worth knowing of that for the call that ended, if any."""
+
+        def author(path: str, state: FileState) -> Author:
+            found = author_of(self.ledger, path, tree.left)
+            if call is not None and call.ended is not None and found.actor.kind == "external":
+                return by_calls(self.ledger, [call])  # its end was not seen in time, but it is this one's
+            return self._proved(path, state, found) if found.others else found
+
+        sweep(self, tree, author)
+        self._bury(tree)
+        about: dict[str, Any] = {}
+        if tree.unknown:
+            about["gap"] = f"the tree could not be looked at: {tree.unknown}"
+        elif tree.is_first:
+            about["gap"] = "the tree was not known before this call"
+        unread = {seen.path: seen.after.why for seen in tree.sightings if isinstance(seen.after, Unknown)}
+        if unread:
+            about["gap"] = ", ".join(f"{path} ({why})" for path, why in sorted(unread.items()))
+        if tree.counted:
+            about["counted"] = [list(count) for count in tree.counted]
+        if tree.closed:
+            about["closed"] = list(tree.closed)
+        if tree.stays:
+            about["stays"] = tree.stays
+        if tree.move is not None:
+            about["git"] = {
+                "from": tree.move.old,
+                "to": tree.move.new,
+                "from_branch": tree.move.old_branch,
+                "to_branch": tree.move.new_branch,
+                "files": len(tree.moved),
+            }
+        return about
+
+    def _proved(self, path: str, state: FileState, found: Author) -> Author:
+        """One of several calls, if what it was asked to do leads exactly to what was found."""
+        file = self.ledger.file_at(path)
+        text = as_text(self.read(state.blob)) if isinstance(state, Regular) else None
+        if file is None or text is None:
+            return found
+        for number in (found.call or 0, *found.others):
+            call = self.ledger.call(number)
+            if call is None or path not in names(call) or (began := self._said(call)) is None:
+                continue
+            if _is_like(_outcome(began, path, self._raw(file.live)), text, path):
+                return by_calls(self.ledger, [call])
+        return found
+
+
+def _missing(call: Call, path: str) -> str:
+    missing = call.about.get("missing", "")
+    return str(missing.get(path, "")) if isinstance(missing, dict) else str(missing)
+
+
+def _is_like(outcome: str | None, found: str, path: str) -> bool:
+    """Whether a call led to what was found. Agents write notebooks in a way of their own."""
+    if outcome is None or outcome == found or not is_notebook_path(path):
+        return outcome == found
+    try:
+        return projection(outcome.encode("utf-8")) == projection(found.encode("utf-8"))
+    except (NotCells, UnicodeEncodeError):
+        return False
+
+
+def _outcome(notice: CallBegan | CallFinished, path: str, text: str | None) -> str | None:
+    """What a call, done over again, makes of a file's text; None if it cannot be done."""
+    try:
+        return proposed(notice, text, patch_for(notice.patches, path))
+    except CannotPropose:
+        return None

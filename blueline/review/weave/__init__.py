@@ -1,0 +1,1 @@
+"""Runs of text, and how one operation enters them."""

@@ -1,0 +1,362 @@
+"""All that ever stood in one text, who put it there, who took it away, and what shows of it.
+
+Nothing is ever taken out of a weave. The file as it is and the baseline are read off it: to accept or
+reject is to change the state of pieces, never to patch text. Weaves are immutable; each step gives a new one.
+"""
+
+import operator
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import accumulate, chain, pairwise
+from typing import NamedTuple
+
+from blueline.model.mark import ACCEPTED, IN_EFFECT, Answer, Mark, Segment
+from blueline.model.piece import Piece, PieceAnswer
+
+LineEnd = tuple[int, int]
+"""A line end, named as every character is: its operation, and its place in what that inserted."""
+
+
+class Run:
+    """A stretch of text: characters start:end of what one operation inserted."""
+
+    __slots__ = ("agreed", "deletions", "end", "ends_line", "insertion", "line_end", "live", "start", "text")
+
+    def __init__(
+        self,
+        text: str,
+        start: int,
+        insertion: Mark,
+        deletions: tuple[Mark, ...] = (),
+        line_end: LineEnd | None = None,
+    ) -> None:
+        self.text = text
+        self.start = start
+        self.end = start + len(text)
+        self.ends_line = text[-1] == "\n"
+        self.insertion = insertion
+        self.deletions = deletions
+        self.line_end = line_end
+        """What ended the line that its last characters came onto; None at the end of a text without one."""
+        self.live = insertion.state in IN_EFFECT and not any(m.state in IN_EFFECT for m in deletions)
+        """It shows in the file as it is, line ends that are kept aside (see `_read`)."""
+        self.agreed = insertion.state == ACCEPTED and not any(m.state == ACCEPTED for m in deletions)
+        """It shows in the baseline, likewise."""
+
+    def part(self, start: int, end: int) -> "Run":
+        """Characters start:end of this run."""
+        if start == 0 and end == len(self.text):
+            return self
+        cut = self.text.find("\n", end)
+        line_end = self.line_end if cut < 0 else (self.insertion.op, self.start + cut)
+        return Run(self.text[start:end], self.start + start, self.insertion, self.deletions, line_end)
+
+    def marked(self, insertion: Mark, deletions: tuple[Mark, ...]) -> "Run":
+        """The same text with other answers."""
+        return Run(self.text, self.start, insertion, deletions, self.line_end)
+
+    def keeps_line_end(self, *, live: bool) -> bool:
+        """Whether its line end, hidden, still shows as long as something else on that line does.
+
+        So it is when every reason for hiding it took or brought the line as a whole.
+        """
+        counts = IN_EFFECT if live else (ACCEPTED,)
+        if self.insertion.state not in counts and not self.insertion.whole:
+            return False
+        return all(mark.whole for mark in self.deletions if mark.state in counts)
+
+    def marks(self) -> Iterator[tuple[Piece, Mark]]:
+        """Its pieces with their marks: the insertion, then each deletion."""
+        own = self.insertion.op
+        yield Piece("insert", own, own, self.start, self.end), self.insertion
+        for mark in self.deletions:
+            yield Piece("delete", mark.op, own, self.start, self.end), mark
+
+
+_Hit = tuple[int, int, Answer | None]
+
+
+Span = tuple[int, int, int]
+"""Run number, start, end: those characters of the run show. A plain tuple, because there are many."""
+
+BLOCK = 128
+"""How many runs are read together; a step reads again only the blocks that it touched."""
+
+
+class Reading(NamedTuple):
+    """What shows of one block."""
+
+    spans: list[Span]
+    """Runs counted from the beginning of the block."""
+    text: str
+    line_ends: tuple[LineEnd, ...]
+    """The line ends that text which shows after the last one came with."""
+
+
+class Block:
+    """Neighbouring runs, and what shows of them, remembered."""
+
+    __slots__ = ("_readings", "ops", "reach", "runs")
+
+    def __init__(self, runs: tuple[Run, ...]) -> None:
+        self.runs = runs
+        self.ops: set[int] = set()
+        """Every operation that has to do with it."""
+        self.reach: dict[int, tuple[int, int]] = {}
+        """For each operation, from where to where what it inserted stands here: runs keep that order."""
+        for run in runs:
+            op = run.insertion.op
+            self.reach[op] = (self.reach[op][0] if op in self.reach else run.start, run.end)
+            for mark in run.deletions:
+                self.ops.add(mark.op)
+        self.ops |= self.reach.keys()
+        self._readings: dict[tuple[bool, tuple[LineEnd, ...]], Reading] = {}
+
+    def reading(self, *, live: bool, line_ends: tuple[LineEnd, ...]) -> Reading:
+        """What shows; `line_ends` are those of the text that shows before it on its first line."""
+        known = self._readings.get((live, line_ends))
+        if known is None:
+            known = self._readings[live, line_ends] = _read(self.runs, live=live, line_ends=line_ends)
+        return known
+
+
+def _read(runs: tuple[Run, ...], *, live: bool, line_ends: tuple[LineEnd, ...]) -> Reading:
+    spans = []
+    texts = []
+    for number, run in enumerate(runs):
+        text = run.text
+        if run.live if live else run.agreed:
+            spans.append((number, 0, len(text)))
+            texts.append(text)
+            if run.ends_line:
+                line_ends = ()
+            elif run.line_end is not None:
+                line_ends = (run.line_end,) if "\n" in text else (*line_ends, run.line_end)
+            continue
+        end = text.find("\n")
+        if end < 0:
+            continue
+        # Kept for text that came onto the line that it ended, and for no other.
+        if (run.insertion.op, run.start + end) in line_ends and run.keeps_line_end(live=live):
+            start = end - (end > 0 and text[end - 1] == "\r")
+            spans.append((number, start, end + 1))
+            texts.append(text[start : end + 1])
+        line_ends = ()
+    return Reading(spans, "".join(texts), line_ends)
+
+
+def blocks_of(runs: tuple[Run, ...]) -> tuple[Block, ...]:
+    """Runs, cut into blocks of about equal size, so that step after step leaves no small ones behind."""
+    count = max(1, len(runs) // BLOCK)
+    edges = [len(runs) * number // count for number in range(count + 1)]
+    return tuple(Block(runs[start:end]) for start, end in pairwise(edges) if start < end)
+
+
+class Shown:
+    """One reading of a weave: the text, and which runs it comes from."""
+
+    def __init__(self, blocks: tuple[Block, ...], *, live: bool) -> None:
+        self._first_runs = [0]
+        self._offsets = [0]
+        self._readings: list[Reading] = []
+        line_ends: tuple[LineEnd, ...] = ()
+        for block in blocks:
+            reading = block.reading(live=live, line_ends=line_ends)
+            line_ends = reading.line_ends
+            self._readings.append(reading)
+            self._first_runs.append(self._first_runs[-1] + len(block.runs))
+            self._offsets.append(self._offsets[-1] + len(reading.text))
+
+    @cached_property
+    def text(self) -> str:
+        """What shows."""
+        return "".join([reading.text for reading in self._readings])
+
+    def __len__(self) -> int:
+        return self._offsets[-1]
+
+    def spans_from(self, offset: int) -> Iterator[tuple[Span, int]]:
+        """The spans from the one that holds a character on, each with its place in the text."""
+        number = bisect_right(self._offsets, offset) - 1
+        for place in range(number, len(self._readings)):
+            at, first = self._offsets[place], self._first_runs[place]
+            for run, start, end in self._readings[place].spans:
+                if offset < at + end - start:
+                    yield (first + run, start, end), at
+                at += end - start
+
+    def spans_between(self, start: int, end: int) -> list[tuple[Span, int]]:
+        """The spans that hold characters start:end, each with its place in the text."""
+        found = []
+        for span, at in self.spans_from(start):
+            if at >= end:
+                break
+            found.append((span, at))
+        return found
+
+    @cached_property
+    def spans(self) -> list[Span]:
+        """All spans in order."""
+        return [
+            (first + run, start, end)
+            for reading, first in zip(self._readings, self._first_runs, strict=False)
+            for run, start, end in reading.spans
+        ]
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where each span begins in the text, and last the length of the text."""
+        return list(accumulate([end - start for _, start, end in self.spans], initial=0))
+
+    @cached_property
+    def before_run(self) -> list[int]:
+        """For each run, and one past the last, how many characters of the text stand before it."""
+        counts = [0] * (self._first_runs[-1] + 1)
+        for run, start, end in self.spans:
+            counts[run + 1] += end - start
+        return list(accumulate(counts))
+
+
+IMAGINED = -1
+"""The number of a decision that nobody made, to see what it would do."""
+
+
+class Weave:
+    """The runs of one text in order, and which insertion stands inside which."""
+
+    def __init__(self, blocks: tuple[Block, ...], inside: dict[Segment, Segment | None]) -> None:
+        self.blocks = blocks
+        self.inside = inside
+        self.latest: tuple[object, Weave] | None = None
+        """The last operation that was tried on this weave, and what came of it."""
+
+    @classmethod
+    def of(cls, runs: Iterable[Run], inside: dict[Segment, Segment | None]) -> "Weave":
+        """A weave of just these runs."""
+        return cls(blocks_of(tuple(runs)), inside)
+
+    @cached_property
+    def runs(self) -> tuple[Run, ...]:
+        """All runs in order."""
+        return tuple(chain.from_iterable([block.runs for block in self.blocks]))
+
+    @cached_property
+    def live(self) -> Shown:
+        """The file as it is: everything but rejected and held pieces."""
+        return Shown(self.blocks, live=True)
+
+    @cached_property
+    def baseline(self) -> Shown:
+        """What was agreed to: accepted pieces only."""
+        return Shown(self.blocks, live=False)
+
+    def pieces(self) -> Iterator[tuple[Piece, Mark]]:
+        """Every piece of every run, in the order of the text."""
+        for run in self.runs:
+            yield from run.marks()
+
+    def answer(self, changes: Iterable[PieceAnswer], decision: int) -> "Weave":
+        """The weave after a decision; pieces are split where only a part of one is answered."""
+        listed: dict[tuple[str, int, int], list[_Hit]] = defaultdict(list)
+        for piece, verdict in changes:
+            listed[piece.kind, piece.op, piece.target].append((piece.start, piece.end, verdict))
+        if not listed:
+            return self
+        wanted = {key: _Hits(hits) for key, hits in listed.items()}
+        # Per operation whose text is answered, the stretch that holds all of it.
+        reach: dict[int, tuple[int, int]] = {}
+        for (_, _, target), hits in listed.items():
+            low, high = reach.get(target, hits[0][:2])
+            reach[target] = min([low, *(hit[0] for hit in hits)]), max([high, *(hit[1] for hit in hits)])
+
+        def answered(block: Block) -> Block:
+            if not any(
+                op in block.reach and low < block.reach[op][1] and block.reach[op][0] < high
+                for op, (low, high) in reach.items()
+            ):
+                return block
+            runs: list[Run] = []
+            for run in block.runs:
+                low, high = reach.get(run.insertion.op, (0, 0))
+                if low < run.end and run.start < high:
+                    runs += _answered(run, wanted, decision)
+                else:
+                    runs.append(run)
+            return Block(tuple(runs))
+
+        return Weave(tuple(answered(block) for block in self.blocks), self.inside)
+
+    def imagined(self, first: int, last: int, changes: Iterable[PieceAnswer], *, live: bool) -> str:
+        """What would show of the runs first to last, if these pieces had these answers."""
+        line_ends = []
+        for run in reversed(self.runs[:first]):
+            if "\n" in run.text:
+                break
+            if run.line_end is not None and (run.live if live else run.agreed):
+                line_ends.append(run.line_end)
+        part = Weave.of(self.runs[first : last + 1], self.inside).answer(changes, IMAGINED)
+        return _read(part.runs, live=live, line_ends=tuple(line_ends)).text
+
+    def standing(self, decision: int, fallen: frozenset[int]) -> "Weave":
+        """The weave after `decision` was taken back or made to stand again; `fallen` do not stand."""
+
+        def settled(run: Run) -> Run:
+            marks = (run.insertion, *run.deletions)
+            if not any(mark.log and mark.touched_by(decision) for mark in marks):
+                return run
+            insertion, *deletions = (mark.standing(fallen) for mark in marks)
+            return run.marked(insertion, tuple(deletions))
+
+        blocks = []
+        for block in self.blocks:
+            runs = tuple([settled(run) for run in block.runs])
+            same = all(map(operator.is_, runs, block.runs))
+            blocks.append(block if same else Block(runs))
+        return Weave(tuple(blocks), self.inside)
+
+    def ancestors(self, segment: Segment) -> Iterator[Segment]:
+        """The insertions that this one stands inside, nearest first."""
+        outer = self.inside.get(segment)
+        while outer is not None:
+            yield outer
+            outer = self.inside.get(outer)
+
+
+class _Hits:
+    """What is answered of one kind of piece, in order, so that a run's share is found fast."""
+
+    def __init__(self, hits: list[_Hit]) -> None:
+        self._hits = sorted(hits, key=lambda hit: hit[0])
+        self._ends = [hit[1] for hit in self._hits]
+
+    def of(self, run: Run) -> list[_Hit]:
+        """Those that have to do with a run."""
+        found = []
+        for hit in self._hits[bisect_right(self._ends, run.start) :]:
+            if hit[0] >= run.end:
+                break
+            found.append(hit)
+        return found
+
+
+def _answered(run: Run, wanted: dict[tuple[str, int, int], _Hits], decision: int) -> list[Run]:
+    own = run.insertion.op
+    keys = [("insert", own, own), *(("delete", mark.op, own) for mark in run.deletions)]
+    hits = [wanted[key].of(run) if key in wanted else [] for key in keys]
+    if not any(hits):
+        return [run]
+    edges = {run.start, run.end}
+    for start, end, _ in (hit for found in hits for hit in found):
+        edges |= {max(start, run.start), min(end, run.end)}
+    parts = []
+    for start, end in pairwise(sorted(edges)):
+        marks = [run.insertion, *run.deletions]
+        for number, found in enumerate(hits):
+            for low, high, verdict in found:
+                if low <= start and end <= high:
+                    marks[number] = marks[number].answered(decision, verdict)
+        part = run.part(start - run.start, end - run.start)
+        parts.append(part.marked(marks[0], tuple(marks[1:])))
+    return parts

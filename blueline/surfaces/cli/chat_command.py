@@ -1,0 +1,283 @@
+"""The command that talks to an agent in a terminal, line by line."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from blueline.chat.agents import NoSuchAgent, available, settings
+from blueline.chat.conversations import Conversations
+from blueline.chat.talk import Talk
+from blueline.chat.transcript import Entry
+from blueline.chat.turn_record import Surroundings
+from blueline.desk import Desk
+from blueline.errors import CHOICE_NEEDED, DONE, INTERRUPTED, BluelineError
+from blueline.surfaces.cli import chat_text as wording
+from blueline.surfaces.cli.bug_report import report
+from blueline.surfaces.cli.chat_lines import TypedLines
+from blueline.surfaces.cli.request import Request, as_json, complain, joined, write
+from blueline.surfaces.cli.terminal import Screen
+
+QUIET_SECONDS = 0.05
+"""How long the screen may lag behind what is kept."""
+
+
+def chat(request: Request) -> int:
+    """Talk to an agent until the person leaves."""
+    with request.desk() as desk:
+        root, state = desk.root, desk.state
+    gc.enable()
+    if request.arguments.list:
+        return asyncio.run(_listed(request, root, state))
+    return asyncio.run(_Chat(request, root, state).run())
+
+
+def _hub(request: Request, root: Path, state: Path, on_change: Callable[[], None]) -> Conversations:
+    around = Surroundings(
+        root=root, state=state, environ=dict(os.environ), report=lambda bug: report(["chat"], bug)
+    )
+    lock = asyncio.Lock()
+
+    async def ask(verb: Callable[[Desk], Any]) -> Any:
+        def opened() -> Any:
+            with request.open(root) as desk:
+                return verb(desk)
+
+        async with lock:
+            return await asyncio.to_thread(opened)
+
+    return Conversations(around, ask, on_change)
+
+
+async def _listed(request: Request, root: Path, state: Path) -> int:
+    hub = _hub(request, root, state, lambda: None)
+    document = {"conversations": await hub.all(), "agents": hub.agents()}
+    return request.answer(document, wording.listed)
+
+
+class _Chat:
+    """One run of the command."""
+
+    def __init__(self, request: Request, root: Path, state: Path) -> None:
+        self._request = request
+        self._root = root
+        self._changed = asyncio.Event()
+        self._hub = _hub(request, root, state, self._changed.set)
+        self._screen: Screen = request.screen(sys.stdout)
+        self._lines = TypedLines(sys.stdin)
+        self._printed: dict[int, int] = {}
+        self._told: dict[int, object] = {}
+        self._interrupted = asyncio.Event()
+        self._undone: list[list[str]] = []
+
+    async def run(self) -> int:
+        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, self._interrupted.set)
+        try:
+            talk = await self._begin()
+            self._say(wording.greeting(self._document(talk), is_terminal=self._lines.is_terminal))
+            return await self._converse(talk)
+        finally:
+            await self._hub.close()
+
+    async def _begin(self) -> Talk:
+        given = self._request.arguments
+        if given.resume:
+            talk = await self._hub.talk(given.resume)
+            for entry in talk.thread.shown(talk.standing):
+                self._printed[entry.number] = len(entry.text)
+                self._told[entry.number] = wording.status(entry)
+            return talk
+        return await self._hub.create(given.agent or self._first_agent())
+
+    def _first_agent(self) -> str:
+        """The first agent that can be started."""
+        environ = dict(os.environ)
+        for agent in settings(environ).agents.values():
+            if not available(agent, self._root, environ):
+                return agent.name
+        raise NoSuchAgent("no agent that can be talked to is installed", hint="see: blueline chat --list")
+
+    def _document(self, talk: Talk) -> dict[str, Any]:
+        return {
+            "id": talk.id,
+            "agent": talk.thread.agent,
+            "composer": talk.thread.composed(talk.standing).text,
+        }
+
+    async def _converse(self, talk: Talk) -> int:
+        words = " ".join(self._request.arguments.prompt)
+        if words:
+            code = await self._turn(talk, words)
+            if not self._lines.is_terminal:
+                return code
+        while (line := await self._read("> ")) is not None:
+            text = line.strip()
+            if not text:
+                continue
+            if text in ("/quit", "/exit"):
+                break
+            try:
+                await self._obey(talk, text)
+            except BluelineError as error:
+                complain(str(error), self._request.screen(sys.stderr), hint=error.hint)
+        return INTERRUPTED if self._interrupted.is_set() else DONE
+
+    async def _obey(self, talk: Talk, text: str) -> None:
+        word, _, rest = text.partition(" ")
+        match word:
+            case "/accept" | "/reject":
+                await self._decide(talk, word[1:], rest.strip())
+            case "/undo":
+                await self._undo(talk)
+            case "/help":
+                self._say(wording.HELP)
+            case _:
+                await self._turn(talk, text)
+
+    # A turn
+
+    async def _turn(self, talk: Talk, text: str) -> int:
+        await self._hub.prompt(talk.id, text, [])
+        self._interrupted.clear()
+        while talk.is_running:
+            self._changed.clear()
+            self._show(talk)
+            for entry in talk.thread.waiting():
+                await self._ask(talk, entry)
+            if self._interrupted.is_set():
+                self._interrupted.clear()
+                self._say([wording.STOPPING])
+                await talk.stop()
+            await self._either(self._changed.wait(), self._interrupted.wait(), self._over(talk))
+            await asyncio.sleep(QUIET_SECONDS)
+        self._show(talk)
+        return await self._ended(talk)
+
+    async def _over(self, talk: Talk) -> None:
+        while talk.is_running:
+            await asyncio.sleep(QUIET_SECONDS)
+
+    async def _either(self, *ways: Awaitable[object]) -> None:
+        tasks = [asyncio.ensure_future(way) for way in ways]
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            task.cancel()
+
+    def _show(self, talk: Talk) -> None:
+        """Print what is new since the last time."""
+        for entry in talk.thread.entries:
+            if self._request.is_json:
+                continue
+            done = self._printed.get(entry.number)
+            if entry.kind in ("agent", "thought") and (done is None or done < len(entry.text)):
+                write(wording.streamed(entry, done, self._screen))
+            elif self._told.get(entry.number) != wording.status(entry):
+                self._say(wording.entry(entry, self._screen, self._root))
+            self._told[entry.number] = wording.status(entry)
+            self._printed[entry.number] = len(entry.text)
+
+    async def _ask(self, talk: Talk, entry: Entry) -> None:
+        options = entry.about["options"]
+        self._say(wording.question(entry, self._screen, self._root))
+        chosen: str | None = None
+        if not self._lines.is_terminal:
+            # Nobody is there to be asked.
+            chosen = next((one["id"] for one in options if one["kind"] == "reject_once"), None)
+        while self._lines.is_terminal and chosen is None and not self._interrupted.is_set():
+            line = await self._read("allow? ")
+            if line is None:
+                break
+            chosen = wording.chosen(line, options)
+        if chosen is not None:
+            await talk.answer(entry.number, chosen)
+        else:
+            await talk.stop()
+
+    async def _ended(self, talk: Talk) -> int:
+        turn = talk.thread.turns[len(talk.thread.turns)]
+        found = await self._hub.turn(turn.ledger) if turn.ledger else None
+        if self._request.is_json:
+            document = await self._hub.document(talk.id)
+            write(as_json({**document, "pending": found["pending"] if found else []}))
+        else:
+            self._say(wording.ended(turn, found, self._screen))
+        return DONE if turn.stop == "end_turn" else INTERRUPTED if turn.stop == "cancelled" else 1
+
+    # Decisions
+
+    async def _decide(self, talk: Talk, verdict: str, named: str) -> None:
+        turn = named or next(
+            (
+                one.ledger
+                for one in reversed(talk.thread.turns.values())
+                if one.ledger and self._is_open(talk, one)
+            ),
+            "",
+        )
+        if not turn:
+            raise BluelineError("there is no turn to decide about", hint="send a prompt first")
+        if verdict == "accept":
+            document = await self._hub.accept(turn)
+        else:
+            document = await self._hub.reject(turn, {})
+            if document["needs"]:
+                document = await self._choose(turn, document)
+        if document["decisions"]:
+            self._undone.append(document["decisions"])
+        self._say(wording.decided(document))
+        if verdict == "reject" and document["decisions"]:
+            self._say(wording.back(talk.thread.composed(talk.standing).text))
+
+    def _is_open(self, talk: Talk, turn: Any) -> bool:
+        return turn.number not in talk.thread.hidden(talk.standing)
+
+    async def _choose(self, turn: str, document: dict[str, Any]) -> dict[str, Any]:
+        choices: dict[str, str] = {}
+        for need in document["needs"]:
+            self._say(wording.moved(need))
+            line = (
+                await self._read(f"{'/'.join(need['choices'])}/cancel? ") if self._lines.is_terminal else None
+            )
+            if line is None or line.strip() not in need["choices"]:
+                raise _Cancelled("nothing was taken back", hint="choose for each file, or keep the turn")
+            choices[need["path"]] = line.strip()
+        return await self._hub.reject(turn, choices)
+
+    async def _undo(self, talk: Talk) -> None:
+        if not self._undone:
+            raise BluelineError(
+                "there is nothing to undo here", hint="`blueline undo` takes back any decision"
+            )
+        await self._hub.undo(self._undone.pop())
+        await talk.refresh()
+        self._say(["Taken back: files and conversation are as they were."])
+
+    # The terminal
+
+    async def _read(self, prompt: str) -> str | None:
+        """A line; None at the end of all lines, or when somebody interrupts."""
+        if self._lines.is_terminal:
+            write(prompt)
+        reading = asyncio.ensure_future(self._lines.next())
+        stopping = asyncio.ensure_future(self._interrupted.wait())
+        await asyncio.wait({reading, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if reading.done():
+            return reading.result()
+        reading.cancel()
+        write("\n")
+        return None
+
+    def _say(self, lines: Any) -> None:
+        if not self._request.is_json:
+            write(joined(lines))
+
+
+class _Cancelled(BluelineError):
+    exit_code = CHOICE_NEEDED

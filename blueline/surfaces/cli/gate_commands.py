@@ -1,0 +1,186 @@
+"""The gate: asking it, overriding it, signing its answer and verifying a signed one."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from blueline.errors import DONE, FAILED, GATE_CLOSED, BluelineError
+from blueline.surfaces.cli.phrases import hint, moment, overridden, some
+from blueline.surfaces.cli.request import Document, Request, UsageError, joined, write
+from blueline.surfaces.cli.terminal import Screen, safe
+
+MOST_ABOUT = 5
+MOST_ISSUES = 20
+
+
+def gate(request: Request) -> int:
+    given = request.arguments
+    action = {"override": _override, "sign": _sign, "verify": _verify, "hook": _hook, "context": _context}
+    if given.action is not None:
+        return action[given.action](request)
+    with request.desk() as desk:
+        document = desk.gate(
+            commit=given.commit, is_staged=given.staged, index_file=os.environ.get("GIT_INDEX_FILE", "")
+        )
+    draw = explained if given.explain else answered
+    return request.answer(document, draw, code=DONE if document["open"] else GATE_CLOSED)
+
+
+def _override(request: Request) -> int:
+    from blueline.gate.durations import until
+    from blueline.gate.people import must_be_a_person, name_of
+
+    given = request.arguments
+    if not given.reason.strip() or not given.expires:
+        raise UsageError(
+            "an override needs a reason and an expiry",
+            hint='blueline gate override --reason "…" --expires 2h',
+        )
+    must_be_a_person(os.environ, "override the gate")
+    expires = until(given.expires, datetime.now(UTC))
+    with request.desk() as desk:
+        made = desk.gatekeeper.override(by=name_of(os.environ), reason=given.reason.strip(), expires=expires)
+        document = desk.gate()
+    return request.answer({**document, "made": f"o{made.number}"}, answered)
+
+
+def _commit(request: Request) -> str:
+    words = request.arguments.words
+    if len(words) > 1:
+        raise UsageError("one commit, please", hint="see: blueline gate --help")
+    return words[0] if words else "HEAD"
+
+
+def _sign(request: Request) -> int:
+    from blueline.gate import statement
+    from blueline.gate.git import Git
+    from blueline.gate.people import must_be_a_person, name_of
+
+    must_be_a_person(os.environ, "sign for the gate")
+    key = os.path.abspath(os.path.expanduser(request.arguments.key))
+    if not request.arguments.key:
+        raise UsageError("with which key?", hint="blueline gate sign --key ~/.ssh/id_ed25519")
+    with request.desk() as desk:
+        document = desk.gate(commit=_commit(request))
+        root = desk.root
+    if not document["open"]:
+        return request.answer(document, answered, code=GATE_CLOSED)
+    git = Git(root, os.environ)
+    said = statement.statement(document["tree"], document["head"], document, name_of(os.environ))
+    ref = statement.put(git, said, key, os.environ)
+    return request.answer({"ref": ref, "tree": document["tree"], "commit": document["head"]}, _signed)
+
+
+def _verify(request: Request) -> int:
+    from blueline.gate import statement
+    from blueline.gate.git import Git
+
+    given = request.arguments
+    if not given.key:
+        raise UsageError("whose signature?", hint="blueline gate verify COMMIT --key FILE")
+    keys = Path(os.getcwd(), os.path.expanduser(given.key))
+    now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    git = Git(request.start, os.environ)
+    document = statement.verified(git, _commit(request), keys, given.people, now, os.environ)
+    return request.answer(document, _verified)
+
+
+def _hook(request: Request) -> int:
+    """Started by git, before a commit or a push."""
+    from blueline.gate.githooks import NAMES, pushed
+
+    name = (*request.arguments.words, "")[0]
+    if name not in NAMES:
+        raise UsageError(f"there is no hook {name!r}", hint=f"they are: {', '.join(NAMES)}")
+    is_told = name == "pre-push" and "PRE_COMMIT_TO_REF" not in os.environ and sys.stdin is not None
+    given = sys.stdin.read() if is_told and not sys.stdin.isatty() else ""
+    with request.desk() as desk:
+        if name == "pre-commit":
+            found = [desk.gate(is_staged=True, index_file=os.environ.get("GIT_INDEX_FILE", ""))]
+        else:
+            found = [desk.gate(commit=commit) for _, commit in pushed(given, os.environ)]
+    screen = request.screen(sys.stderr)
+    for one in found:
+        if not one["open"] or one["override"]:
+            write(joined([f"blueline: {name}", *answered(one, screen)]), sys.stderr)
+    return DONE if all(one["open"] for one in found) else FAILED
+
+
+def _context(request: Request) -> int:
+    """Started by an agent's hook, when somebody asks for /review or /ship."""
+    from blueline.gate.context import NAMES_OF_COMMANDS, context
+
+    words = request.arguments.words
+    if words[:1] not in [[name] for name in NAMES_OF_COMMANDS]:
+        raise BluelineError("there is no such command", hint=f"they are: {', '.join(NAMES_OF_COMMANDS)}")
+    with request.desk() as desk:
+        text = context(desk, words[0], " ".join(words[1:]))
+    return request.answer({"context": text}, lambda document, screen: [document["context"]])
+
+
+# What is shown
+
+
+def answered(document: Document, screen: Screen) -> Iterator[str]:
+    """The answer to `gate`."""
+    if document["override"]:
+        yield f"{screen.paint('open', 'warn')}: {overridden(document['override'])}"
+        yield "  it passes over:"
+    elif document["open"]:
+        yield f"{screen.paint('open', 'good')}: reviewed, and every change is decided"
+        return
+    else:
+        yield f"{screen.paint('closed', 'bad')}:"
+    for reason in document["reasons"]:
+        yield from _reason(reason, screen)
+
+
+def _reason(reason: Document, screen: Screen) -> Iterator[str]:
+    yield f"  {safe(reason['message'])}"
+    if about := reason.get("about"):
+        # Of one that failed, each blocker is a line of its own.
+        if reason["code"] == "loop-failed":
+            yield from (f"    {safe(one)}" for one in about[:MOST_ISSUES])
+            if len(about) > MOST_ISSUES:
+                yield f"    and {len(about) - MOST_ISSUES:,} more"
+        else:
+            yield f"    {some(about, MOST_ABOUT)}"
+    yield f"    {screen.paint('to do: ' + safe(reason['hint']), 'dim')}"
+
+
+def explained(document: Document, screen: Screen) -> Iterator[str]:
+    """The answer to `gate --explain`: everything it rests on."""
+    yield from answered(document, screen)
+    yield ""
+    yield f"tree    {safe(document['tree'])}"
+    yield f"commit  {safe(document['head'])}"
+    yield f"config  {safe(document['config'])}"
+    for step in document["steps"]:
+        mark = screen.paint("yes", "good") if step["met"] else screen.paint("no ", "bad")
+        yield f"  {mark}  {safe(step['what'])}: {safe(step['how'])}"
+    for one in document["overrides"]:
+        about = f"{moment(one['at'])}  {overridden(one)}, for tree {safe(one['tree'])[:12]}"
+        yield f"  {safe(one['id'])}  {about}"
+    for loop in document["loops"]:
+        for issue in loop["issues"][:MOST_ISSUES]:
+            place = f"{issue['file']}:{issue.get('line', '')}: " if issue.get("file") else ""
+            yield f"  loop {loop['loop']}  {safe(issue['severity'])}: {safe(place)}{safe(issue['message'])}"
+
+
+def _signed(document: Document, screen: Screen) -> Iterator[str]:
+    yield f"signed for tree {safe(document['tree'])}"
+    yield hint(f"git push origin {safe(document['ref'])}", screen)
+
+
+def _verified(document: Document, screen: Screen) -> Iterator[str]:
+    yield f"{screen.paint('open', 'good')}: {safe(document['commit'])}"
+    for signer in document["signers"]:
+        yield f"  signed by {safe(signer['name'])} with {safe(signer['key'])}"
+    if document["override"]:
+        yield f"  {screen.paint(overridden(document['override']), 'warn')}"
+    for loop in document["loops"]:
+        yield f"  loop {loop['loop']} {safe(loop['state'])} {moment(loop['at'])}"

@@ -1,0 +1,121 @@
+"""What `init` sets up besides the agents' hooks: loops for reviews, Claude Code's commands, git's hooks."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from blueline.desk.state_folder import find
+from blueline.errors import BluelineError
+from blueline.surfaces.cli.request import Document, Request, write
+from blueline.surfaces.cli.terminal import Screen, visible
+
+if TYPE_CHECKING:
+    from blueline.gate.proposals import Proposal
+
+CLAUDE = "claude-code"
+CONFIG = Path(".blueline") / "config.toml"
+TABLE = "[review"
+
+
+def furnish(request: Request, root: Path, agents: Sequence[str]) -> Document:
+    """Set it up, where somebody wants it; what was done."""
+    done: Document = {"loops": _loops(request, root), "commands": [], "git_hooks": []}
+    if CLAUDE in agents:
+        from blueline.gate import project_files
+
+        done["commands"] = project_files.install(root, find(root, os.environ)[1])
+    if request.arguments.git_hooks:
+        from blueline.gate import githooks
+        from blueline.gate.git import Git
+
+        done["git_hooks"] = githooks.install(Git(root, os.environ))
+    return done
+
+
+def _loops(request: Request, root: Path) -> Document | None:
+    """Propose loops where the config has none. They are written only if somebody says so."""
+    from blueline.gate.proposals import proposed
+
+    text = (root / CONFIG).read_text(errors="replace")
+    lines = [line for line in text.splitlines() if line.lstrip().startswith(TABLE)]
+    found = proposed(root)
+    if lines or not found.languages:
+        return None
+    wanted = request.arguments.loops
+    is_here = sys.stdin is not None and sys.stdin.isatty() and not request.is_json
+    is_seen = False
+    if not wanted and is_here and not request.arguments.yes:
+        wanted = is_seen = _is_wanted(found)
+    if wanted:
+        (root / CONFIG).write_text(f"{text.rstrip()}\n\n{found.toml()}")
+        if is_seen:
+            # The person has just read exactly these commands.
+            with request.desk(root) as desk:
+                desk.gatekeeper.trust(desk.gatekeeper.policy.digest)
+    return {"languages": list(found.languages), "written": wanted, "toml": found.toml()}
+
+
+def _is_wanted(found: Proposal) -> bool:
+    write(f"Loops for reviews of {', '.join(found.languages)}:\n\n", sys.stderr)
+    for line in found.toml().splitlines():
+        write(f"  {visible(line)}\n", sys.stderr)
+    write("\nWrite them into .blueline/config.toml, and trust these commands? [y/N] ", sys.stderr)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def clear(root: Path, state: Path | None, names: Sequence[str]) -> Document:
+    """Take out exactly what was set up."""
+    from blueline.gate import githooks, project_files
+    from blueline.gate.git import Git
+
+    done: Document = {"commands": [], "git_hooks": []}
+    if not names or CLAUDE in names:
+        done["commands"] = project_files.uninstall(root, state)
+    if not names and (root / ".git").exists():
+        try:
+            done["git_hooks"] = githooks.uninstall(Git(root, os.environ))
+        except BluelineError:
+            done["git_hooks"] = []  # without git there are no hooks that could run
+    return done
+
+
+def furnished(document: Document, screen: Screen) -> Iterator[str]:
+    """What was done, for people."""
+    commands = document.get("commands", ())
+    written = [one["path"] for one in commands if one["outcome"] == "written"]
+    left = [one["path"] for one in commands if one["outcome"] == "left"]
+    if written:
+        yield _fact("wrote", f"/review and /ship for Claude Code ({len(written)} files in .claude)", screen)
+    for path in left:
+        yield f"  {screen.paint('left'.ljust(9), 'warn')}  {visible(path)}, which somebody else has written"
+    for hook in document.get("git_hooks", ()):
+        beside = ", beside the one that was there" if hook["beside"] else ""
+        yield _fact("installed" if hook["changed"] else "found", f"git's {hook['name']} hook{beside}", screen)
+    if loops := document.get("loops"):
+        if loops["written"]:
+            yield _fact("wrote", f"loops for reviews ({', '.join(loops['languages'])})", screen)
+        else:
+            said = (
+                f"  {screen.paint('to do'.ljust(9), 'warn')}  blueline init --loops writes loops for reviews"
+            )
+            yield f"{said} ({visible(', '.join(loops['languages']))})"
+
+
+def cleared(document: Document) -> Iterator[str]:
+    commands = document.get("commands", ())
+    for one in commands:
+        if one["outcome"] == "left":
+            yield f"Left {visible(one['path'])}, which somebody has changed."
+    removed = [one for one in commands if one["outcome"] == "removed"]
+    if removed:
+        yield f"Took {len(removed)} files of /review and /ship out of .claude."
+    for hook in document.get("git_hooks", ()):
+        yield f"Took git's {visible(hook['name'])} hook out."
+
+
+def _fact(verb: str, what: str, screen: Screen) -> str:
+    return f"  {screen.paint(verb.ljust(9), 'good')}  {visible(what)}"

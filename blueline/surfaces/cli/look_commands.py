@@ -1,0 +1,57 @@
+"""The commands that look: status, list, diff, show, log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from blueline.surfaces.cli import listing_text
+from blueline.surfaces.cli.request import Document, Request, joined, write
+from blueline.surfaces.cli.terminal import Screen, safe
+
+
+def status(request: Request) -> int:
+    with request.desk() as desk:
+        document = {**desk.status(), "agents": request.agents(desk)}
+    return request.answer(document, listing_text.state)
+
+
+def list_(request: Request) -> int:
+    given = request.arguments
+    by = "hunk" if given.ids else given.by
+    document = request.glance() if (by, given.status) == ("hunk", "pending") else None
+    if document is None:
+        with request.desk() as desk:
+            document = desk.list(by=by, status=given.status)
+    if given.ids:
+        write(joined(listing_text.identifiers(document)))
+        return 0
+    return request.answer(document, partial(listing_text.listed, by=by, wanted=given.status))
+
+
+def diff(request: Request) -> int:
+    with request.desk() as desk:
+        text = desk.diff(request.arguments.selectors)
+    return request.answer({"diff": text}, listing_text.difference)
+
+
+def show(request: Request) -> int:
+    with request.desk() as desk:
+        document = desk.show(request.arguments.selector)
+    from blueline.surfaces.cli.details import shown
+
+    return request.answer(document, shown)
+
+
+def log(request: Request) -> int:
+    with request.desk() as desk:
+        document = desk.log()
+    return request.answer(document, _history)
+
+
+def _history(document: Document, screen: Screen) -> Iterator[str]:
+    yield from listing_text.history(document, screen)
+    for one in document.get("tally", ()):
+        if one["rejected"]:
+            who = f"{safe(one['agent'])} {safe(one['tool'])}"
+            yield screen.paint(f"taken back of {who}: {one['rejected']} of {one['edits']}", "dim")

@@ -1,0 +1,192 @@
+"""What happens, as it happens: one stream for each browser, to be taken up again where it broke off."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import NamedTuple
+
+from starlette.responses import StreamingResponse
+
+from blueline.desk import Desk
+from blueline.errors import BluelineError
+from blueline.surfaces.web.project import Project
+from blueline.surfaces.web.responses import Document, as_json
+
+HEARTBEAT_SECONDS = 15
+RETRY_MS = 1000
+"""How long a browser waits before it takes a broken stream up again."""
+
+REMEMBERED = 2000
+"""News that a stream can be taken up behind. Behind older ones, it is told to look at everything."""
+
+REST = 4
+"""After a look because of files, that many times its duration passes before the next such look."""
+
+FAILED_SECONDS = 2.0
+
+Report = Callable[[BaseException], str]
+
+
+class News(NamedTuple):
+    """What became known at once."""
+
+    before: int
+    """The version before it."""
+    version: int
+    files: frozenset[str]
+    turns: frozenset[str]
+
+
+class Live:
+    """Follows one project: whoever listens is told what is new."""
+
+    def __init__(self, project: Project, report: Report) -> None:
+        self._project = project
+        self._report = report
+        self._news: deque[News] = deque(maxlen=REMEMBERED)
+        self._status: Document = {}
+        self._failure: Document | None = None
+        self._chat: Document | None = None
+        """How far each conversation has come; None as long as there are none."""
+        self._changed = asyncio.Event()
+        """Set when there is something new, and then replaced by another one."""
+        self._is_due = asyncio.Event()
+        self._stop = threading.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to follow."""
+        loop = asyncio.get_running_loop()
+        self._project.listener = lambda news: _soon(loop, self._learn, news)
+        for source in (self._records(), self._files()):
+            threading.Thread(target=self._listen, args=(source, loop), daemon=True).start()
+        self._is_due.set()
+        self._task = loop.create_task(self._follow())
+
+    def close(self) -> None:
+        """Stop, and end all streams."""
+        self._stop.set()
+        if self._task is not None:
+            self._task.cancel()
+        self._wake()
+
+    def tell_chat(self, conversations: dict[str, int]) -> None:
+        """Conversations have come this far."""
+        self._chat = {"conversations": conversations}
+        self._wake()
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def _records(self) -> Iterator[object]:
+        for hint in Desk.records(self._project.state, self._stop):
+            if self._project.has_grown():
+                yield hint
+
+    def _files(self) -> Iterator[object]:
+        """Hints of the file system. Something that writes all the time is not looked at all the time."""
+        for hint in Desk.hints(self._project.root, self._stop):
+            yield hint
+            self._stop.wait(REST * self._project.seconds)
+
+    def _listen(self, source: Iterator[object], loop: asyncio.AbstractEventLoop) -> None:
+        for _ in source:
+            if self._stop.is_set():
+                return
+            _soon(loop, self._is_due.set)
+
+    async def _follow(self) -> None:
+        """Open the desk whenever there may be something new: that takes it in, and tells us of it."""
+        while True:
+            await self._is_due.wait()
+            self._is_due.clear()
+            try:
+                await self._project.ask(lambda desk: None)
+            except Exception as error:
+                self._fail(error)
+                await asyncio.sleep(FAILED_SECONDS)
+                self._is_due.set()
+            else:
+                if self._failure is not None:
+                    self._failure = None
+                    self._wake()
+
+    def _fail(self, error: Exception) -> None:
+        """The project cannot be opened just now: say so, once and not with every try."""
+        if isinstance(error, BluelineError):
+            failure = {"error": str(error), "hint": error.hint}
+        else:
+            failure = {"error": "a bug in Blueline", "hint": self._report(error)}
+        if self._failure is None or self._failure["error"] != failure["error"]:
+            self._failure = failure
+            self._wake()
+
+    def _learn(self, found: Document) -> None:
+        before = self.version
+        self._status = {name: found[name] for name in ("version", "counts", "gate", "mode")}
+        files, turns = frozenset(found["files"]), frozenset(found["turns"])
+        self._news.append(News(before, found["version"], files, turns))
+        self._wake()
+
+    @property
+    def version(self) -> int:
+        return int(self._status.get("version", -1))
+
+    def stream(self, after: int | None) -> StreamingResponse:
+        """A stream for one browser, from a version on; without one, from now on."""
+        headers = {"X-Accel-Buffering": "no"}
+        return StreamingResponse(self._events(after), media_type="text/event-stream", headers=headers)
+
+    async def _events(self, after: int | None) -> AsyncIterator[bytes]:
+        yield b"retry: %d\n\n" % RETRY_MS
+        known = after
+        told: Document | None = None
+        chat: Document | None = None
+        while not self._stop.is_set():
+            failure = self._failure
+            if failure is not None and failure is not told:
+                yield b"event: failed\ndata: %s\n\n" % as_json(failure)
+            is_over = told is not None and failure is None
+            told = failure
+            if self._chat is not chat:
+                chat = self._chat
+                yield b"event: chat\ndata: %s\n\n" % as_json(chat)
+            if self._status and (known != self.version or is_over):
+                document = self._since(known)
+                known = self.version
+                yield b"id: %d\nevent: changed\ndata: %s\n\n" % (known, as_json(document))
+            if self._chat is chat and not await self._wait(known, told):
+                yield b": still here\n\n"
+
+    async def _wait(self, known: int | None, told: Document | None) -> bool:
+        """Wait for something new; False if there was nothing for a while."""
+        is_news = bool(self._status) and known != self.version
+        if is_news or self._stop.is_set() or self._failure is not told:
+            return True
+        try:
+            await asyncio.wait_for(self._changed.wait(), HEARTBEAT_SECONDS)
+        except TimeoutError:
+            return False
+        return True
+
+    def _since(self, known: int | None) -> Document:
+        """All that became known behind a version, at once."""
+        if known is None:
+            return {**self._status, "files": [], "turns": [], "everything": False}
+        news = [one for one in self._news if one.version > known]
+        # Behind what is remembered, or a journal that was put back: nobody knows what changed.
+        everything = known > self.version or not news or news[0].before > known or news[0].before < 0
+        files = sorted(set().union(*(one.files for one in news)))
+        turns = sorted(set().union(*(one.turns for one in news)))
+        return {**self._status, "files": files, "turns": turns, "everything": everything}
+
+
+def _soon(loop: asyncio.AbstractEventLoop, act: Callable[..., object], *given: object) -> None:
+    """Have something done in the loop, from another thread."""
+    with contextlib.suppress(RuntimeError):  # the loop has ended
+        loop.call_soon_threadsafe(act, *given)
