@@ -391,7 +391,7 @@ class Talk:
                 await self._drafting.words(turn.number, said)
             case Doing() if turn is not None and self._recording is not None:
                 told = self._recording.told(said)
-                await asyncio.to_thread(self._recording.witness, told)
+                await asyncio.to_thread(self._recording.record_call, told)
                 await self._drafting.doing(turn.number, told, self._recording.key(told.id))
             case AgentPlan() if turn is not None:
                 await self._drafting.plan(turn.number, said)

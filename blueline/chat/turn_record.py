@@ -1,4 +1,4 @@
-"""One turn in the ledger: begun, witnessed, ended; and what the agent has to hear before it."""
+"""One turn in the ledger: begun, its calls written down, ended; and what the agent has to hear before it."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ class TurnRecord:
         self._around = around
         self._conversation = ledger_name(session)
         self._record = ConversationRecord(around.state, agent, self._conversation)
-        self._witness = CallRecorder(around.root, around.state, self._record)
-        self._turn = AgentTurn(self._witness.files, self._record, None)
+        self._call_recorder = CallRecorder(around.root, around.state, self._record)
+        self._turn = AgentTurn(self._call_recorder.files, self._record, None)
         self._calls: dict[str, Told] = {}
         self._claimed: list[bytes] = []
 
@@ -84,7 +84,7 @@ class TurnRecord:
 
     def finish(self) -> None:
         """The turn has ended."""
-        self._witness.end()
+        self._call_recorder.end()
         self._record.say("stop", {})
 
     # Calls
@@ -99,20 +99,20 @@ class TurnRecord:
         self._calls[doing.id] = merged(known, doing.told)
         return self._calls[doing.id]
 
-    def witness(self, told: Told) -> None:
+    def record_call(self, told: Told) -> None:
         """Look at what a call is about to do, or has done."""
-        self._witness.told(told)
+        self._call_recorder.told(told)
 
     def command(self, line: str) -> WatchedCall | None:
         """A command that the agent asked us to run; None if nothing is recorded of it."""
         # What it does while the agent's own call is open belongs to that.
-        if self._record.mode == "direct" or self._witness.is_wide:
+        if self._record.mode == "direct" or self._call_recorder.is_wide:
             return None
         return self._turn.call("terminal", command=line)
 
     def read(self, path: str) -> str | None:
         """The text of a file of the project; None if there is none."""
-        return self._witness.files.read(self._turn.named(path)).text
+        return self._call_recorder.files.read(self._turn.named(path)).text
 
     def write(self, path: str, content: str) -> str:
         """Let a file of the project hold this text. What to say if it is only proposed; else nothing."""
@@ -140,7 +140,7 @@ class TurnRecord:
 
     def _propose(self, diff: Diff, call: str) -> str:
         path = self._turn.named(diff.path)
-        text = self._witness.files.read(path).text
+        text = self._call_recorder.files.read(path).text
         if diff.old and text is not None and diff.old != text:
             return self._turn.edit_file(path, diff.old, diff.new, call_id=call).path
         return self._turn.write_file(path, diff.new, call_id=call).path

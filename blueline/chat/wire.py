@@ -41,7 +41,7 @@ class Doing:
 
     id: str
     told: Mapping[str, Any]
-    """Fields of `witness.Told`."""
+    """Fields of `call_recorder.Told`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

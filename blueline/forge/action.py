@@ -38,10 +38,10 @@ def event_of(environ: Mapping[str, str]) -> Comment | Ignored:
     return comment_of(name, payload)
 
 
-def handle(bench: Responder, event: Comment | Ignored) -> Handled:
+def handle(responder: Responder, event: Comment | Ignored) -> Handled:
     """Deal with an event, by the rules of the default branch."""
     if isinstance(event, Ignored):
         return Handled(outcome="ignored", answer=event.why)
-    bench.settings = settings_on_host(bench)
-    warn_of_scopes(bench)
-    return bench.handle(event)
+    responder.settings = settings_on_host(responder)
+    warn_of_scopes(responder)
+    return responder.handle(event)

@@ -81,7 +81,7 @@ def token_of(environ: Mapping[str, str]) -> str:
     return found
 
 
-def open_bench(
+def open_responder(
     folder: Path,
     environ: Mapping[str, str],
     say: Say,
@@ -118,18 +118,18 @@ def open_bench(
     )
 
 
-def settings_on_host(bench: Responder) -> ForgeSettings:
+def settings_on_host(responder: Responder) -> ForgeSettings:
     """The config of the default branch: nobody changes the rules for a pull request by that pull request."""
-    ref = branch_ref(bench.api.repository().default_branch)
-    head = bench.remote.fetch(ref)[ref]
-    found = bench.objects.commit(head).read(bench.objects.prefix + CONFIG) if head else None
+    ref = branch_ref(responder.api.repository().default_branch)
+    head = responder.remote.fetch(ref)[ref]
+    found = responder.objects.commit(head).read(responder.objects.prefix + CONFIG) if head else None
     return read(found.content) if found is not None else ForgeSettings()
 
 
-def warn_of_scopes(bench: Responder) -> None:
+def warn_of_scopes(responder: Responder) -> None:
     """Say what the token may do that is not needed here; to be called after something was asked."""
-    if wide := bench.api.wide_scopes():
-        bench.say(
+    if wide := responder.api.wide_scopes():
+        responder.say(
             f"the token may do more than is needed here ({', '.join(visible(one) for one in wide)}): "
             "a fine-grained token for this repository alone is safer"
         )

@@ -56,8 +56,8 @@ def from_pending(files: Iterable[PendingFile], prefix: str) -> tuple[list[FoundC
     return found, left
 
 
-def _side(standing: PathContent | None) -> GitContent | None:
-    return None if standing is None else GitContent(mode=standing.mode, content=standing.content)
+def _side(content: PathContent | None) -> GitContent | None:
+    return None if content is None else GitContent(mode=content.mode, content=content.content)
 
 
 def rationale(words: Sequence[str], prompts: Sequence[str]) -> str:

@@ -63,15 +63,15 @@ class OfferResult:
     problem: str = ""
 
 
-def target_of(bench: Responder, *, issue: int | None, pull: int | None, branch: str) -> SuggestTarget:
+def target_of(responder: Responder, *, issue: int | None, pull: int | None, branch: str) -> SuggestTarget:
     """The thread and the branch that somebody named, as they are now."""
     if pull is not None:
-        found = bench.api.pull(pull)
+        found = responder.api.pull(pull)
         if not found.is_open or found.locked:
             raise CannotOffer(f"pull request {pull} is {'locked' if found.is_open else 'closed'}")
-        is_ours = found.head_repository.lower() == bench.api.repo.lower()
+        is_ours = found.head_repository.lower() == responder.api.repo.lower()
         ref = branch_ref(found.branch) if is_ours else f"refs/pull/{pull}/head"
-        head = bench.remote.fetch(ref)[ref]
+        head = responder.remote.fetch(ref)[ref]
         if head is None:
             raise CannotOffer(f"the branch of pull request {pull} is gone")
         return SuggestTarget(
@@ -84,17 +84,17 @@ def target_of(bench: Responder, *, issue: int | None, pull: int | None, branch: 
             is_ours=is_ours,
         )
     if issue is not None:
-        thread = bench.api.thread(issue)
+        thread = responder.api.thread(issue)
         if thread.is_pull:
-            return target_of(bench, issue=None, pull=issue, branch=branch)
+            return target_of(responder, issue=None, pull=issue, branch=branch)
         if not thread.is_open or thread.locked:
             raise CannotOffer(f"issue {issue} is {'locked' if thread.is_open else 'closed'}")
-    name = branch or bench.api.repository().default_branch
+    name = branch or responder.api.repository().default_branch
     ref = branch_ref(name)
-    head = bench.remote.fetch(ref)[ref]
+    head = responder.remote.fetch(ref)[ref]
     if head is None:
         raise CannotOffer(
-            f"there is no branch {name} in {bench.api.repo}", hint="push it first, or name another"
+            f"there is no branch {name} in {responder.api.repo}", hint="push it first, or name another"
         )
     return SuggestTarget(number=issue, branch=name, head=head)
 
@@ -103,7 +103,7 @@ def target_of(bench: Responder, *, issue: int | None, pull: int | None, branch: 
 class SuggestRun:
     """One run of `blueline suggest`."""
 
-    bench: Responder
+    responder: Responder
     mode: Mode
     per_hunk: bool = False
     rationales: Mapping[int, str] | None = None
@@ -117,12 +117,12 @@ class SuggestRun:
         refused = ""
         for attempt in range(ATTEMPTS):
             if attempt:
-                self.bench.say(
+                self.responder.say(
                     f"the push was not taken ({refused}); trying again ({attempt} of {ATTEMPTS - 1})"
                 )
                 self.sleep(FIRST_WAIT_SECONDS * 2 ** (attempt - 1))
                 ref = branch_ref(target.branch) if target.is_ours else f"refs/pull/{target.number}/head"
-                head = self.bench.remote.fetch(ref)[ref]
+                head = self.responder.remote.fetch(ref)[ref]
                 target = replace(target, head=head or target.head)
             done = self._attempt(found, target, dry_run=dry_run)
             if isinstance(done, OfferResult):
@@ -136,13 +136,13 @@ class SuggestRun:
         self, found: Sequence[FoundChange], target: SuggestTarget, *, dry_run: bool
     ) -> OfferResult | str:
         is_known = target.number is not None and not target.is_preview
-        before = self.bench.offer(target.number or 0) if is_known else None
-        fit, left = fitted(found, self.bench.objects, target.head)
+        before = self.responder.offer(target.number or 0) if is_known else None
+        fit, left = fitted(found, self.responder.objects, target.head)
         # Numbers are never used twice in one thread: an old command could mean the new one.
         first = 1 + max((one.number for one in before[0].suggestions), default=0) if before else 1
-        every = weighed(numbered(fit, per_hunk=self.per_hunk, first=first), self.bench.settings)
+        every = weighed(numbered(fit, per_hunk=self.per_hunk, first=first), self.responder.settings)
         every = self._with_words(every)
-        ways = sort(every, self.mode, self.bench.settings.risk_threshold)
+        ways = sort(every, self.mode, self.responder.settings.risk_threshold)
         if ways.committed and not target.is_ours:
             raise CannotOffer(
                 "the pull request comes from another repository, which cannot be committed to",
@@ -158,7 +158,7 @@ class SuggestRun:
         return self._do(offer, ways, target, before[1] if before else None, left)
 
     def _with_words(self, every: Sequence[Suggestion]) -> list[Suggestion]:
-        if not self.bench.settings.show_rationale:
+        if not self.responder.settings.show_rationale:
             # What nobody is to see is not kept where they could look it up either.
             return [replace(one, rationale="") for one in every]
         first = every[0].number if every else 1
@@ -181,30 +181,30 @@ class SuggestRun:
         )
         return Offer(
             id=secrets.token_hex(ID_BYTES),
-            repository=self.bench.api.repo,
+            repository=self.responder.api.repo,
             number=target.number or 0,
             is_pull=target.is_pull,
             branch=target.branch,
             head=target.head,
             base=target.base,
             draft=target.draft,
-            offered_by=self.bench.objects.person(),
+            offered_by=self.responder.objects.person(),
             suggestions=(*kept, *every),
             handled={} if before is None else before.handled,
             feedback=() if before is None else before.feedback,
-            listed_at=self.bench.api.clock,
+            listed_at=self.responder.api.clock,
         )
 
     def _dry(self, offer: Offer, ways: Sorted, target: SuggestTarget, left: Sequence[Left]) -> OfferResult:
         offer = _only(offer, ways.shown)
         texts: list[str] = []
         buttons: list[dict[str, Any]] = []
-        if ways.shown and target.is_pull and self.bench.settings.pull_suggestions:
-            review = PullReview(offer, self.bench.api.patches(offer.number), self.bench.settings)
-            texts = review_texts(offer, self.bench.settings, review)
+        if ways.shown and target.is_pull and self.responder.settings.pull_suggestions:
+            review = PullReview(offer, self.responder.api.patches(offer.number), self.responder.settings)
+            texts = review_texts(offer, self.responder.settings, review)
             buttons = [one.document() for one in review.comments]
         elif ways.shown:
-            texts = list_texts(offer, self.bench.settings)
+            texts = list_texts(offer, self.responder.settings)
         return OfferResult(
             mode=self.mode,
             target=target,
@@ -222,22 +222,22 @@ class SuggestRun:
         commit, after = "", offer
         outcomes: tuple[SuggestionOutcome, ...] = ()
         if ways.committed:
-            overlay = Overlay(self.bench.objects.commit(target.head))
+            overlay = Overlay(self.responder.objects.commit(target.head))
             done = apply(offer, {one.number for one in ways.committed}, overlay, "the mode " + self.mode)
             outcomes, after = done.outcomes, done.offer
             if overlay.writes:
                 people = [offer.offered_by] if offer.offered_by is not None else []
                 text = answer_words.message(outcomes, offer.number, people)
-                commit = self.bench.objects.write(target.head, overlay.writes, text)
+                commit = self.responder.objects.write(target.head, overlay.writes, text)
                 updates.append(Update(ref=branch_ref(target.branch), old=target.head, new=commit))
                 after = replace(after, head=commit)
         if ways.shown and target.number is not None:
-            state = self.bench.objects.keep_offer(
+            state = self.responder.objects.keep_offer(
                 after, before, f"blueline: suggestions for #{target.number}"
             )
             updates.append(Update(ref=REF.format(number=target.number), old=before, new=state))
         if updates:
-            refused = self.bench.remote.push(updates)
+            refused = self.responder.remote.push(updates)
             if refused is not None:
                 return refused.message
         posted, problem = self._post(after, ways, target, commit)
@@ -256,7 +256,7 @@ class SuggestRun:
     def _post(self, offer: Offer, ways: Sorted, target: SuggestTarget, commit: str) -> tuple[list[str], str]:
         if not ways.shown or target.number is None:
             return [], ""
-        api, settings = self.bench.api, self.bench.settings
+        api, settings = self.responder.api, self.responder.settings
         waiting = _only(offer, ways.shown)
         if not waiting.pending:
             # Everything is committed already: there is nothing to answer, but something to see.

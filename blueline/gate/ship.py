@@ -56,7 +56,7 @@ def prepared(open_desk: OpenDesk, wish: ShipRequest, environ: Mapping[str, str])
         root = desk.root
         if not gate["open"]:
             raise Closed(gate)
-        local = desk.gatekeeper.ground.local()
+        local = desk.gatekeeper.work_tree.local()
         message = wish.message or proposed(desk.log()["entries"], since=_last_commit(Git(root, environ)))
     git = Git(root, environ)
     top = git.ask("rev-parse", "--show-toplevel")

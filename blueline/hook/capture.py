@@ -324,7 +324,7 @@ def ask(root: bytes, state: bytes, question: bytes, lines: "list[bytes]") -> "li
     folder = __file__.rpartition("/")[0].rpartition("/")[0].rpartition("/")[0]
     program = (
         "import sys;sys.path.insert(0,sys.argv.pop());"
-        "from blueline.workspace import indexing;indexing.main(*sys.argv[1:])"
+        "from blueline.workspace import first_look;first_look.main(*sys.argv[1:])"
     )
     arguments: list[str | bytes] = [sys.executable, "-I", "-c", program, root, state, question, folder]
     child_in, ours_out = posix.pipe()

@@ -57,7 +57,7 @@ class Ground:
     def api(self) -> Api:
         return Api(REPO, TOKEN, self.github.url, self.said.append, self.slept.append)
 
-    def bench(self, clone: Path | None = None) -> Responder:
+    def responder(self, clone: Path | None = None) -> Responder:
         objects = Objects(clone or self.clone)
         remote = Remote(objects.folder, str(self.remote), token=TOKEN)
         return Responder(self.api(), objects, remote, self.settings, self.said.append, self.slept.append)
@@ -128,13 +128,13 @@ class Ground:
         mode: Mode = "suggest-only",
         per_hunk: bool = False,
     ) -> OfferResult:
-        bench = self.bench()
+        bench = self.responder()
         target = target_of(bench, issue=None if pull else issue, pull=pull, branch="")
         offering = SuggestRun(bench, mode, per_hunk=per_hunk, sleep=self.slept.append)
         return offering.offer(self.found(contents, target.branch if target.is_ours else "main"), target)
 
     def offer(self, number: int = 5) -> Offer:
-        found = self.bench().offer(number)
+        found = self.responder().offer(number)
         assert found is not None
         return found[0]
 
@@ -159,7 +159,7 @@ class Ground:
 
     def say(self, body: str, login: str = "ada", number: int = 5) -> Handled:
         """Somebody writes a comment, and it is dealt with."""
-        return self.bench().handle(self.comment(body, login, number))
+        return self.responder().handle(self.comment(body, login, number))
 
     def answers(self, number: int = 5) -> list[str]:
         """What was answered in a thread, without lists."""

@@ -10,7 +10,7 @@ import pytest
 from blueline.errors import BluelineError
 from blueline.forge import workflow
 from blueline.forge.commands import MARK
-from blueline.forge.forge_place import CannotOpen, open_bench, place_of, token_of, warn_of_scopes
+from blueline.forge.forge_place import CannotOpen, open_responder, place_of, token_of, warn_of_scopes
 from blueline.forge.github import Api, BadName, ForgeFailed, repository_name
 from blueline.forge.objects import Objects
 from blueline.forge.remote import NotABranch, branch_ref
@@ -44,7 +44,7 @@ def test_qb1_who_may_not_write_is_refused_and_that_is_logged(ground: Ground, lev
 def test_qb1_somebody_unknown_to_github_is_refused(ground: Ground) -> None:
     ground.suggest(CHANGES)
     comment = replace(ground.comment("/apply all"), login="ghost", user=9)
-    assert ground.bench().handle(comment).outcome == "refused"
+    assert ground.responder().handle(comment).outcome == "refused"
     assert nothing_happened(ground)
 
 
@@ -58,7 +58,7 @@ def test_qb1_a_former_member_is_refused_from_the_moment_on(ground: Ground) -> No
 
 def test_qb1_a_permission_that_goes_between_two_tries_stops_the_second(ground: Ground) -> None:
     ground.suggest(CHANGES)
-    bench = ground.bench()
+    bench = ground.responder()
 
     def meanwhile() -> None:
         ground.push({"x.txt": "x\n"})
@@ -72,7 +72,7 @@ def test_qb1_a_permission_that_goes_between_two_tries_stops_the_second(ground: G
 def test_qb1_a_name_that_went_to_somebody_else_is_refused(ground: Ground) -> None:
     ground.suggest(CHANGES)
     comment = replace(ground.comment("/apply all", login="bob"), user=12345)
-    done = ground.bench().handle(comment)
+    done = ground.responder().handle(comment)
     assert (done.outcome, done.answer) == (
         "refused",
         "The account of this name is not the one that wrote this comment.",
@@ -91,7 +91,7 @@ def test_qb1_a_refusal_is_said_once(ground: Ground) -> None:
     ground.suggest(CHANGES)
     comment = ground.comment("/apply all", login="eve")
     for _ in range(3):
-        assert ground.bench().handle(comment).outcome == "refused"
+        assert ground.responder().handle(comment).outcome == "refused"
     assert len(ground.answers()) == 1
 
 
@@ -269,7 +269,7 @@ def test_qb10_a_path_that_leads_elsewhere_is_never_written(ground: Ground, path:
     offer = ground.offer()
     one = offer.suggestions[0]
     bad = replace(one.change, path=path, old_path=path, old=None)
-    bench = ground.bench()
+    bench = ground.responder()
     found = bench.offer(5)
     assert found is not None
     state = bench.objects.keep_offer(
@@ -299,7 +299,7 @@ def test_qb10_people_cannot_forge_a_line_of_a_commit(ground: Ground) -> None:
 
 def test_qb12_a_token_that_may_do_more_than_needed_is_warned_about(ground: Ground) -> None:
     ground.github.scopes = "repo, admin:org, delete_repo"
-    bench = ground.bench()
+    bench = ground.responder()
     bench.api.repository()
     warn_of_scopes(bench)
     assert ground.said == [
@@ -358,7 +358,7 @@ def test_qb8_a_fork_cannot_be_committed_to(ground: Ground) -> None:
 
 
 def test_qb12_the_token_stands_in_no_command_line_and_no_odd_one_is_taken(ground: Ground) -> None:
-    bench = open_bench(
+    bench = open_responder(
         ground.clone, {"GITHUB_TOKEN": TOKEN, "GITHUB_REPOSITORY": REPO, "PATH": "/usr/bin:/bin"}, print
     )
     assert TOKEN not in repr(bench.api)
@@ -391,7 +391,7 @@ def test_qb14_a_pull_request_that_is_not_what_it_was_is_refused(
     comment = ground.comment("/apply all", number=7)
     ground.github.pulls[7] |= changed
     ground.github.git("update-ref", "refs/pull/7/head", "refs/heads/work")
-    done = ground.bench().handle(comment)
+    done = ground.responder().handle(comment)
     assert done.outcome == "refused"
     assert why in done.answer
     assert ground.content("a.py", "work") == "one\ntwo\nthree\nfour\n"
@@ -402,7 +402,7 @@ def test_qb14_closed_while_it_is_applied(ground: Ground) -> None:
     ground.push({"a.py": "one\ntwo\nthree\nfour\n"}, branch="work")
     ground.github.pull(7)
     ground.suggest({"a.py": "one\nTWO\nthree\nfour\n"}, pull=7)
-    bench = ground.bench()
+    bench = ground.responder()
 
     def meanwhile() -> None:
         ground.push({"z.txt": "z\n"}, branch="work")
@@ -429,12 +429,12 @@ def test_qb14_a_closed_or_locked_issue_is_refused(ground: Ground) -> None:
 def test_another_repositorys_comment_is_ignored(ground: Ground) -> None:
     ground.suggest(CHANGES)
     comment = replace(ground.comment("/apply all"), repository="mallory/pantry")
-    assert ground.bench().handle(comment).outcome == "ignored"
+    assert ground.responder().handle(comment).outcome == "ignored"
 
 
 def test_what_is_kept_in_git_and_was_broken_is_said(ground: Ground) -> None:
     ground.suggest(CHANGES)
-    bench = ground.bench()
+    bench = ground.responder()
     bad = bench.objects.write(ground.head(), {}, "nothing of ours")
     run_git(ground.clone, "push", "-q", "--force", str(ground.remote), f"{bad}:refs/blueline/suggestions/5")
     with pytest.raises(BluelineError, match="cannot be read"):

@@ -166,7 +166,7 @@ def test_a_file_that_changed_since_is_skipped_with_the_reason(ground: Ground) ->
     ground.suggest(CHANGES)
 
     comment = ground.comment("/apply all")
-    bench = ground.bench()
+    bench = ground.responder()
     ground.before_push(bench, lambda: ground.push({"a.py": "one\nzwei\nthree\n"}))
     done = bench.handle(comment)
     assert done.answer.startswith(
@@ -215,14 +215,14 @@ def test_a_command_that_was_written_before_the_fresh_list_is_refused(ground: Gro
     early = ground.comment("/apply 3", at=EARLIER)
     ground.push({"x.txt": "x\n"})
     assert ground.say("/apply 1").outcome == "moved"
-    assert ground.bench().handle(early).outcome == "moved"
+    assert ground.responder().handle(early).outcome == "moved"
     assert ground.content("new/d.txt") is None
 
 
 def test_a_command_that_was_written_before_the_first_list_is_refused(ground: Ground) -> None:
     early = ground.comment("/apply all", at=EARLIER)
     ground.suggest(CHANGES)
-    assert ground.bench().handle(early).outcome == "moved"
+    assert ground.responder().handle(early).outcome == "moved"
     assert "this was written before the list was made" in ground.github.bodies()[-1]
     assert ground.content("a.py") == BASE["a.py"]
     assert ground.say("/apply all").answer.startswith("Applied 3.")
@@ -231,9 +231,9 @@ def test_a_command_that_was_written_before_the_first_list_is_refused(ground: Gro
 def test_each_command_is_done_once(ground: Ground) -> None:
     ground.suggest(CHANGES)
     comment = ground.comment("/apply 1")
-    assert ground.bench().handle(comment).outcome == "done"
+    assert ground.responder().handle(comment).outcome == "done"
     head = ground.head()
-    assert ground.bench().handle(comment).outcome == "again"
+    assert ground.responder().handle(comment).outcome == "again"
     assert ground.head() == head
     assert len(ground.answers()) == 1
 
@@ -241,9 +241,9 @@ def test_each_command_is_done_once(ground: Ground) -> None:
 def test_an_answer_that_got_lost_is_given_when_the_event_comes_again(ground: Ground) -> None:
     ground.suggest(CHANGES)
     comment = ground.comment("/apply 1")
-    assert ground.bench().handle(comment).outcome == "done"
+    assert ground.responder().handle(comment).outcome == "done"
     ground.github.comments = [one for one in ground.github.comments if "answer=" not in one["body"]]
-    assert ground.bench().handle(comment).outcome == "again"
+    assert ground.responder().handle(comment).outcome == "again"
     assert len(ground.answers()) == 1
 
 
@@ -341,8 +341,8 @@ def test_qb15_two_commands_race_and_one_is_told(ground: Ground, tmp_path: Path) 
     run_git(tmp_path, "clone", "-q", str(ground.remote), str(second))
     late = ground.comment("/apply 1", login="bob")
     early = ground.comment("/apply 1", login="ada")
-    bench = ground.bench(second)
-    ground.before_push(bench, lambda: ground.bench().handle(early))
+    bench = ground.responder(second)
+    ground.before_push(bench, lambda: ground.responder().handle(early))
     done = bench.handle(late)
     assert done.answer == "Applied 0, skipped 1: **1** `a.py` it was applied by ada."
     assert ground.content("a.py") == CHANGES["a.py"]
@@ -357,7 +357,7 @@ def test_qb15_commands_that_are_really_done_at_once_are_all_done_once(ground: Gr
         run_git(tmp_path, "clone", "-q", str(ground.remote), str(clone))
     # Each command twice, as if GitHub had delivered it to two places; two at a time work in one clone.
     comments = [ground.comment(f"/apply {n % count + 1}") for n in range(count)]
-    benches = [ground.bench(clone) for clone in clones]
+    benches = [ground.responder(clone) for clone in clones]
     start = Barrier(count)
 
     def handle(number: int) -> list[str]:
@@ -410,7 +410,7 @@ def test_what_waiting_does_not_help_with_is_said_at_once(ground: Ground) -> None
 
 
 def test_a_host_that_cannot_be_reached_is_tried_and_said(ground: Ground) -> None:
-    bench = ground.bench()
+    bench = ground.responder()
     bench.api.url = "http://127.0.0.1:9"
     with pytest.raises(ForgeFailed, match="could not be reached"):
         bench.api.repository()
@@ -438,7 +438,7 @@ def test_a_shallow_clone_as_an_action_has_it_is_enough(ground: Ground, tmp_path:
     ground.suggest(CHANGES)
     shallow = tmp_path / "shallow"
     run_git(tmp_path, "clone", "-q", "--depth=1", f"file://{ground.remote}", str(shallow))
-    done = ground.bench(shallow).handle(ground.comment("/apply all"))
+    done = ground.responder(shallow).handle(ground.comment("/apply all"))
     assert done.answer.startswith("Applied 3.")
     assert ground.content("a.py") == CHANGES["a.py"]
     assert ground.github.git("rev-list", "--count", "main").strip() == "3"
@@ -453,7 +453,7 @@ def test_modes_links_bytes_and_renames_are_applied_exactly(ground: Ground) -> No
         FoundChange(change=change(None, b"\0\xff\r\n", "bytes.bin")),
         FoundChange(change=replace(change(BASE["b.py"], "uno\nDUE\n", "moved/b.py"), old_path="b.py")),
     ]
-    bench = ground.bench()
+    bench = ground.responder()
     target = target_of(bench, issue=5, pull=None, branch="")
     SuggestRun(bench, "suggest-only").offer(found, target)
     (text,) = ground.github.bodies()

@@ -143,7 +143,7 @@ def test_per_hunk_in_a_pull_request_each_button_has_its_number(ground: Ground) -
 def answered(ground: Ground, body: str, path: str) -> Handled:
     found = comment_of("pull_request_review_comment", review_event(body, path))
     assert isinstance(found, Comment)
-    return ground.bench().handle(found)
+    return ground.responder().handle(found)
 
 
 def test_an_answer_in_a_thread_of_the_review_is_about_that_file(ground: Ground) -> None:

@@ -74,7 +74,7 @@ def test_qb7_a_delivery_that_comes_twice_is_done_once(desk: Desk) -> None:
 
 def test_qb7_a_replay_under_another_delivery_is_done_once_by_its_comment(ground: Ground) -> None:
     ground.suggest({"a.py": "one\nTWO\nthree\n"})
-    receiver = Receiver(SECRET, lambda comment: ground.bench().handle(comment), ground.said.append)
+    receiver = Receiver(SECRET, lambda comment: ground.responder().handle(comment), ground.said.append)
     receiver.start()
     payload = event()
     ground.github.comments.append({"id": 1002, "issue": 5, "body": "/apply all", "html_url": ""})

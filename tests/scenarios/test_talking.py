@@ -257,12 +257,12 @@ def test_g01_what_was_told_stays_told_without_the_index(project: Make) -> None:
 
 
 DIES = {
-    "before it speaks": "import answer, posix; answer.disk.write_whole = lambda *a: posix._exit(9)",
+    "before it speaks": "import speech, posix; speech.disk.write_whole = lambda *a: posix._exit(9)",
     "in the middle": (
-        "import answer, posix; whole = answer.disk.write_whole\n"
-        "answer.disk.write_whole = lambda fd, data: (whole(fd, data[:99]), posix._exit(9))"
+        "import speech, posix; whole = speech.disk.write_whole\n"
+        "speech.disk.write_whole = lambda fd, data: (whole(fd, data[:99]), posix._exit(9))"
     ),
-    "before it says so": "import answer, posix; answer.heard = lambda *a: posix._exit(9)",
+    "before it says so": "import speech, posix; speech.heard = lambda *a: posix._exit(9)",
 }
 
 
@@ -295,10 +295,10 @@ def test_g01_a_decision_made_while_the_hook_speaks_is_heard_next_time(project: M
     p.edit("a.md", "line 9\n", "NINE\n")
     p.reject(p.hunk("THREE"), reason="not three")
     reject = [sys.executable, "-m", "blueline", "-C", str(p.root), "reject", "--all", "--reason", "not nine"]
-    meanwhile = "import answer, posix; whole = answer.disk.write_whole\n"
+    meanwhile = "import speech, posix; whole = speech.disk.write_whole\n"
     meanwhile += "def late(fd, data):\n    whole(fd, data)\n    "
     meanwhile += f"posix.waitpid(posix.posix_spawn({reject[0]!r}, {reject!r}, posix.environ), 0)\n"
-    meanwhile += "answer.disk.write_whole = late"
+    meanwhile += "speech.disk.write_whole = late"
     code, out, _ = p.hook(p.event("UserPromptSubmit", prompt="hm"), meanwhile)
     assert code == 0
     assert b"not three" in out

@@ -93,7 +93,7 @@ def test_h11_an_agent_does_not_wait_long_for_what_was_put_off(project: Make) -> 
     call = p.begin("Edit", "a.md", old_string="line 9\n", new_string="NINE\n")
     p.reject("a.md")
     with p.desk():  # another command is busy with the project
-        code, out, err = p.hook(p.after(call), "import answer; answer.CARRY_OUT_SECONDS = 0.1")
+        code, out, err = p.hook(p.after(call), "import speech; speech.CARRY_OUT_SECONDS = 0.1")
     assert (code, out, err) == (0, b"", b"")
     # The command that the hook started has its turn now.
     while (p.state / "queued").exists():

@@ -61,7 +61,7 @@ class Gatekeeper:
         self._evidence = Evidence(store.state)
 
     @cached_property
-    def ground(self) -> "WorkTree":
+    def work_tree(self) -> "WorkTree":
         from blueline.workspace.work_tree import WorkTree  # most commands never need it
 
         return WorkTree(self._store.root)
@@ -107,7 +107,7 @@ class Gatekeeper:
         except OSError:
             return None
         with contextlib.suppress(CannotTell):
-            return found.st_ino, found.st_mtime_ns, self.ground.here().tree
+            return found.st_ino, found.st_mtime_ns, self.work_tree.here().tree
         return None, self._store.now()
 
     def facts(self, asked: GateQuestion, *, is_quick: bool = False) -> Facts:
@@ -146,18 +146,20 @@ class Gatekeeper:
         extra = self._extra(policy)
         if asked.is_staged:
             return self._staged(base, asked, record, unreadable, extra)
-        head, standing = (
-            self.ground.at(asked.commit) if asked.commit else (self.ground.head(), self.ground.here())
+        head, shipment = (
+            self.work_tree.at(asked.commit)
+            if asked.commit
+            else (self.work_tree.head(), self.work_tree.here())
         )
         others = base.others
         if asked.commit:
             others = [
-                *self._undecided_in(standing.files),
+                *self._undecided_in(shipment.files),
                 *(one for one in others if one.code != "undecided"),
             ]
         else:
             others = [*others, *self._unfinished()]
-        review = record.of(standing.tree, policy.digest, extra)
+        review = record.of(shipment.tree, policy.digest, extra)
         changed: Sequence[str] = ()
         latest = review or base.latest
         if latest is not None:
@@ -166,10 +168,10 @@ class Gatekeeper:
             except Unreadable as error:
                 unreadable = [*unreadable, str(error.path)]
             else:
-                changed = [*differences(files, standing.files)]
+                changed = [*differences(files, shipment.files)]
         return replace(
             base,
-            tree=standing.tree,
+            tree=shipment.tree,
             head=head,
             extra=extra,
             review=review,
@@ -182,8 +184,12 @@ class Gatekeeper:
     def _unfinished(self) -> Iterator[GateReason]:
         """What keeps the files that are here from being what git would commit."""
         for paths, what, hint in (
-            (self.ground.conflicts(), "a merge is not finished", "put the files together, then: git add"),
-            (self.ground.unseen(), "git was told not to look at", "git update-index --no-assume-unchanged"),
+            (self.work_tree.conflicts(), "a merge is not finished", "put the files together, then: git add"),
+            (
+                self.work_tree.unseen(),
+                "git was told not to look at",
+                "git update-index --no-assume-unchanged",
+            ),
         ):
             if paths:
                 message = f"{what}: {', '.join(paths[:3])}"
@@ -193,8 +199,8 @@ class Gatekeeper:
         self, base: Facts, asked: GateQuestion, record: ReviewRecord, unreadable: list[str], extra: str
     ) -> Facts:
         """What is about to be committed may be a part of what was reviewed: its bytes have to be."""
-        staged = self.ground.staged(asked.index_file)
-        head, here = self.ground.head(), {**self.ground.committed()}
+        staged = self.work_tree.staged(asked.index_file)
+        head, here = self.work_tree.head(), {**self.work_tree.committed()}
         for path, state in staged.items():
             here.pop(path, None)
             if state is not None:
@@ -222,7 +228,7 @@ class Gatekeeper:
         return replace(facts, is_config_other=is_other)
 
     def _extra(self, policy: Policy) -> str:
-        found = self.ground.extra(policy.shipped)
+        found = self.work_tree.extra(policy.shipped)
         if not found:
             return ""
         return hashlib.sha256(
@@ -233,7 +239,7 @@ class Gatekeeper:
 
     def _undecided_in(self, files: Files, only: Iterable[str] | None = None) -> list[GateReason]:
         """Undecided changes that are in these files: those that stand in none of their bytes do not count."""
-        prefix = os.path.relpath(os.path.realpath(self._store.root), os.path.realpath(self.ground.top))
+        prefix = os.path.relpath(os.path.realpath(self._store.root), os.path.realpath(self.work_tree.top))
         below = "" if prefix == "." else prefix + "/"
         found: dict[str, list[str]] = {}
         for hunk in self._store.index.hunks("pending"):
@@ -275,21 +281,21 @@ class Gatekeeper:
     def plan(self, loops: Sequence[int], scope: str, paths: Sequence[str]) -> Document:
         """What a review would run, on which files, and how long that took last time."""
         record = self._record()
-        standing = self.ground.here()
+        shipment = self.work_tree.here()
         changed = [
             path
-            for path, state in differences(self.ground.base(), standing.files).items()
+            for path, state in differences(self.work_tree.base(), shipment.files).items()
             if state is not None
         ]
-        files = self._in_scope(scope, paths, changed, standing.files)
+        files = self._in_scope(scope, paths, changed, shipment.files)
         known = record.seconds
         return {
-            "tree": standing.tree,
-            "head": self.ground.head(),
+            "tree": shipment.tree,
+            "head": self.work_tree.head(),
             "config": self.policy.digest,
-            "manifest": self._evidence.keep(standing.files),
+            "manifest": self._evidence.keep(shipment.files),
             "trusted": not self.policy.commands or self._evidence.is_trusted(self.policy.digest),
-            "top": str(self.ground.top),
+            "top": str(self.work_tree.top),
             "scope": scope,
             "files": files,
             "covers": scope != "paths" or {*changed} <= {*files},
@@ -318,7 +324,7 @@ class Gatekeeper:
             return changed
         if scope == "all":
             return sorted(files)
-        top = Path(os.path.realpath(self.ground.top))
+        top = Path(os.path.realpath(self.work_tree.top))
         wanted = []
         for path in paths:
             place = Path(os.path.realpath(self._store.root / path))
@@ -359,11 +365,11 @@ class Gatekeeper:
         """Write down how a loop's commands ended, which were run by a plan."""
         record = self._record()
         record.seconds = {**record.seconds, **seconds}
-        standing = self.ground.here()
-        if standing.tree != plan["tree"]:
-            moved = Finding(severity=ERROR, message=self._moved(plan["manifest"], standing.files))
+        shipment = self.work_tree.here()
+        if shipment.tree != plan["tree"]:
+            moved = Finding(severity=ERROR, message=self._moved(plan["manifest"], shipment.files))
             outcome = replace(outcome, passed=False, findings=(*outcome.findings, moved))
-        return self._put(record, number, standing, lambda known: replace(known, run=outcome))
+        return self._put(record, number, shipment, lambda known: replace(known, run=outcome))
 
     def _moved(self, manifest: str, files: Files) -> str:
         names: list[str] = []
@@ -376,29 +382,29 @@ class Gatekeeper:
     def reported(self, number: int, outcome: LoopOutcome) -> Document:
         """Write down what an agent reported of a loop."""
         return self._put(
-            self._record(), number, self.ground.here(), lambda known: replace(known, report=outcome)
+            self._record(), number, self.work_tree.here(), lambda known: replace(known, report=outcome)
         )
 
     def _put(
         self,
         record: ReviewRecord,
         number: int,
-        standing: Shipment,
+        shipment: Shipment,
         change: Callable[[LoopResult], LoopResult],
     ) -> Document:
         policy, extra = self.policy, self._extra(self.policy)
-        review = record.of(standing.tree, policy.digest, extra)
+        review = record.of(shipment.tree, policy.digest, extra)
         if review is None:
             review = Review(
-                tree=standing.tree,
-                head=self.ground.head(),
+                tree=shipment.tree,
+                head=self.work_tree.head(),
                 config=policy.digest,
                 extra=extra,
                 at=self._store.now(),
-                manifest=self._evidence.keep(standing.files),
+                manifest=self._evidence.keep(shipment.files),
             )
         loops = {**review.loops, number: change(review.loops.get(number, LoopResult()))}
-        record.put(replace(review, loops=loops, at=self._store.now(), head=self.ground.head()))
+        record.put(replace(review, loops=loops, at=self._store.now(), head=self.work_tree.head()))
         self._evidence.save(record)
         return self.gate()
 
@@ -408,7 +414,7 @@ class Gatekeeper:
         now = self._store.now()
         if expires <= now:
             raise BluelineError("an override must end later than now", hint="for example: --expires 2h")
-        tree = self.ground.here().tree
+        tree = self.work_tree.here().tree
         found = Override(
             number=len(record.overrides) + 1, by=by, reason=reason, at=now, expires=expires, tree=tree
         )

@@ -22,7 +22,7 @@ class NoteStatus(NamedTuple):
     """draft, sent, answered, resolved, outdated or removed."""
 
 
-def standing(store: Store, note: Note) -> NoteStatus:
+def status_of(store: Store, note: Note) -> NoteStatus:
     """Find the lines of a note again."""
     file = store.ledger.file(note.file) if note.file is not None else None
     path = file.live.path if file is not None else note.path
@@ -47,7 +47,7 @@ def _overtaken(note: Note) -> str:
 
 def note_item(store: Store, note: Note) -> NoteItem:
     """A note as it is said to an agent."""
-    now = standing(store, note)
+    now = status_of(store, note)
     is_quoted = note.path is None or not is_secret(note.path)
     return NoteItem(
         id=f"n{note.number}",

@@ -6,7 +6,7 @@ from blueline.desk.documents import Document, hunk_documents
 from blueline.desk.project_store import Store
 from blueline.desk.screens.pages import Pages
 from blueline.desk.selectors import Selectors, UnknownSelector
-from blueline.desk.talkback.note_status import standing
+from blueline.desk.talkback.note_status import status_of
 from blueline.diff.edits import split_lines
 from blueline.errors import BluelineError
 from blueline.journal.screens import Screens
@@ -177,7 +177,7 @@ class Notes:
             "line": note.line,
             "end_line": note.end_line,
         }
-        now = standing(self._store, note)
+        now = status_of(self._store, note)
         return {
             "id": f"n{note.number}",
             "target": {name: value for name, value in target.items() if value},

@@ -42,12 +42,12 @@ def suggest(request: Request) -> int:
     mode = given.mode or settings.default_mode
     from blueline.forge.suggest_run import SuggestRun
 
-    bench, target = _target(request, root, settings)
+    responder, target = _target(request, root, settings)
     edit = _typed if given.edit else None
-    offering = SuggestRun(bench, mode, per_hunk=given.per_hunk, rationales=rationales, edit=edit)
+    offering = SuggestRun(responder, mode, per_hunk=given.per_hunk, rationales=rationales, edit=edit)
     done = offering.offer(found, target, dry_run=given.dry_run)
-    here = {} if given.dry_run else _settled(request, bench, done)
-    document = _suggested(done, left, here) | {"repository": bench.api.repo, "dry_run": given.dry_run}
+    here = {} if given.dry_run else _settled(request, responder, done)
+    document = _suggested(done, left, here) | {"repository": responder.api.repo, "dry_run": given.dry_run}
     return request.answer(document, suggested)
 
 
@@ -73,13 +73,13 @@ def _gathered(request: Request) -> tuple[ForgeSettings, list[FoundChange], list[
 
 
 def _target(request: Request, root: Path, settings: ForgeSettings) -> tuple[Responder, SuggestTarget]:
-    from blueline.forge.forge_place import open_bench, token_of, warn_of_scopes
+    from blueline.forge.forge_place import open_responder, token_of, warn_of_scopes
     from blueline.forge.suggest_run import SuggestTarget, target_of
 
     given = request.arguments
     # A look at what would be said needs nobody's leave.
     is_local = given.dry_run and given.pr is None and not token_of(os.environ)
-    bench = open_bench(
+    responder = open_responder(
         root,
         os.environ,
         _say(request),
@@ -89,20 +89,20 @@ def _target(request: Request, root: Path, settings: ForgeSettings) -> tuple[Resp
         needs_token=not is_local,
     )
     if is_local:
-        here = bench.objects.branch() or "HEAD"
+        here = responder.objects.branch() or "HEAD"
         branch = given.branch or here
-        return bench, SuggestTarget(
-            number=given.issue or 0, branch=branch, head=bench.objects.head(), is_preview=True
+        return responder, SuggestTarget(
+            number=given.issue or 0, branch=branch, head=responder.objects.head(), is_preview=True
         )
-    target = target_of(bench, issue=given.issue, pull=given.pr, branch=given.branch or "")
-    warn_of_scopes(bench)
-    return bench, target
+    target = target_of(responder, issue=given.issue, pull=given.pr, branch=given.branch or "")
+    warn_of_scopes(responder)
+    return responder, target
 
 
-def _settled(request: Request, bench: Responder, done: OfferResult) -> Document:
+def _settled(request: Request, responder: Responder, done: OfferResult) -> Document:
     """What becomes of the files here: what is only offered goes back, what is committed is kept."""
     committed = {one.number for one in done.committed if one.status == "applied"}
-    where = f"{bench.api.repo}#{done.target.number}"
+    where = f"{responder.api.repo}#{done.target.number}"
     back = [one for one in done.shown if one.number not in committed]
     kept = [one for one in done.committed if one.number in committed]
     answer: Document = {"taken_back": [], "kept": [], "problems": []}
@@ -122,7 +122,7 @@ def _settled(request: Request, bench: Responder, done: OfferResult) -> Document:
     if done.commit:
         sides = {one.change.path: one.change.new for one in kept}
         sides |= {one.change.old_path: None for one in kept if one.change.old_path != one.change.path}
-        moved = bench.objects.move_branch(done.target.branch, done.target.head, done.commit, sides)
+        moved = responder.objects.move_branch(done.target.branch, done.target.head, done.commit, sides)
         answer["branch"] = "moved" if moved else "behind"
     return answer
 
@@ -208,13 +208,19 @@ def apply(request: Request) -> int:
     number = given.issue if given.pr is None else given.pr
     if number is None:
         raise UsageError("in which issue or pull request?", hint="name it: --issue N or --pr N")
-    bench = _bench(request)
-    bench.settings = settings_on_host(bench)
-    person = bench.objects.person()
+    responder = _responder(request)
+    responder.settings = settings_on_host(responder)
+    person = responder.objects.person()
     if person is None:
         raise BluelineError("git does not know who you are", hint="git config user.name and user.email")
     here = LocalResponder(
-        bench.api, bench.objects, bench.remote, bench.settings, bench.say, bench.sleep, person
+        responder.api,
+        responder.objects,
+        responder.remote,
+        responder.settings,
+        responder.say,
+        responder.sleep,
+        person,
     )
     done = here.run(number, command)
     code = DONE if done.outcome in ("done", "nothing") else FAILED
@@ -232,11 +238,11 @@ def forge(request: Request) -> int:
             return _fetch(request)
 
 
-def _bench(request: Request) -> Responder:
-    from blueline.forge.forge_place import open_bench
+def _responder(request: Request) -> Responder:
+    from blueline.forge.forge_place import open_responder
 
     given = request.arguments
-    return open_bench(
+    return open_responder(
         request.start, os.environ, _say(request), repo=given.repo or "", api=given.api_url or ""
     )
 
@@ -249,7 +255,7 @@ def _handle_event(request: Request) -> int:
     from blueline.forge.action import event_of, handle
 
     event = event_of(os.environ)
-    done = handle(_bench(request), event)
+    done = handle(_responder(request), event)
     return request.answer(_handled(done) | {"handed_on": _hand_on(request, done)}, handled)
 
 
@@ -278,24 +284,24 @@ def _serve(request: Request) -> int:
 
     given = request.arguments
     secret = _secret(given.secret_file)
-    bench = _bench(request)
-    settings_on_host(bench)
-    warn_of_scopes(bench)
+    responder = _responder(request)
+    settings_on_host(responder)
+    warn_of_scopes(responder)
 
     def handle_one(comment: Comment) -> Handled:
         # By the rules of this moment: the config may have changed since.
-        bench.settings = settings_on_host(bench)
-        done = bench.handle(comment)
+        responder.settings = settings_on_host(responder)
+        done = responder.handle(comment)
         _hand_on(request, done)
         return done
 
-    receiver = Receiver(secret, handle_one, bench.say)
+    receiver = Receiver(secret, handle_one, responder.say)
     address = given.address or ADDRESS
     server = WebhookServer(receiver, address, given.port)
     gc.enable()
     write(f"http://{address}:{server.port}/\n")
     note = "" if address == ADDRESS else "; others can reach this address, only signed events are taken"
-    write(f"listening for comments on {visible(bench.api.repo)}{note}; Ctrl+C stops\n", sys.stderr)
+    write(f"listening for comments on {visible(responder.api.repo)}{note}; Ctrl+C stops\n", sys.stderr)
     signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGINT))
     try:
         server.run()
@@ -323,10 +329,10 @@ def _fetch(request: Request) -> int:
     from blueline.forge.handover import hand_on
     from blueline.forge.offer import REF
 
-    bench = _bench(request)
-    refs = bench.remote.names(REF.format(number="*"))
-    found = bench.remote.fetch(*refs) if refs else {}
-    offers = [bench.objects.offer(commit) for commit in found.values() if commit]
+    responder = _responder(request)
+    refs = responder.remote.names(REF.format(number="*"))
+    found = responder.remote.fetch(*refs) if refs else {}
+    offers = [responder.objects.offer(commit) for commit in found.values() if commit]
     with request.desk() as desk:
         count = sum(hand_on(Pending(desk), offer) for offer in offers)
     threads = [
