@@ -1,4 +1,4 @@
-"""A pytest plugin for the conformance suite: the tests listed beside this file are expected to fail, and must."""
+"""A pytest plugin for the conformance suite: the tests listed beside this file must fail."""
 
 from __future__ import annotations
 
