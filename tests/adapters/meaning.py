@@ -6,7 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from blueline.adapters import interpret
+import pytest
+
+from blueline.adapters import ADAPTERS, interpret
 from blueline.model.notice import CallBegan, CallFinished, Notice
 
 PAYLOADS = Path(__file__).parents[1] / "support" / "payloads"
@@ -55,3 +57,6 @@ def check_pairs(agent: str, payloads: dict[str, bytes], before: str, after: str)
         step, _, event = name.partition(".")
         if event.startswith(after):
             assert finished(agent, payload).key == keys[step]
+
+
+AGENTS = pytest.mark.parametrize("agent", ADAPTERS)

@@ -15,10 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.adapters import claude_code, codex, copilot, cursor, gemini, json_text, windsurf
+from blueline.adapters import claude_code, codex, copilot, cursor, gemini, windsurf
 from blueline.adapters.hook_settings import HookSettings
 from blueline.adapters.settings_file import SettingsUnusable
 from blueline.errors import BluelineError
+from tests.adapters.settings_documents import documents, layouts, spelled
 
 ALL = [one.SETTINGS for one in (claude_code, codex, gemini, cursor, copilot, windsurf)]
 
@@ -388,40 +389,6 @@ class TestUninstalling:
         assert place.file.read_text() == "{ oh"
 
 
-values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=6,
-)
-hook: st.SearchStrategy[Any] = (
-    st.fixed_dictionaries({"type": st.just("command"), "command": st.text()}) | values
-)
-entry: st.SearchStrategy[Any] = hook | st.fixed_dictionaries(
-    {"hooks": st.lists(hook, max_size=2)}, optional={"matcher": st.text()}
-)
-hooks: st.SearchStrategy[dict[str, Any]] = st.dictionaries(
-    st.sampled_from([*claude_code.SETTINGS.events, *cursor.SETTINGS.events, "PreCompact"]),
-    st.lists(entry, max_size=2),
-    max_size=4,
-) | st.just({})
-documents = st.builds(
-    lambda first, found, last: {**first, **found, **last},
-    st.dictionaries(st.text().filter(lambda name: name != "hooks"), values, max_size=3),
-    st.just({}) | st.fixed_dictionaries({"hooks": hooks}),
-    st.dictionaries(st.text().filter(lambda name: name != "hooks"), values, max_size=2),
-)
-layouts = st.fixed_dictionaries(
-    {"indent": st.sampled_from([None, 0, 1, 2, 4, "\t"]), "ensure_ascii": st.booleans()},
-    optional={"separators": st.sampled_from([(",", ":"), (", ", ": "), (" , ", " : ")])},
-)
-
-
-def spelled(document: object, layout: dict[str, Any]) -> str:
-    text = json.dumps(document, **layout)
-    # Half a character can be in settings, but only as an escape.
-    return text if not any("\ud800" <= char <= "\udfff" for char in text) else json.dumps(document)
-
-
 @given(st.sampled_from(ALL), documents, layouts, st.sampled_from(["", "\n", "\r\n"]))
 def test_any_settings_are_kept_and_come_back(
     tmp_path_factory: pytest.TempPathFactory,
@@ -459,29 +426,6 @@ def test_any_settings_are_kept_and_come_back(
     memory.write_bytes(remembered)
     assert place.uninstall()
     assert place.file.read_bytes() == content
-
-
-@given(documents, layouts)
-def test_a_document_with_one_more_member_and_without_it_again_is_the_same(
-    document: dict[str, Any], layout: dict[str, Any]
-) -> None:
-    text = spelled({**document, "last": 1}, layout)
-    more = json_text.append(text, json_text.top(text), {"a": [1, {"b": []}]}, key="added")
-    assert json.loads(more) == {**json.loads(text), "added": {"a": [1, {"b": []}]}}
-    held = json_text.members(more, json_text.top(more))
-    assert json_text.remove(more, held, held[-1]) == text
-
-
-def test_the_first_member_can_go_too() -> None:
-    text = '{ "a" : 1 , "b": [1, 2] }'
-    held = json_text.members(text, 0)
-    assert json_text.remove(text, held, held[0]) == '{ "b": [1, 2] }'
-    assert (
-        json_text.remove(
-            '{ "a": 1 }', json_text.members('{ "a": 1 }', 0), json_text.members('{ "a": 1 }', 0)[0]
-        )
-        == "{}"
-    )
 
 
 def test_a_person_who_may_not_write_is_told(place: Place) -> None:

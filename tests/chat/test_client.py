@@ -1,0 +1,52 @@
+"""What an agent asks its client for."""
+
+from __future__ import annotations
+
+import pytest
+
+from blueline.chat.conversations import Conversations
+from blueline.chat.transcript import WAITING
+from tests.chat.place import FILES, Place, ended, until
+
+
+@pytest.mark.parametrize(("answer", "is_edited"), [("yes", True), ("no", False)])
+def test_permission_is_asked_for_with_the_diff(place: Place, answer: str, is_edited: bool) -> None:
+    place.script({"go": [["edit", "a.md", "a.md one", "a.md ONE", "ask"], ["say", "so be it"]]})
+
+    async def work(hub: Conversations) -> None:
+        talk = await hub.create("scripted")
+        await hub.prompt(talk.id, "go", [])
+        await until(lambda: bool(talk.thread.waiting()))
+        found = await hub.document(talk.id)
+        (question,) = [entry for entry in found["entries"] if entry["kind"] == "permission"]
+        assert question["about"]["state"] == WAITING
+        assert question["about"]["diffs"] == [
+            {"path": "a.md", "long": False, "old": "a.md one", "new": "a.md ONE"}
+        ]
+        assert [one["name"] for one in question["about"]["options"]] == ["Allow", "Refuse"]
+        await talk.answer(question["number"], answer)
+        await ended(talk)
+        found = await hub.document(talk.id)
+        (question,) = [entry for entry in found["entries"] if entry["kind"] == "permission"]
+        assert (question["about"]["state"], question["about"]["answer"]) == ("answered", answer)
+
+    place.run(work)
+    assert place.log("answer")[0]["answer"] == answer
+    assert ("a.md ONE" in place.text("a.md")) is is_edited
+    assert len(place.project.hunks()) == is_edited
+
+
+def test_stopping_answers_what_the_agent_asked(place: Place) -> None:
+    place.script({"go": [["edit", "a.md", "a.md one", "a.md ONE", "ask"]]})
+
+    async def work(hub: Conversations) -> None:
+        talk = await hub.create("scripted")
+        await hub.prompt(talk.id, "go", [])
+        await until(lambda: bool(talk.thread.waiting()))
+        await talk.stop()
+        await ended(talk)
+        assert not talk.thread.waiting()
+
+    place.run(work)
+    assert place.log("answer")[0]["answer"] == "cancelled"
+    assert place.text("a.md") == FILES["a.md"]

@@ -1,0 +1,80 @@
+"""One turn from its prompt to its end."""
+
+from __future__ import annotations
+
+import pytest
+
+from blueline.chat.conversations import Conversations
+from blueline.chat.talk import ConversationBusy
+from blueline.chat.turn_decisions import StillRunning
+from tests.chat.place import TWO_TURNS, Place, ended, say, texts, until
+
+
+def test_a_turn_that_is_stopped(place: Place) -> None:
+    place.script(
+        {"go": [["edit", "a.md", "a.md one", "a.md ONE"], ["wait", "for ever"], ["edit", "b.md", "b", "B"]]}
+    )
+
+    async def work(hub: Conversations) -> None:
+        talk = await hub.create("scripted")
+        await hub.prompt(talk.id, "go", [{"path": "a.md", "line": 1}])
+        await until(lambda: any(entry.about.get("status") == "completed" for entry in talk.thread.entries))
+        with pytest.raises(ConversationBusy):
+            await hub.prompt(talk.id, "another", [])
+        with pytest.raises(StillRunning):
+            await hub.reject("t1", {})
+        await talk.compose("what I typed meanwhile", [])
+        await talk.stop()
+        await ended(talk)
+        found = await hub.document(talk.id)
+        assert found["rounds"][0]["stop"] == "cancelled"
+        assert found["composer"]["text"] == "go\n\nwhat I typed meanwhile"
+        assert found["composer"]["context"] == [{"path": "a.md", "line": 1}]
+
+    place.run(work)
+    assert place.log("cancel")
+    assert [hunk["path"] for hunk in place.project.hunks()] == ["a.md"]
+
+
+def test_a_turn_streams_in_and_its_edits_are_in_the_ledger(place: Place) -> None:
+    place.script(
+        {"hello": [["think", "hm"], ["say", "Good morning.", 3], ["edit", "a.md", "a.md one", "a.md ONE"]]}
+    )
+
+    async def work(hub: Conversations) -> None:
+        talk = await hub.create("scripted")
+        turn = await say(hub, talk, "hello")
+        assert turn == "t1"
+        found = await hub.document(talk.id)
+        assert [entry["kind"] for entry in found["entries"]] == ["user", "thought", "agent", "tool"]
+        assert texts(found, "agent") == ["Good morning."]
+        tool = found["entries"][-1]["about"]
+        assert (tool["status"], tool["ledger"], tool["paths"]) == (
+            "completed",
+            "c1",
+            [{"path": "a.md", "line": None}],
+        )
+
+    place.run(work)
+    (hunk,) = place.project.hunks()
+    assert (hunk["turn"], hunk["call"], hunk["path"]) == ("t1", "c1", "a.md")
+    assert hunk["actor"] == {"kind": "agent", "name": "scripted"}
+    (turn,) = place.project.turns()
+    assert turn["prompt"] == "hello"
+    assert turn["ended"] is not None
+
+
+def test_what_was_decided_is_said_at_the_next_prompt(place: Place) -> None:
+    place.script(TWO_TURNS)
+
+    async def work(hub: Conversations) -> None:
+        talk = await hub.create("scripted")
+        await say(hub, talk, "first")
+        await hub.reject("t1", {"b.md": "keep"}, "too loud")
+        await say(hub, talk, "again")
+        await say(hub, talk, "once more")
+
+    place.run(work)
+    told = [" ".join(entry["prompt"]) for entry in place.log("prompt")]
+    assert "too loud" in told[1]
+    assert "too loud" not in told[2]
