@@ -25,7 +25,6 @@ from blueline.model.fact import Event, Fact, FileChanged, ProjectOpened
 from blueline.model.ids import BlobId
 from blueline.model.notice import CallBegan, CallFinished, Notice
 from blueline.model.tree_look import TreeLook
-from blueline.review.file_values import SHELF_VERSION
 from blueline.review.fold import fold, fold_fact
 from blueline.review.intake.taking import ObservedFiles, Taking
 from blueline.review.ledger import Call, Ledger
@@ -58,8 +57,6 @@ class Store:
         self.index = self._open_index()
         try:
             self.ledger = Ledger(Shelf(self.index))
-            if self.index.meta("cursor") is not None and self.index.meta("shelf") != SHELF_VERSION:
-                raise IndexDamaged("its documents are of another version")
         except IndexDamaged:
             self.rebuild()
         self._cursor = 0

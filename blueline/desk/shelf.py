@@ -8,7 +8,7 @@ from blueline.journal.event_bytes import dump_writes, load_writes
 from blueline.journal.index import FileRow, Index
 from blueline.model.mark import UNDECIDED
 from blueline.review.file import File
-from blueline.review.file_values import SHELF_VERSION, dump_file, load_file
+from blueline.review.file_values import dump_file, load_file
 from blueline.review.ledger import Call, Counters, Decision, Ledger, Note, Turn
 
 
@@ -106,7 +106,6 @@ def save(ledger: Ledger, index: Index, *, cursor: int, anchor: list[Any]) -> Non
         index.put_meta("counters", asdict(ledger.counters))
         index.put_meta("cursor", cursor)
         index.put_meta("anchor", anchor)
-        index.put_meta("shelf", SHELF_VERSION)
     ledger.changed.clear()
 
 

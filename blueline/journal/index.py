@@ -10,11 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from blueline.contract import VERSION
 from blueline.journal.database import IndexDamaged, IndexUnwritable, connect, remove, translated
 
 __all__ = ["FileRow", "HunkRow", "Index", "IndexDamaged", "IndexUnwritable", "TellingRow", "remove"]
-
-SCHEMA_VERSION = 5
 
 NO_CALL = 0
 """Stands for the call of what happened outside any."""
@@ -106,7 +105,7 @@ class Index:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._connection = connect(path, _SCHEMA, SCHEMA_VERSION)
+        self._connection = connect(path, _SCHEMA, VERSION)
 
     def close(self) -> None:
         """Let go of the file."""

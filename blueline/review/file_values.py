@@ -1,4 +1,4 @@
-"""A file as plain values, for the index to keep, and back."""
+"""A file as plain values, for the index to keep, and back. Another shape is another `contract.VERSION`."""
 
 from typing import Any
 
@@ -7,9 +7,6 @@ from blueline.model.mark import Mark, Segment
 from blueline.model.notebook import Shell
 from blueline.review.file import File, FileStep, Node, Operation, Setting
 from blueline.review.weave.weave import Run, Weave
-
-SHELF_VERSION = 3
-"""Raised when the shape below changes; the index is then built anew from the journal."""
 
 
 def dump_file(file: File) -> dict[str, Any]:

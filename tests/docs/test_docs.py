@@ -17,6 +17,7 @@ from blueline import errors
 from blueline.adapters import ADAPTERS
 from blueline.adapters import claude_code as agent
 from blueline.blobs.store import CHUNKS, PURGED, RAW
+from blueline.contract import VERSION
 from blueline.desk import config
 from blueline.desk.state_folder import CONFIG, FORMAT
 from blueline.hook import capture, counting, disk, recorder, sight
@@ -202,7 +203,7 @@ def test_the_index_and_the_staged_record_are_described() -> None:
     text = section(page("format.md"), "## `index.sqlite`")
     for table in re.findall(r"create table (\w+)", index._SCHEMA):
         assert f"`{table}`" in text
-    assert f"`user_version` is {index.SCHEMA_VERSION}" in text
+    assert f"`user_version` is {VERSION}" in text
     staged = section(page("format.md"), "## `staged`")
     for state, kind in record.STORED.items():
         assert f"`{state}`" in staged
