@@ -195,7 +195,7 @@ def speak(arrival: Arrival, state: bytes) -> None:
         if TYPE_CHECKING or __package__:
             from blueline.hook import speech
         else:
-            pass
+            import speech
         speech.speak(state, arrival.root, arrival.said, arrival.event)
 
 
