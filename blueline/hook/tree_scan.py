@@ -217,8 +217,8 @@ class TreeScan:
             answer = disk.read_whole(fd)
             posix.close(fd)
             posix.waitpid(pid, 0)
-            # The last character says that it came to its end.
-            found += split(answer[:-1]) if answer[-1:] == b"." else part
+            # The last character says that it came to its end; what is not behind a path is no path.
+            found += answer.split(b"\0")[:-1] if answer[-1:] == b"." else part
         return found
 
     def _fork(self, paths: "list[bytes]") -> "tuple[int, int]":
@@ -230,7 +230,8 @@ class TreeScan:
             return pid, ours
         try:
             found = [path for path in paths if not self._looks_same(path, may_go_there=True)]
-            disk.write_whole(theirs, b"\0".join(found) + b".")
+            # Behind each path, not between them: the root's is empty, and joined alone it would be nothing.
+            disk.write_whole(theirs, b"".join([path + b"\0" for path in found]) + b".")
         finally:
             posix._exit(0)
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import errno
 import marshal
 import os
+import posix
 import shutil
+import signal
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -162,6 +165,35 @@ def test_r12_signatures_that_are_trusted_tell_every_change(steps: list[Step]) ->
                     ground.tick()
             ground.check()
             assert ground.look().entries == []
+
+
+@settings(max_examples=max(60, settings().max_examples))
+@given(steps=st.lists(STEPS, min_size=3, max_size=12), workers=st.sampled_from((1, 2, 4)))
+def test_r12_processes_that_share_a_look_find_what_one_does(steps: list[Step], workers: int) -> None:
+    """Also of few folders, so that each process has a share of one or two, the root's among them."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        patch.multiple(tree_scan, FEW_FOLDERS=0, MOST_WORKERS=workers),
+        patch.object(posix, "cpu_count", lambda: workers),
+    ):
+        ground = Ground(Path(folder), may_fork=True)
+        with ground.trusting():
+            walk(ground, steps)
+
+
+def test_r12_a_process_that_is_killed_at_its_share_loses_nothing(tmp_path: Path) -> None:
+    sharing = Ground(tmp_path, may_fork=True)
+    for name in ("a", "d/b", "h/i"):
+        put(sharing, name)
+    with (
+        sharing.trusting(),
+        patch.object(tree_scan, "FEW_FOLDERS", 0),
+        patch.object(disk, "write_whole", lambda fd, data: os.kill(os.getpid(), signal.SIGKILL)),
+    ):
+        sharing.look()
+        sharing.tick()
+        put(sharing, "a", b"two\n")
+        assert set(sharing.check()) == {b"a"}
 
 
 @settings(max_examples=max(100, settings().max_examples))

@@ -36,6 +36,18 @@ def test_x06_a_command_that_changes_five_files_is_one_call(project: Make) -> Non
     assert p.standing() == {**before, "f5.md": (0o644, POEM.replace("line 3\n", "THREE\n").encode())}
 
 
+def test_x06_a_project_of_hundreds_of_folders_is_seen_to_its_own_folder(project: Make) -> None:
+    """So many that several processes share the look."""
+    p = project({"a.txt": "one\ntwo\n", "b.txt": "b\n", **{f"d{n}/x": "x\n" for n in range(300)}})
+    before = p.standing()
+    p.prompt()
+    p.bash("sed -i s/two/EVIL/ a.txt")
+    p.bash("rm b.txt; echo new > c.txt; ln -s a.txt link")
+    assert {hunk["path"] for hunk in p.hunks()} == {"a.txt", "b.txt", "c.txt", "link"}
+    p.reject("t1")
+    assert p.standing() == before
+
+
 ONE_COMMAND = {
     "write": "echo new > a.md",
     "append": "echo more >> sub/b.md",

@@ -38,7 +38,8 @@ class Stat(NamedTuple):
 class Ground:
     """A tree, and the index that remembers it."""
 
-    def __init__(self, base: Path) -> None:
+    def __init__(self, base: Path, *, may_fork: bool = False) -> None:
+        self._may_fork = may_fork
         self.root = base / "tree"
         self.root.mkdir()
         self.file = os.fsencode(base / "index")
@@ -54,7 +55,12 @@ class Ground:
     def look(self, put: Callable[[bytes], str] | None = None) -> tree_scan.TreeScan:
         """Look once more, from what is remembered."""
         found = tree_scan.TreeScan(
-            os.fsencode(self.root), self.index, RULES, put or self.put, self.is_counted
+            os.fsencode(self.root),
+            self.index,
+            RULES,
+            put or self.put,
+            self.is_counted,
+            may_fork=self._may_fork,
         )
         found.run()
         self.index.is_new = False
