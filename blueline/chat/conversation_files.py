@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,10 +17,10 @@ from blueline.errors import BluelineError
 from blueline.hook import disk
 from blueline.journal.frames import Damage, Frame
 from blueline.journal.log import Journal
+from blueline.model.ids import conversation_id, is_conversation_id
 
 RECORD = b"c"
 FOLDER = "chat"
-_NAME = re.compile(r"k[0-9a-f]{8}")
 
 Record = dict[str, Any]
 
@@ -58,12 +57,12 @@ class Keeping:
 
 
 def fresh_name() -> str:
-    return f"k{secrets.token_hex(4)}"
+    return conversation_id(secrets.token_hex(4))
 
 
 def path_of(state: Path, name: str) -> Path:
     """Where a conversation is kept. Refused if that is not how one is called."""
-    if not _NAME.fullmatch(name):
+    if not is_conversation_id(name):
         raise NoSuchConversation(f"there is no conversation {name!r}", hint="see: blueline chat --list")
     return state / FOLDER / name
 
@@ -77,6 +76,6 @@ def create(state: Path) -> Keeping:
 def names(state: Path) -> list[str]:
     """All conversations that are kept."""
     try:
-        return sorted(name for name in os.listdir(state / FOLDER) if _NAME.fullmatch(name))
+        return sorted(name for name in os.listdir(state / FOLDER) if is_conversation_id(name))
     except FileNotFoundError:
         return []

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from blueline.desk.documents import Document, decision_document
+from blueline.model.ids import CALL
 from blueline.review.deciding.planning import Need, Plan
 
 
@@ -21,7 +22,7 @@ def refused(verdict: str, needs: Sequence[Need]) -> Document:
     if first.now:
         error, hint = f"{first.hunk} was split", "use the ids that took its place"
     elif first.shared_with:
-        calls = ", ".join(f"c{call}" for call in first.shared_with)
+        calls = ", ".join(map(CALL.id, first.shared_with))
         error = f"this may be the work of {calls} as well"
         hint = "add --with-dependents to take it back all the same, or --keep-dependents to leave it"
     elif first.built_on_by:

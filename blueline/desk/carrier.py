@@ -13,7 +13,7 @@ from blueline.desk.project_store import Store
 from blueline.errors import BluelineError
 from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Fact, Write
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
-from blueline.model.ids import BlobId
+from blueline.model.ids import DECISION, BlobId
 from blueline.review.cells.compose import composed
 from blueline.review.deciding.planning import FilePlan, Plan
 from blueline.review.file import ABSENT, Content, File
@@ -212,7 +212,7 @@ class Carrier:
             except BluelineError as error:
                 stuck |= {path for write in decision.writes for path in (write.path, write.old_path)}
                 self._store.warnings.append(
-                    f"decision d{decision.number} could not be carried out yet: {error}"
+                    f"decision {DECISION.id(decision.number)} could not be carried out yet: {error}"
                 )
         return stuck
 

@@ -6,6 +6,7 @@ from blueline.desk.documents import Document
 from blueline.desk.project_store import Store
 from blueline.desk.reports import turn_document
 from blueline.journal.screens import Screens
+from blueline.model.ids import CALL, DECISION, TURN
 
 
 class ChatLedger:
@@ -19,19 +20,19 @@ class ChatLedger:
     def running(self, conversation: str) -> str | None:
         """The turn of a conversation that has not ended."""
         found = [turn for turn in self._ledger.running_turns() if turn.conversation == conversation]
-        return f"t{found[-1].number}" if found else None
+        return TURN.id(found[-1].number) if found else None
 
     def calls(self, keys: Iterable[str]) -> dict[str, str]:
         """The calls that an agent knows by these keys, as far as they are recorded."""
         found = {key: self._ledger.call_named(key) for key in keys}
-        return {key: f"c{call.number}" for key, call in found.items() if call is not None}
+        return {key: CALL.id(call.number) for key, call in found.items() if call is not None}
 
     def standing(self, decisions: Iterable[str]) -> set[str]:
         """Those of some decisions that stand. One that was put off counts as what it became."""
-        return {name for name in decisions if self._stands(int(name[1:]))}
+        return {name for name in decisions if self._stands(DECISION.number(name))}
 
-    def _stands(self, number: int) -> bool:
-        decision = self._ledger.decision(number)
+    def _stands(self, number: int | None) -> bool:
+        decision = None if number is None else self._ledger.decision(number)
         if decision is None:
             return False
         if decision.verdict == "queued":
@@ -40,9 +41,9 @@ class ChatLedger:
 
     def turn(self, name: str) -> Document | None:
         """A turn, with its hunks that are undecided."""
-        number = int(name[1:]) if name[:1] == "t" and name[1:].isdecimal() else 0
-        turn = self._index.turn(number)
-        if turn is None:
+        number = TURN.number(name)
+        turn = None if number is None else self._index.turn(number)
+        if number is None or turn is None:
             return None
         hunks = [hunk for hunk in self._screens.hunks_of([number]) if hunk["status"] == "pending"]
         return {**turn_document(turn), "pending": hunks}

@@ -20,6 +20,7 @@ from blueline.desk.talkback.teller import Teller
 from blueline.hook import disk
 from blueline.journal.index import IndexDamaged
 from blueline.model.fact import DecisionQueued, ModeSet, QueueLeft
+from blueline.model.ids import CALL, DECISION, whole_number, whole_of
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.planning import Dependents, Need, Plan, Result, Verdict, hunks_changed, plan
 from blueline.review.intake.authorship import names
@@ -129,7 +130,7 @@ class Desk:
             {
                 "path": fact.path,
                 "actor": {"kind": fact.actor.kind, "name": fact.actor.name},
-                "call": f"c{fact.call}" if fact.call is not None else None,
+                "call": CALL.id_or_none(fact.call),
             }
             for fact in self._store.news
         ]
@@ -416,7 +417,7 @@ class Desk:
         found = [hunk for name in waiting.hunks if (hunk := self._selectors.hunk(name)) is not None]
         results = [Result(hunk=hunk, outcome="applied") for hunk in found]
         document = decision_document(waiting.number, "undo", results, written=[], kept=[], needs=[])
-        return {**document, "of": f"d{waiting.number}"}
+        return {**document, "of": DECISION.id(waiting.number)}
 
     @rebuilding
     def redo(self) -> Document:
@@ -448,13 +449,13 @@ class Desk:
             for hunk in about
         ]
         document = decision_document(number, verdict, results, written=written, kept=[], needs=[])
-        document["of"] = f"d{of.number}"
+        document["of"] = DECISION.id(of.number)
         return document
 
     def _hunks_of(self, decision: Decision) -> Sequence[Hunk]:
         """The hunks that a decision was about, by what they are called now."""
         named = set(decision.hunks)
-        wholes = {identifier.partition(".")[0] for identifier in named}
+        wholes = {*map(whole_of, named)}
         found = []
         for number in decision.files:
             file = self._store.ledger.file(number)
@@ -465,8 +466,8 @@ class Desk:
         return found
 
     def _named(self, identifier: str) -> Decision:
-        number = identifier[1:] if identifier[:1] == "d" else identifier
-        found = self._store.ledger.decision(int(number)) if number.isdecimal() else None
+        number = DECISION.number(identifier) or whole_number(identifier)
+        found = self._store.ledger.decision(number) if number else None
         if found is None:
             raise UnknownSelector(
                 f"there is no decision {identifier!r}", hint="`blueline log` lists decisions with their ids"

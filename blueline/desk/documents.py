@@ -6,6 +6,7 @@ from typing import Any
 
 from blueline.desk.talkback.heard import words
 from blueline.journal.index import HunkRow
+from blueline.model.ids import CALL, DECISION, TURN
 from blueline.model.mark import HELD, REJECTED, STATES, UNDECIDED, Answer
 from blueline.model.notebook import NotCells, is_notebook_path
 from blueline.model.projection import projection
@@ -33,7 +34,7 @@ def hunk_rows(ledger: Ledger, file: File) -> list[HunkRow]:
                 id=hunk.id,
                 file=file.number,
                 call=call,
-                turn=int(document["turn"][1:]) if document["turn"] else None,
+                turn=TURN.number(document["turn"] or ""),
                 path=hunk.path,
                 line=document["place"] if "place" in document else document["new_start"],
                 op=hunk.operation.number,
@@ -54,7 +55,7 @@ def hunk_documents(ledger: Ledger, file: File, *, include_hidden: bool = False) 
 def file_documents(ledger: Ledger, file: File) -> list[Document]:
     """As `hunk_documents`, with the standing decisions about each and the digest of what it shows."""
     return [
-        {**doc, "decisions": [f"d{number}" for number in hunk.signature], "digest": digest_of(doc)}
+        {**doc, "decisions": [*map(DECISION.id, hunk.signature)], "digest": digest_of(doc)}
         for hunk, doc in _documents(ledger, file, STATES)
         if hunk.listed
     ]
@@ -93,7 +94,7 @@ def _documents(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Ite
         if why_text is not None and cell is None:
             document["as_text"] = why_text
         document |= {
-            "turn": f"t{call.turn}" if call else None,
+            "turn": TURN.id(call.turn) if call else None,
             "tool": call.tool if call else None,
             "builds_on": sorted(other for other in builds_on[hunk.id] if known[other].state in UNDECIDED),
             "built_on_by": sorted(built_on_by[hunk.id]),
@@ -130,7 +131,7 @@ def hunk_document(hunk: Hunk, old: Side, new: Side) -> Document:
         "kind": hunk.kind,
         "status": status_of(hunk),
         "turn": None,
-        "call": f"c{hunk.operation.call}" if hunk.operation.call is not None else None,
+        "call": CALL.id_or_none(hunk.operation.call),
         "tool": None,
         "actor": {"kind": hunk.actor.kind, "name": hunk.actor.name},
         "old_start": old_start,
@@ -144,7 +145,7 @@ def hunk_document(hunk: Hunk, old: Side, new: Side) -> Document:
         "complete": hunk.operation.complete,
         "at": hunk.operation.at,
         "held": hunk.state == HELD,
-        "shared_with": [f"c{call}" for call in hunk.operation.others],
+        "shared_with": [*map(CALL.id, hunk.operation.others)],
         "modified": hunk.modified,
         "endings": hunk.endings,
         "again": None,
@@ -175,7 +176,7 @@ def decision_document(
 ) -> Document:
     """The answer to accept, reject, undo and redo."""
     return {
-        "decision": None if decision is None else f"d{decision}",
+        "decision": DECISION.id_or_none(decision),
         "verdict": verdict,
         "results": [
             {
@@ -208,7 +209,7 @@ def _need(need: Need) -> Document:
     if need.now:
         return {"hunk": need.hunk, "now": list(need.now)}
     if need.shared_with:
-        calls = [f"c{call}" for call in need.shared_with]
+        calls = [*map(CALL.id, need.shared_with)]
         return {"hunk": need.hunk, "path": need.path, "why": "shared", "shared_with": calls}
     if need.built_on_by:
         return {"hunk": need.hunk, "path": need.path, "built_on_by": list(need.built_on_by)}

@@ -10,6 +10,7 @@ from blueline.desk.talkback.notes import NoteTarget
 from blueline.errors import BluelineError
 from blueline.journal.screens import Screens
 from blueline.model.file_state import Link, Regular
+from blueline.model.ids import CALL, TURN
 from blueline.model.mark import ACCEPTED, REJECTED, UNDECIDED
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.review.deciding.hunks import Hunk, hunks
@@ -108,8 +109,8 @@ class PendingFiles:
             new=None if problem else self._standing(shown),
             of=(
                 *(hunk.id for hunk in parts),
-                *(f"c{call.number}" for call in known),
-                *(f"t{turn.number}" for turn in turns),
+                *(CALL.id(call.number) for call in known),
+                *(TURN.id(turn.number) for turn in turns),
             ),
             words=tuple(dict.fromkeys(word for word in words if isinstance(word, str) and word.strip())),
             prompts=tuple(dict.fromkeys(turn.prompt for turn in turns if turn.prompt)),
@@ -142,7 +143,8 @@ class PendingFiles:
         of each conversation; how many had not been given them before. `key` names the words."""
         latest: dict[str, Turn] = {}
         for identifier in turns:
-            turn = self._ledger.turn(int(identifier[1:])) if identifier[1:].isdecimal() else None
+            number = TURN.number(identifier)
+            turn = None if number is None else self._ledger.turn(number)
             if turn is not None and turn.number >= latest.get(turn.conversation, turn).number:
                 latest[turn.conversation] = turn
         known = [note for note in Screens(self._store.index).notes() if f"({key})" in note["text"]]
@@ -150,7 +152,7 @@ class PendingFiles:
         new = [turn for conversation, turn in latest.items() if conversation not in heard]
         workbench = self._desk.workbench
         for turn in new:
-            target = NoteTarget(kind="turn", id=f"t{turn.number}")
+            target = NoteTarget(kind="turn", id=TURN.id(turn.number))
             note = workbench.write_note(target, kind, f"{text} ({key})")
             workbench.change_note(note["id"], text=None, status="sent")
         return len(new)

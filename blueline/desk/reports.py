@@ -15,6 +15,7 @@ from blueline.diff.words import word_changes
 from blueline.journal.observation import Observation
 from blueline.journal.screens import Screens
 from blueline.model.file_state import Regular
+from blueline.model.ids import CALL, DECISION, NOTE, TURN
 from blueline.model.loop import GateReason
 from blueline.model.mark import ACCEPTED, REJECTED, UNDECIDED
 from blueline.model.notice import CallBegan
@@ -39,7 +40,7 @@ WHY_NOT = (BUILT_ON, MOVED_ON)
 
 def put_off(decision: int, why: str) -> str:
     """The warning that a decision was not carried out."""
-    return f"d{decision}, which was put off, was not carried out: {why}"
+    return f"{DECISION.id(decision)}, which was put off, was not carried out: {why}"
 
 
 def undecided(hunks: int, files: int, ids: Sequence[str]) -> GateReason:
@@ -114,7 +115,7 @@ class Reports:
             hint = "resolve them in the workbench: blueline ui"
             reasons.append(GateReason(code="must-fix", message=message, hint=hint))
         running = [
-            f"c{call.number}"
+            CALL.id(call.number)
             for call in self._ledger.open_calls()
             if call.about.get("tree") and call.number not in own
         ]
@@ -159,7 +160,7 @@ class Reports:
     def _with_queue(self, found: list[Document]) -> list[Document]:
         """The hunks, with the decision that waits for the end of a call, where there is one."""
         waiting = {
-            hunk: f"d{decision.number}"
+            hunk: DECISION.id(decision.number)
             for decision in self._ledger.unfinished()
             if decision.verdict == "queued"
             for hunk in decision.hunks
@@ -198,31 +199,31 @@ class Reports:
     def _calls(self) -> list[Document]:
         hunks = self._by("call")
         return [
-            {**call_document(call), **_group(hunks.get(f"c{call['number']}", []))}
+            {**call_document(call), **_group(hunks.get(CALL.id(call["number"]), []))}
             for call in self._index.calls()
         ]
 
     def _turns(self) -> list[Document]:
         hunks = self._by("turn")
         return [
-            {**turn_document(turn), **_group(hunks.get(f"t{turn['number']}", []))}
+            {**turn_document(turn), **_group(hunks.get(TURN.id(turn["number"]), []))}
             for turn in self._index.turns()
         ]
 
     def show(self, selector: str) -> Document:
         """One thing with all that is known of it."""
-        if selector[:1] == "d" and selector[1:].isdecimal():
-            found = self._index.decision(int(selector[1:]))
+        if (number := DECISION.number(selector)) is not None:
+            found = self._index.decision(number)
             if found is not None:
                 return {**_decision(found), "kind": "decision"}
-        if selector[:1] == "n" and selector[1:].isdecimal():
-            noted = self._index.note(int(selector[1:]))
+        if (number := NOTE.number(selector)) is not None:
+            noted = self._index.note(number)
             if noted is not None:
                 return {**_note(noted), "quote": noted["quote"]}
         hunk = self._selectors.hunk(selector) if selector[:1] == "h" else None
         if hunk is not None:
             document = self._hunk(hunk)
-            call = self._index.call(int(document["call"][1:])) if document["call"] else None
+            call = None if hunk.operation.call is None else self._index.call(hunk.operation.call)
             turn = self._index.turn(call["turn"]) if call else None
             return {
                 **document,
@@ -230,7 +231,7 @@ class Reports:
                 "change": document["kind"],
                 "prompt": turn["prompt"] if turn else None,
                 "about": call_document(call)["about"] if call else {},
-                "decisions": [f"d{number}" for number in hunk.signature],
+                "decisions": [*map(DECISION.id, hunk.signature)],
             }
         calls = self._selectors.group(selector)
         if calls is not None:
@@ -286,7 +287,7 @@ class Reports:
                 {
                     "at": operation.at,
                     "actor": operation.actor._asdict(),
-                    "call": f"c{operation.call}" if operation.call is not None else None,
+                    "call": CALL.id_or_none(operation.call),
                 }
                 for operation in file.operations.values()
             ],
@@ -366,7 +367,7 @@ class Reports:
         hunks = self._by("call")
         records = []
         for call in self._index.calls():
-            group = hunks.get(f"c{call['number']}", [])
+            group = hunks.get(CALL.id(call["number"]), [])
             statuses = [hunk["status"] for hunk in group]
             if "pending" not in statuses:
                 continue
@@ -451,7 +452,7 @@ def _order(document: Document) -> Document:
 
 def turn_document(turn: Document) -> Document:
     return {
-        "id": f"t{turn['number']}",
+        "id": TURN.id(turn["number"]),
         **{name: turn[name] for name in ("prompt", "agent", "conversation", "started", "ended")},
     }
 
@@ -459,8 +460,8 @@ def turn_document(turn: Document) -> Document:
 def call_document(call: Document) -> Document:
     about = {name: value for name, value in call["about"].items() if name not in PRIVATE}
     return {
-        "id": f"c{call['number']}",
-        "turn": f"t{call['turn']}",
+        "id": CALL.id(call["number"]),
+        "turn": TURN.id(call["turn"]),
         **{name: call[name] for name in ("tool", "path", "started", "ended", "outcome")},
         "about": about,
     }
@@ -468,10 +469,10 @@ def call_document(call: Document) -> Document:
 
 def _decision(decision: Document) -> Document:
     return {
-        "id": f"d{decision['number']}",
+        "id": DECISION.id(decision["number"]),
         "at": decision["at"],
         "verdict": decision["verdict"],
-        "of": f"d{decision['of']}" if decision["of"] is not None else None,
+        "of": DECISION.id_or_none(decision["of"]),
         "stands": decision["stands"],
         "reason": decision["reason"],
         "by": decision.get("by", ""),
@@ -483,7 +484,7 @@ def _decision(decision: Document) -> Document:
 def _note(note: Document) -> Document:
     names = ("at", "text", "status", "path", "line", "of")
     return {
-        "id": f"n{note['number']}",
+        "id": NOTE.id(note["number"]),
         "kind": "note",
         "note": note["kind"],
         **{name: note[name] for name in names},

@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from blueline.errors import BluelineError
 from blueline.journal.index import Index
+from blueline.model.ids import hunk_number, whole_of
 from blueline.model.mark import UNDECIDED
 from blueline.model.piece import Piece
 from blueline.review.cells.names import NamedCell, named_cell, pieces_on_cell_lines
-from blueline.review.deciding.hunks import Hunk, hunk_number, hunks
+from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.planning import Need
 from blueline.review.deciding.selecting import pieces_on_lines, undecided_pieces
 from blueline.review.file import File
@@ -139,7 +140,7 @@ class Selectors:
         file = None if file_number is None else self._ledger.file(file_number)
         if file is None:
             return None
-        whole = identifier.partition(".")[0]
+        whole = whole_of(identifier)
         parts = [hunk for hunk in self._hunks_of(file) if hunk.whole == whole]
         for hunk in parts:
             if hunk.id == identifier:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from blueline.desk.pending_files import PendingFiles
 from blueline.forge.offer import Feedback, Offer
 from blueline.forge.suggestion import Suggestion
+from blueline.model.ids import TURN
 
 
 def hand_on(desk: PendingFiles, offer: Offer) -> int:
@@ -15,7 +16,7 @@ def hand_on(desk: PendingFiles, offer: Offer) -> int:
 def _hand_on(desk: PendingFiles, offer: Offer, words: Feedback) -> int:
     about = [one for one in offer.suggestions if not words.numbers or one.number in words.numbers]
     # Those that were not made from anything that an agent did here have none.
-    turns = dict.fromkeys(name for one in about for name in one.of if name[:1] == "t")
+    turns = dict.fromkeys(name for one in about for name in one.of if TURN.number(name) is not None)
     key = f"{offer.repository}#{offer.number}, comment {words.comment}"
     if words.verdict != "feedback":
         key += f", {words.verdict}"  # one comment can do several things

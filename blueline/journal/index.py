@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from blueline.contract import VERSION
 from blueline.journal.database import IndexDamaged, IndexUnwritable, connect, remove, translated
+from blueline.model.ids import NOTE
 
 __all__ = ["FileRow", "HunkRow", "Index", "IndexDamaged", "IndexUnwritable", "TellingRow", "remove"]
 
@@ -261,7 +262,7 @@ class Index:
             self._put(
                 """insert into tellings values (?, ?, null, 0, ?, ?) on conflict (hunk, conversation)
                    do update set op = 0, now = coalesce(nullif(?5, ''), told)""",
-                *(f"n{number}", name_of(conversation), UNTOLD, word or UNTOLD, word),
+                *(NOTE.id(number), name_of(conversation), UNTOLD, word or UNTOLD, word),
             )
             self._await(name_of(conversation))
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from blueline.desk.documents import Document
+from blueline.model.ids import OVERRIDE
 from blueline.model.loop import LOOPS, NAMES, Finding, GateReason, Override
 from blueline.review.gate_answer import Answer, Facts, LoopAnswer, blocker
 
@@ -38,7 +39,7 @@ def reason_document(reason: GateReason) -> Document:
 
 def override_document(one: Override) -> Document:
     return {
-        "id": f"o{one.number}",
+        "id": OVERRIDE.id(one.number),
         **{name: getattr(one, name) for name in ("by", "reason", "at", "expires", "tree")},
     }
 

@@ -27,6 +27,7 @@ from blueline.model.fact import (
     TurnEnded,
     TurnStarted,
 )
+from blueline.model.ids import TURN
 
 
 class Following:
@@ -53,7 +54,7 @@ class Following:
             "version": self._ledger.counters.event,
             "cursor": end,
             "files": sorted(paths),
-            "turns": [f"t{number}" for number in sorted(self._turns)],
+            "turns": [*map(TURN.id, sorted(self._turns))],
         }
 
     def _learn(self, facts: Iterable[Fact]) -> None:

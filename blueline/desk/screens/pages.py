@@ -21,12 +21,11 @@ from blueline.errors import BluelineError
 from blueline.hook import disk, refs
 from blueline.journal.screens import Screens
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
-from blueline.model.ids import BlobId
+from blueline.model.ids import CALL, OUTSIDE, TURN, BlobId, hunk_number, whole_of
 from blueline.model.mark import ACCEPTED, REJECTED, UNDECIDED, Answer
 from blueline.model.piece import PieceAnswer
 from blueline.model.text import as_text
 from blueline.review.cells.lines import on_disk
-from blueline.review.deciding.hunks import hunk_number
 from blueline.review.file import BASE, Content, File
 from blueline.review.intake.authorship import names
 from blueline.review.weave.weave import IMAGINED
@@ -134,7 +133,7 @@ class Pages:
             by_call.setdefault(hunk["call"] or "", []).append(hunk)
         found = []
         for number in range(self._ledger.counters.turn, 0, -1):
-            group = by_turn.get(f"t{number}", [])
+            group = by_turn.get(TURN.id(number), [])
             turn = self._index.turn(number) if group or number >= first else None
             if turn is None:
                 continue
@@ -155,7 +154,7 @@ class Pages:
         operations = self._screens.outside(MOST_OUTSIDE)
         hunks = {hunk["id"]: hunk for hunk in self._screens.hunks_named(name for _, name in operations)}
         return [
-            {"id": f"o{op}", **{name: hunks[hunk][name] for name in ("actor", "path", "at")}}
+            {"id": OUTSIDE.id(op), **{name: hunks[hunk][name] for name in ("actor", "path", "at")}}
             for op, hunk in operations
             if not is_asked_about(hunks[hunk])
         ]
@@ -217,7 +216,8 @@ class Pages:
         return {**shown, "digest": digest, "command": command, "related": [*near.values()]}
 
     def _call(self, identifier: str) -> Document:
-        found = self._index.call(int(identifier[1:]))
+        number = CALL.number(identifier)
+        found = None if number is None else self._index.call(number)
         return call_document(found) if found is not None else {"id": identifier}
 
     def _imagined(self, file: File) -> tuple[str | None, str | None]:
@@ -301,8 +301,8 @@ class Pages:
             "start_line": first + 1,
             "end_line": last + 1,
             "actor": {"kind": operation.actor.kind, "name": operation.actor.name},
-            "call": f"c{call.number}" if call else None,
-            "turn": f"t{call.turn}" if call else None,
+            "call": CALL.id(call.number) if call else None,
+            "turn": TURN.id(call.turn) if call else None,
         }
 
     def stale(self, expected: Mapping[str, str]) -> list[str] | None:
@@ -328,9 +328,9 @@ class Pages:
         file = None if file_number is None else self._ledger.file(file_number)
         if file is None:
             return []
-        whole = identifier.partition(".")[0]
+        whole = whole_of(identifier)
         found = hunk_documents(self._ledger, file, include_hidden=True)
-        return [one for one in found if one["id"].partition(".")[0] == whole]
+        return [one for one in found if whole_of(one["id"]) == whole]
 
 
 def is_asked_about(hunk: Document) -> bool:

@@ -8,7 +8,7 @@ from blueline.diff.merge import merged
 from blueline.errors import BluelineError
 from blueline.model.fact import Write
 from blueline.model.file_state import Regular
-from blueline.model.ids import BlobId
+from blueline.model.ids import BlobId, whole_number
 from blueline.model.mark import HELD
 from blueline.model.notebook import MARK
 from blueline.model.projection import CellBlock, blocks, lines_of
@@ -73,7 +73,7 @@ def _named(file: File, cell: str) -> CellBlock | None:
     by_id = [block for block in found if block.id == cell]
     if len(by_id) == 1:
         return by_id[0]
-    number = int(cell) if cell.isdecimal() and len(cell) < 10 else 0
+    number = whole_number(cell) or 0
     return found[number - 1] if 0 < number <= len(found) else None
 
 

@@ -7,6 +7,7 @@ that is taken back before anybody heard of it leaves nothing to say.
 from collections.abc import Iterable, Sequence
 
 from blueline.journal.index import UNTOLD
+from blueline.model.ids import part_of
 from blueline.model.mark import UNDECIDED
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.file import Operation
@@ -39,7 +40,7 @@ def _word(parts: Sequence[Hunk]) -> str:
     each = {part.id: word_of(part) for part in parts}
     if len({*each.values()}) == 1:
         return each[parts[0].id]
-    return " ".join((MIXED, *(f"{name.partition('.')[2]}={word}" for name, word in each.items())))
+    return " ".join((MIXED, *(f"{part_of(name)}={word}" for name, word in each.items())))
 
 
 def heard_of(part: Hunk, told: str) -> str:
@@ -48,7 +49,7 @@ def heard_of(part: Hunk, told: str) -> str:
     if kind != MIXED:
         return told
     # Parts that are told apart in another way by now: something else was said of them.
-    return dict(one.split("=", 1) for one in each).get(part.id.partition(".")[2], MIXED)
+    return dict(one.split("=", 1) for one in each).get(part_of(part.id), MIXED)
 
 
 def word_of(part: Hunk) -> str:

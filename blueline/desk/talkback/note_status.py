@@ -6,7 +6,7 @@ from blueline.desk.project_store import Store
 from blueline.desk.talkback.note_words import NoteItem
 from blueline.diff.edits import split_lines
 from blueline.diff.line_spans import placed
-from blueline.model.ids import BlobId
+from blueline.model.ids import NOTE, BlobId
 from blueline.model.secret import is_secret
 from blueline.model.text import as_text
 from blueline.review.ledger import Note
@@ -50,7 +50,7 @@ def note_item(store: Store, note: Note) -> NoteItem:
     now = status_of(store, note)
     is_quoted = note.path is None or not is_secret(note.path)
     return NoteItem(
-        id=f"n{note.number}",
+        id=NOTE.id(note.number),
         kind=note.kind,
         text=note.text,
         path=now.path,

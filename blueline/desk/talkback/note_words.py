@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from blueline.desk.talkback.words import joined, quoted, shown_path
+from blueline.model.ids import TURN
 
 LONGEST = 1_800
 """Characters. Notes that do not fit are said the next time."""
@@ -63,7 +64,7 @@ def _note(note: NoteItem) -> str:
 
 def _place(note: NoteItem) -> str:
     if note.path is None:
-        return f"your turn {note.of}" if note.of.startswith("t") else f"your call {note.of}"
+        return f"your turn {note.of}" if TURN.number(note.of) is not None else f"your call {note.of}"
     path = shown_path(note.path)
     if note.line is None:
         return path

@@ -12,6 +12,7 @@ from blueline.errors import BluelineError
 from blueline.journal.screens import Screens
 from blueline.model.fact import NoteChanged, NoteWritten
 from blueline.model.file_state import Absent, FileState, Regular
+from blueline.model.ids import CALL, NOTE, TURN, whole_number
 from blueline.review.file import File
 from blueline.review.ledger import Note, Turn
 
@@ -86,8 +87,8 @@ class Notes:
 
     def change(self, identifier: str, *, text: str | None, status: str | None) -> Document:
         """Give a note another text, which makes it a draft again, or another status."""
-        number = identifier.removeprefix("n")
-        note = self._ledger.note(int(number)) if number.isdecimal() and number.isascii() else None
+        number = NOTE.number(identifier) or whole_number(identifier)
+        note = self._ledger.note(number) if number else None
         if note is None or note.status == "removed":
             raise UnknownSelector(f"there is no note {identifier!r}", hint="see the list of notes")
         text = None if text == note.text else text
@@ -123,15 +124,20 @@ class Notes:
         match target.kind:
             case "hunk":
                 return self._hunk(target.id)
-            case "turn" | "call":
-                calls = self._selectors.group(target.id)
-                if calls is None or target.id[:1] != target.kind[0]:
-                    raise UnknownSelector(f"there is no {target.kind} {target.id!r}")
-                number = int(target.id[1:])
-                call = self._ledger.call(number) if target.kind == "call" else None
-                turn = self._ledger.turn(number if call is None else call.turn)
-                path = call.path if call is not None and call.path is not None else ""
-                return path if self._ledger.file_at(path) else "", 0, 0, target.id, turn
+            case "turn":
+                number = TURN.number(target.id)
+                turn = None if number is None else self._ledger.turn(number)
+                if turn is None:
+                    raise UnknownSelector(f"there is no turn {target.id!r}")
+                return "", 0, 0, target.id, turn
+            case "call":
+                number = CALL.number(target.id)
+                call = None if number is None else self._ledger.call(number)
+                if call is None:
+                    raise UnknownSelector(f"there is no call {target.id!r}")
+                path = call.path or ""
+                known = path if self._ledger.file_at(path) else ""
+                return known, 0, 0, target.id, self._ledger.turn(call.turn)
             case "file":
                 return target.path, 0, 0, "", self._turn_of_path(target.path)
             case _:
@@ -167,7 +173,7 @@ class Notes:
         writers = [
             one["call"] for one in spans if one["start_line"] <= line <= one["end_line"] and one["call"]
         ]
-        return self._turn_of_call(int(writers[-1][1:])) if writers else self._turn_of_path(path)
+        return self._turn_of_call(CALL.number(writers[-1])) if writers else self._turn_of_path(path)
 
     def _document(self, note: Note) -> Document:
         target = {
@@ -179,7 +185,7 @@ class Notes:
         }
         now = status_of(self._store, note)
         return {
-            "id": f"n{note.number}",
+            "id": NOTE.id(note.number),
             "target": {name: value for name, value in target.items() if value},
             "kind": note.kind,
             "text": note.text,

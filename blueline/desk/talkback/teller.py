@@ -17,6 +17,7 @@ from blueline.hook import disk, speech
 from blueline.journal import reply
 from blueline.journal.index import UNTOLD, TellingRow
 from blueline.journal.reply import Reply
+from blueline.model.ids import NOTE
 from blueline.model.mark import ACCEPTED, REJECTED
 from blueline.model.secret import is_secret
 from blueline.review.cells.views import CellViews
@@ -123,7 +124,8 @@ class Teller:
         """What there is to say about notes, and which words stand for having said it."""
         rows = [row for row in self._store.index.tellings(conversation) if row.file is None]
         known = {row.hunk: row.now for row in rows}
-        found = [self._store.ledger.note(int(row.hunk[1:])) for row in rows if row.hunk[:1] == "n"]
+        numbers = [number for row in rows if (number := NOTE.number(row.hunk)) is not None]
+        found = map(self._store.ledger.note, numbers)
         text, said = worded([note_item(self._store, note) for note in found if note is not None])
         return text, {name: known[name] for name in said}
 

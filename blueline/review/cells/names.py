@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from blueline.model.ids import whole_number
 from blueline.model.notebook import MARK
 from blueline.model.piece import Piece
 from blueline.model.projection import CellBlock
@@ -29,8 +30,9 @@ def named_cell(file: File, name: str, known: list[Hunk]) -> NamedCell | None:
     """The cell with an id, or with a number; None if there is none."""
     live, agreed = CellMap(file.live.text or ""), CellMap(file.baseline.text or "")
     number = live.index_of(name)
-    if not number and not agreed.index_of(name) and name.isdecimal() and 0 < int(name) <= len(live.cells):
-        number = int(name)
+    if not number and not agreed.index_of(name):
+        counted = whole_number(name) or 0
+        number = counted if counted <= len(live.cells) else 0
     block = live.cells[number - 1] if number else None
     identifier = block.id if block is not None else name
     found = tuple(hunk for hunk, cell in cells_of_hunks(file, known) if _is_it(cell, identifier, number))

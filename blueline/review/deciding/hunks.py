@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from blueline.model.actor import Actor
+from blueline.model.ids import hunk_id, part_id
 from blueline.model.mark import HELD, IN_EFFECT, PENDING, Answer, Mark
 from blueline.model.piece import Kind, Piece
 from blueline.model.projection import END, NOTEBOOK
@@ -17,29 +18,13 @@ from blueline.review.weave.weave import Run, Weave
 IN_TEXT = ("modify", "cell-edit", "cell-add", "cell-delete", "cell-move")
 """Kinds of hunks that change lines of a text, or of a notebook."""
 
-_SCRAMBLE = 0x9E3779B1
-_IDS = 2**32
-
-
-def hunk_id(salt: int, number: int) -> str:
-    """The id of a recorded hunk: different numbers give different ids."""
-    return f"h{((number ^ salt) * _SCRAMBLE) % _IDS:08x}"
-
-
-def hunk_number(salt: int, identifier: str) -> int | None:
-    """The number of the recorded hunk that an id, or the id of a part of it, stands for."""
-    digits = identifier[1:].partition(".")[0]
-    if len(digits) != 8 or any(digit not in "0123456789abcdef" for digit in digits):
-        return None
-    return (int(digits, 16) * pow(_SCRAMBLE, -1, _IDS)) % _IDS ^ salt
-
 
 def _part_id(whole: str, pieces: list[Piece]) -> str:
     """The id of a part: that of the whole, and a name for just these pieces."""
     from hashlib import blake2b  # it loads all of OpenSSL, and parts are rare
 
     spelled = ";".join(f"{p.kind[0]}{p.op}.{p.target}.{p.start}-{p.end}" for p in merged(pieces))
-    return f"{whole}.{blake2b(spelled.encode(), digest_size=3).hexdigest()}"
+    return part_id(whole, blake2b(spelled.encode(), digest_size=3).hexdigest())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 from blueline.chat.conversation_documents import relative
 from blueline.chat.transcript import Entry, TranscriptTurn
+from blueline.model.ids import whole_number
 from blueline.surfaces.cli.phrases import count
 from blueline.surfaces.cli.terminal import Screen, safe, visible
 
@@ -120,8 +121,9 @@ def _side(text: str, sign: str, screen: Screen) -> Iterator[str]:
 def chosen(line: str, options: Sequence[Document]) -> str | None:
     """The option that somebody typed: its number, or y or n."""
     word = line.strip().lower()
-    if word.isdecimal() and 0 < int(word) <= len(options):
-        return str(options[int(word) - 1]["id"])
+    number = whole_number(word) or 0
+    if 0 < number <= len(options):
+        return str(options[number - 1]["id"])
     kind = {"y": "allow_once", "yes": "allow_once", "n": "reject_once", "no": "reject_once"}.get(word)
     return next((str(one["id"]) for one in options if one["kind"] == kind), None)
 

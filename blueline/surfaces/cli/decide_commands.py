@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
+from blueline.model.ids import TURN
 from blueline.surfaces.cli import outcomes
 from blueline.surfaces.cli.request import Document, Request, UsageError
 from blueline.surfaces.cli.terminal import Screen, safe
@@ -53,7 +54,7 @@ def _decide(
 
 def _turns(selectors: list[str]) -> list[str]:
     """The turns among them, without loading what is only needed if there are any."""
-    return [word for word in selectors if word[:1] == "t" and word[1:].isdecimal()]
+    return [word for word in selectors if TURN.number(word) is not None]
 
 
 def undo(request: Request) -> int:

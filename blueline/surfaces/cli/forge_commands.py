@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from blueline.errors import DONE, FAILED, INTERRUPTED, BluelineError
+from blueline.model.ids import whole_number
 from blueline.surfaces.cli.forge_words import applied, fetched, handled, suggested
 from blueline.surfaces.cli.request import Document, Request, UsageError, complain, write
 from blueline.surfaces.cli.terminal import visible
@@ -153,12 +154,13 @@ def _suggested(done: OfferResult, left: Sequence[Left], here: Document) -> Docum
 def _rationales(words: Sequence[str]) -> dict[int, str]:
     found = {}
     for word in words:
-        number, equals, text = word.partition("=")
-        if not equals or not number.isascii() or not number.isdecimal():
+        spelled, equals, text = word.partition("=")
+        number = whole_number(spelled)
+        if not equals or number is None:
             raise UsageError(
                 f"--rationale {visible(word)} is not N=TEXT", hint="such as --rationale 2='a typo'"
             )
-        found[int(number)] = text
+        found[number] = text
     return found
 
 
@@ -183,8 +185,9 @@ def _typed(suggestions: Sequence[Suggestion]) -> Mapping[int, str]:
     here: list[str] = []
     for line in text.splitlines():
         words = line.split()
-        if words[:1] == ["##"] and len(words) > 1 and words[1].isascii() and words[1].isdecimal():
-            here = found.setdefault(int(words[1]), [])
+        number = whole_number(words[1]) if words[:1] == ["##"] and len(words) > 1 else None
+        if number is not None:
+            here = found.setdefault(number, [])
         else:
             here.append(line)
     return {number: " ".join(" ".join(some).split()) for number, some in found.items()}

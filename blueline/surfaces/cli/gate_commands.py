@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from blueline.errors import DONE, FAILED, GATE_CLOSED, BluelineError
+from blueline.model.ids import OVERRIDE
 from blueline.surfaces.cli.phrases import hint, moment, overridden, some
 from blueline.surfaces.cli.request import Document, Request, UsageError, joined, write
 from blueline.surfaces.cli.terminal import Screen, safe
@@ -45,7 +46,7 @@ def _override(request: Request) -> int:
     with request.desk() as desk:
         made = desk.gatekeeper.override(by=name_of(os.environ), reason=given.reason.strip(), expires=expires)
         document = desk.gate()
-    return request.answer({**document, "made": f"o{made.number}"}, answered)
+    return request.answer({**document, "made": OVERRIDE.id(made.number)}, answered)
 
 
 def _commit(request: Request) -> str:

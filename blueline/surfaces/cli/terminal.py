@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import NamedTuple, TextIO
 
+from blueline.model.ids import whole_number
 from blueline.model.visible import is_plain, spelled
 from blueline.model.visible import visible as visible
 
@@ -134,8 +135,8 @@ def screen_of(stream: TextIO | None, wish: str, environ: Mapping[str, str]) -> S
 
 def _width(stream: TextIO | None, environ: Mapping[str, str]) -> int:
     wish = environ.get("COLUMNS", "")
-    if wish.isascii() and wish.isdigit() and int(wish) > 0:
-        return int(wish)
+    if columns := whole_number(wish):
+        return columns
     try:
         return (stream and os.get_terminal_size(stream.fileno()).columns) or WIDTH_WITHOUT_TERMINAL
     except (OSError, ValueError):

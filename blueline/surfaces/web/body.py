@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl
 
 from starlette.requests import ClientDisconnect, Request
 
+from blueline.model.ids import whole_number
 from blueline.surfaces.web.responses import RequestRefused, TooLarge
 
 LARGEST = 64 << 20
@@ -65,11 +66,12 @@ class Fields:
     def number(self, name: str, *, least: int = 0) -> int | None:
         """A number; None if it is not there."""
         value = self._values.get(name)
-        if isinstance(value, str) and value.isdecimal() and len(value) < LONGEST_KEY:
-            value = int(value)
-        if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
+        if value is None:
+            return None
+        number = whole_number(str(value))
+        if number is None or number < least:
             raise RequestRefused(f"{name} must be a number, {least} or more")
-        return value
+        return number
 
     def texts(self, name: str) -> list[str]:
         """A list of strings; empty if it is not there."""

@@ -12,6 +12,7 @@ from starlette.routing import Route
 from blueline.chat.elsewhere import rejected
 from blueline.desk import Desk
 from blueline.desk.talkback.notes import KINDS, STATES, TARGETS, NoteTarget
+from blueline.model.ids import TURN, whole_number
 from blueline.surfaces.web import static
 from blueline.surfaces.web.body import LONGEST_KEY, Fields, body, query
 from blueline.surfaces.web.images import picture
@@ -108,8 +109,8 @@ class Routes:
         project, asked = self._project(request)
         after = asked.number("after")
         last = request.headers.get("last-event-id", "")
-        if last.isdecimal() and len(last) < LONGEST_KEY:  # a browser that takes up what broke off
-            after = int(last)
+        if (number := whole_number(last)) is not None:  # a browser that takes up what broke off
+            after = number
         return self._live[project.id].stream(after)
 
     async def decide(self, request: Request) -> Response:
@@ -137,7 +138,7 @@ class Routes:
                 reason=reason,
                 dry_run=dry_run,
             )
-            turns = [word for word in selectors if word[:1] == "t" and word[1:].isdecimal()]
+            turns = [word for word in selectors if TURN.number(word) is not None]
             if verdict == "reject" and turns and document["decision"]:
                 document |= rejected(desk, turns, document["decision"], reason)
             return document
