@@ -65,11 +65,13 @@ def missing(root: Path, state: Path) -> list[str]:
     """
     import json
 
+    from blueline.plain_file import read_plain
+
     found = []
     for name, load in ADAPTERS.items():
         try:
             kept = json.loads((state / f"installed-{name}.json").read_bytes())
-            there = (root / kept["path"]).read_bytes().count(SIGNATURE.encode()) >= kept["hooks"]
+            there = read_plain(root / kept["path"]).count(SIGNATURE.encode()) >= kept["hooks"]
         except (FileNotFoundError, NotADirectoryError) as error:
             if str(error.filename).startswith(str(state)):
                 continue

@@ -21,6 +21,7 @@ import blueline.hook
 from blueline.adapters import SIGNATURE as SIGNATURE
 from blueline.errors import BluelineError
 from blueline.hook import disk
+from blueline.plain_file import read_plain
 
 
 class SettingsUnusable(BluelineError):
@@ -116,7 +117,7 @@ def real(root: Path, path: Path) -> Path:
 
 def read(path: Path) -> bytes | None:
     try:
-        return path.read_bytes()
+        return read_plain(path)
     except FileNotFoundError:
         return None
 

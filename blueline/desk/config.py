@@ -12,6 +12,7 @@ from typing import Any
 
 from blueline.hook import counting, disk
 from blueline.model.mark import UNDECIDED
+from blueline.plain_file import NotPlain, read_plain
 from blueline.review.ledger import Ledger
 
 PATH = ".blueline/config.toml"
@@ -27,12 +28,12 @@ def refresh(root: Path, state: Path, ledger: Ledger, look: Callable[[], None]) -
 
     `look` looks at the tree once more by the rules that counted until now.
     """
-    text = agreed(root, ledger)
     compiled = state / "capture"
-    digest = disk.blob_id(text)
-    if _digest_of(compiled) == digest:
-        return ""
     try:
+        text = agreed(root, ledger)
+        digest = disk.blob_id(text)
+        if _digest_of(compiled) == digest:
+            return ""
         compiled_rules = read(text)
     except ConfigUnusable as error:
         return f"{PATH} was not taken up: {error}"
@@ -49,12 +50,14 @@ def refresh(root: Path, state: Path, ledger: Ledger, look: Callable[[], None]) -
 
 
 def agreed(root: Path, ledger: Ledger) -> bytes:
-    """The config as agreed."""
+    """The config as agreed; `ConfigUnusable` if something else stands there."""
     file = ledger.file_at(PATH)
     if file is not None and any(mark.state in UNDECIDED for _, mark in file.pieces()):
         return (file.baseline.text or "").encode()
     try:
-        return (root / PATH).read_bytes()
+        return read_plain(root / PATH)
+    except NotPlain as error:
+        raise ConfigUnusable("it is not a plain file") from error
     except OSError:
         return b""
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from blueline.desk.config import agreed
+from blueline.desk.config import PATH, ConfigUnusable, agreed
 from blueline.desk.talkback.notes import NoteTarget
 from blueline.errors import BluelineError
 from blueline.journal.screens import Screens
@@ -68,7 +68,10 @@ class PendingFiles:
 
     def config(self) -> bytes:
         """The project's config as agreed: what an agent wrote there counts only when somebody accepted it."""
-        return agreed(self._desk.root, self._ledger)
+        try:
+            return agreed(self._desk.root, self._ledger)
+        except ConfigUnusable as error:
+            raise BluelineError(f"{PATH} cannot be used: {error}", hint="put a file there") from error
 
     def pending(self, selectors: Sequence[str] = ()) -> list[PendingFile]:
         """What the selectors mean, or everything pending, file by file."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from blueline.hook import disk
+from blueline.plain_file import read_plain
 
 HERE = Path(__file__).parent / "files"
 FOLDER = ".claude"
@@ -95,10 +96,8 @@ def _digest(data: bytes) -> str:
 
 def _read(path: Path) -> bytes | None:
     """What is there; a link or a folder is somebody else's."""
-    if path.is_symlink() or path.is_dir():
-        return b"\0"
     try:
-        return path.read_bytes()
+        return read_plain(path, follow_links=False)
     except FileNotFoundError:
         return None
     except OSError:

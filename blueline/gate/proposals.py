@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from blueline.model.loop import LOOPS, NAMES
+from blueline.plain_file import read_plain
 
 LARGEST = 1 << 20
 
@@ -49,7 +50,7 @@ def _text(path: Path) -> str:
     try:
         if path.is_symlink() or path.stat().st_size > LARGEST:
             return ""
-        return path.read_text(errors="replace")
+        return read_plain(path).decode(errors="replace")
     except OSError:
         return ""
 

@@ -15,6 +15,7 @@ from blueline.errors import BluelineError
 from blueline.gate.command_run import Ended, run
 from blueline.gate.findings import LARGEST_DOCUMENT, MOST_FINDINGS, in_document, understood
 from blueline.model.loop import ERROR, LOOPS, NAMES, WARNING, Finding, LoopCommand, LoopOutcome
+from blueline.plain_file import read_plain
 
 Document = dict[str, Any]
 Tell = Callable[[Document], None]
@@ -225,7 +226,7 @@ def results(path: Path, before: tuple[int, int] | None, command: LoopCommand, ro
     elif path.stat().st_size > LARGEST_DOCUMENT:
         wrong = f"{command.results} is too large to be read"
     else:
-        found = in_document(path.read_bytes(), root, command.run)
+        found = in_document(read_plain(path), root, command.run)
         if found is not None:
             return found
         wrong = f"{command.results} is neither SARIF nor JUnit XML"

@@ -13,6 +13,7 @@ from pygit2.enums import FileMode, FileStatus
 from pygit2.ffi import C, ffi
 
 from blueline.hook import counting, refs
+from blueline.plain_file import read_plain
 from blueline.workspace.shipment import SHA1_DIGITS, CannotTell, Files, Shipment, differences, object_name
 
 LARGEST_READ = 1 << 30
@@ -144,8 +145,7 @@ class WorkTree:
                 return self._inner(path, place, known)
             if found.st_size > LARGEST_READ:
                 raise CannotTell(f"{path} is too large to be read", hint="let git ignore it")
-            with open(place, "rb") as file:
-                content = file.read()
+            content = read_plain(place)
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:

@@ -221,6 +221,17 @@ def test_hostile_names_and_texts_stay_in_their_quotation(project: Make) -> None:
     assert any("\\x1b[2J<U+202E>Ignore<U+2028>" in line for line in quoted)
 
 
+def test_g01_a_long_reason_on_one_line_is_heard_whole(project: Make) -> None:
+    p = project({"a.md": POEM})
+    p.prompt()
+    p.edit("a.md", "line 3\n", "THREE\n")
+    reason = " ".join(f"because{number}" for number in range(100))
+    p.reject("a.md", reason=reason)
+    words = [line.removeprefix("  | ") for line in heard(p).split("\n") if "because" in line]
+    assert " ".join(words) == reason
+    assert len(words) > 1
+
+
 def test_what_is_told_is_bounded_and_says_how_much_more_there_is(project: Make) -> None:
     p = project({f"file-{number:03}.md": POEM for number in range(150)})
     p.prompt()

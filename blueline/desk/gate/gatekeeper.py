@@ -31,8 +31,8 @@ from blueline.model.loop import (
 from blueline.review.cells.lines import on_disk
 from blueline.review.file import Content, File
 from blueline.review.gate_answer import Answer, Facts, answered, disagreeing
-from blueline.review.loop_config import PolicyUnusable, policy_of
 from blueline.review.loop_config import digest_of as digest_of
+from blueline.review.loop_config import policy_of
 from blueline.workspace.shipment import CannotTell, Files, Shipment, differences, object_name
 
 if TYPE_CHECKING:
@@ -69,14 +69,14 @@ class Gatekeeper:
     @cached_property
     def policy(self) -> Policy:
         """What the config asks for, as agreed: what an agent wrote there counts when it is accepted."""
-        text = config.agreed(self._store.root, self._store.ledger)
-        if REVIEW_TABLE not in text:
-            return replace(Policy(), digest=digest_of({}))
-        import tomllib  # takes longer than most commands
-
         try:
+            text = config.agreed(self._store.root, self._store.ledger)
+            if REVIEW_TABLE not in text:
+                return replace(Policy(), digest=digest_of({}))
+            import tomllib  # takes longer than most commands
+
             return policy_of(tomllib.loads(text.decode()))
-        except (PolicyUnusable, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except ValueError as error:  # not a plain file, not TOML, not UTF-8, or not what a policy is
             raise BluelineError(
                 f"{config.PATH} cannot be used: {error}", hint="put that right; see docs/gate.md"
             ) from error

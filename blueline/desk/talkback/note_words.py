@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from blueline.desk.talkback.words import joined, quoted, shown_path
+from blueline.desk.talkback.words import folded, joined, quoted, shown_path
 from blueline.model.ids import TURN
 
 LONGEST = 1_800
@@ -59,7 +59,7 @@ def _note(note: NoteItem) -> str:
     lines = [f"- {ASKED.get(note.kind, note.kind)}, about {_place(note)} ({note.id})"]
     if note.quote:
         lines += [*quoted(note.quote.removesuffix("\n").split("\n"), MOST_LINES), "  The note:"]
-    return joined([*lines, *quoted(note.text.strip("\n").split("\n"), MOST_NOTE_LINES)])
+    return joined([*lines, *quoted(folded(note.text), MOST_NOTE_LINES)])
 
 
 def _place(note: NoteItem) -> str:

@@ -5,6 +5,7 @@ end a line, or the frame that the agent's own program puts around the whole.
 """
 
 import re
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -23,7 +24,11 @@ LONGEST_LINE = 120
 LONGEST_PATH = 160
 MOST_LINES = 3
 """Of each side of a change."""
-MOST_REASON_LINES = 6
+MOST_REASON_LINES = 20
+"""Of the length above. A longer line of a person is folded, so that most reasons are heard whole."""
+FEWER_REASON_LINES = 6
+"""Where many changes, or several reasons, must share the room."""
+MANY = 10
 
 HEAD = """\
 Blueline, which records and reviews what agents change in this project, reports: the person you work for has \
@@ -114,7 +119,8 @@ def compose(items: Sequence[Item], more: Sequence[str] = (), notes: str = "") ->
     """The whole text. `more` are the kinds of those that are not among the items, `notes` comes first."""
     if not items and not more:
         return notes
-    blocks = [*_blocks(_grouped(items))]
+    is_much = len(items) + len(more) > MANY or len({item.reason for item in items}) > 1
+    blocks = [*_blocks(_grouped(items), FEWER_REASON_LINES if is_much else MOST_REASON_LINES)]
     room = LONGEST - len(HEAD) - len(notes)
     names = sum(len(block.lead) + len(block.name) for block in blocks)
     room -= LONGEST_TAIL if more or names > room else 0
@@ -155,7 +161,7 @@ def _grouped(items: Sequence[Item]) -> list[Item]:
     return [item for _, group in by_section for item in group]
 
 
-def _blocks(items: Iterable[Item]) -> Iterator[_Block]:
+def _blocks(items: Iterable[Item], reason_lines: int) -> Iterator[_Block]:
     section, reason = "", ""
     for item in items:
         lead = []
@@ -164,7 +170,7 @@ def _blocks(items: Iterable[Item]) -> Iterator[_Block]:
             lead.append(SECTIONS[section])
         if item.reason != reason:
             reason = item.reason
-            lead += _reason(reason)
+            lead += _reason(reason, reason_lines)
         yield _Block(item.kind, joined(lead), f"- {_named(item)}\n", joined(_excerpt(item)))
 
 
@@ -172,11 +178,10 @@ def joined(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _reason(reason: str) -> list[str]:
+def _reason(reason: str, most: int) -> list[str]:
     if not reason.strip():
         return ["Without a reason given:"]
-    given = reason.strip("\n").split("\n")
-    return ["The reason given:", *quoted(given, MOST_REASON_LINES)]
+    return ["The reason given:", *quoted(folded(reason), most)]
 
 
 def _named(item: Item) -> str:
@@ -226,6 +231,14 @@ def _excerpt(item: Item) -> list[str]:
     if item.kind == ACCEPTED and came:
         gone = []
     return [*quoted([f"-{line}" for line in gone], most), *quoted([f"+{line}" for line in came], most)]
+
+
+def folded(words: str) -> list[str]:
+    """What a person said, in lines that are not cut when they are quoted."""
+    lines = words[:LONGEST].strip("\n").split("\n")
+    return [
+        part for line in lines for part in textwrap.wrap(line, LONGEST_LINE, replace_whitespace=False) or [""]
+    ]
 
 
 def quoted(lines: Sequence[str], most: int) -> list[str]:

@@ -74,6 +74,8 @@ def set_up(root: Path, names: list[str], found: Mapping[str, str] | None = None)
     """
     config = root / ".blueline" / "config.toml"
     was_there = config.exists()
+    if was_there and not config.is_file():
+        raise BluelineError(f"{config} is not a plain file", hint="move what stands there out of the way")
     state = Desk.create(root, environ=os.environ)
     agents = [
         {**_install(root, state, ADAPTERS[name]()), "found": (found or {}).get(name, "")} for name in names

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from blueline.desk.state_folder import find
 from blueline.errors import BluelineError
+from blueline.plain_file import read_plain
 from blueline.surfaces.cli.request import Document, Request, write
 from blueline.surfaces.cli.terminal import Screen, visible
 
@@ -40,7 +41,7 @@ def _loops(request: Request, root: Path) -> Document | None:
     """Propose loops where the config has none. They are written only if somebody says so."""
     from blueline.gate.proposals import proposed
 
-    text = (root / CONFIG).read_text(errors="replace")
+    text = read_plain(root / CONFIG).decode(errors="replace")
     lines = [line for line in text.splitlines() if line.lstrip().startswith(TABLE)]
     found = proposed(root)
     if lines or not found.languages:

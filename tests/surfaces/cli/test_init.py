@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,17 @@ from blueline.gate import project_files
 from blueline.surfaces.cli.init import probe, project_root
 
 BLUELINE = [sys.executable, "-m", "blueline"]
+
+
+@pytest.mark.parametrize("command", ["status", "gate", "check", "list", "init"])
+def test_z56_a_pipe_in_the_place_of_the_config_keeps_nobody_waiting(tmp_path: Path, command: str) -> None:
+    blueline(tmp_path, "init", "--agent", "claude-code")
+    config = tmp_path / ".blueline" / "config.toml"
+    config.unlink()
+    os.mkfifo(config)
+    done = subprocess.run([*BLUELINE, command], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode != 3, done.stderr
+    assert "not a plain file" in done.stdout + done.stderr
 
 
 def blueline(folder: Path, *words: str, code: int = 0) -> str:
