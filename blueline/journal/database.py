@@ -1,31 +1,26 @@
-"""The index's file: opened, made, thrown away, and its errors in our own words."""
+"""The index's file: opened, made, thrown away, and its errors in our own words.
+
+Beside it stands its seal, a checksum of all its bytes, made when the file is closed and broken before it is
+changed. A sealed file that has other bytes is damaged, whatever SQLite makes of it. One without a seal was
+left by a process that was killed: SQLite puts it back in order, and is asked whether it could.
+"""
 
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 from blueline.errors import BluelineError
+
+WINDOW = 1 << 20
+"""How much is read at a time. Read, not mapped: a mapped file that shrinks kills the process."""
 
 
 class IndexDamaged(Exception):
     """The index cannot be read, or is of another version."""
-
-
-@contextmanager
-def translated() -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        if "readonly" in str(error) or "disk" in str(error) or "full" in str(error):
-            raise IndexUnwritable(
-                f"cannot write the index: {error}",
-                hint="free some space or check the permissions of the state folder",
-            ) from error
-        raise IndexDamaged(str(error)) from error
-    except sqlite3.Error as error:
-        raise IndexDamaged(str(error)) from error
 
 
 class IndexUnwritable(BluelineError):
@@ -33,33 +28,143 @@ class IndexUnwritable(BluelineError):
 
 
 def remove(path: Path) -> None:
-    """Delete an index with all that SQLite keeps beside it."""
-    for suffix in ("", "-wal", "-shm", "-journal"):
+    """Delete an index with all that is kept beside it."""
+    for suffix in ("", "-seal", "-wal", "-shm", "-journal"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
-def connect(path: Path, schema: str, known: int) -> sqlite3.Connection:
-    """Open the file; make it, with a schema of the version `known`, if it is not there."""
-    if not path.exists():
-        # What an earlier one left beside it would be played back into the new one.
-        remove(path)
-    with translated():
+class Database:
+    """One SQLite file, made with a schema of the version `known` if it is not there."""
+
+    def __init__(self, path: Path, schema: str, known: int) -> None:
+        self.path = path
+        self._seal = path.with_name(path.name + "-seal")
+        self._is_sealed = _is_sealed(path, self._seal)
+        self._is_sound = True
+        with self._translated():
+            self._connection = self._open()
+            try:
+                self._prepare(schema, known)
+            except BaseException:
+                self._connection.close()
+                raise
+
+    def _open(self) -> sqlite3.Connection:
+        if not self.path.exists():
+            # What an earlier one left beside it would be played back into the new one.
+            remove(self.path)
         try:
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600))
+            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600))
         except OSError as error:
             raise IndexUnwritable(
                 f"cannot write the index: {error.strerror}",
-                hint=f"check the permissions of {path.parent}",
+                hint=f"check the permissions of {self.path.parent}",
             ) from error
-        connection = sqlite3.connect(path, isolation_level=None)
+        return sqlite3.connect(self.path, isolation_level=None)
+
+    def _prepare(self, schema: str, known: int) -> None:
+        self._connection.execute("pragma synchronous = normal")
+        (version,) = self._connection.execute("pragma user_version").fetchone()
+        if version == 0:
+            self._break_seal()
+            self._connection.executescript(
+                f"begin immediate; {schema} pragma user_version = {known}; commit;"
+            )
+        elif version != known:
+            raise IndexDamaged(f"made by another version ({version})")
+        elif not self._is_sealed and (wrong := self.wrong("quick_check")):
+            raise IndexDamaged(wrong[0])
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
         try:
-            connection.execute("pragma synchronous = normal")
-            (version,) = connection.execute("pragma user_version").fetchone()
-            if version == 0:
-                connection.executescript(f"begin; {schema} pragma user_version = {known}; commit;")
-            elif version != known:
-                raise IndexDamaged(f"made by another version ({version})")
-        except BaseException:
-            connection.close()
+            yield
+        except IndexDamaged:
+            self._is_sound = False
             raise
-    return connection
+        except sqlite3.Error as error:
+            said = str(error)
+            if isinstance(error, sqlite3.OperationalError) and any(
+                word in said for word in ("readonly", "disk", "full")
+            ):
+                raise IndexUnwritable(
+                    f"cannot write the index: {said}",
+                    hint="free some space or check the permissions of the state folder",
+                ) from error
+            self._is_sound = False
+            raise IndexDamaged(said) from error
+
+    def rows(self, query: str, *values: object) -> list[Any]:
+        """What a query finds."""
+        with self._translated():
+            return self._connection.execute(query, values).fetchall()
+
+    def run(self, statement: str, *values: object) -> None:
+        """Change something."""
+        with self._translated():
+            self._connection.execute(statement, values)
+
+    def run_each(self, statement: str, rows: Iterable[tuple[object, ...]]) -> None:
+        """Change something for each of some rows."""
+        with self._translated():
+            self._connection.executemany(statement, rows)
+
+    @contextmanager
+    def saving(self) -> Iterator[None]:
+        """All that is changed inside becomes true at once, or not at all. Nothing is changed outside."""
+        self._break_seal()
+        with self._translated():
+            self._connection.execute("begin immediate")
+        try:
+            yield
+        except BaseException:
+            self._connection.rollback()
+            raise
+        with self._translated():
+            self._connection.commit()
+
+    def wrong(self, check: str = "integrity_check") -> list[str]:
+        """What SQLite finds wrong with the file."""
+        return [row[0] for row in self.rows(f"pragma {check}") if row[0] != "ok"]
+
+    def _break_seal(self) -> None:
+        if self._is_sealed:
+            self._seal.unlink(missing_ok=True)
+            self._is_sealed = False
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+        if not self._is_sealed and self._is_sound:
+            # Without a seal, the next one to open it has to look at it for longer: nothing else is lost.
+            with suppress(OSError):
+                _write(self._seal, _sum(self.path))
+
+
+def _is_sealed(path: Path, seal: Path) -> bool:
+    """Whether there is a seal; raises IndexDamaged when it is not the one of these bytes."""
+    try:
+        known = seal.read_bytes()
+        if not known:  # killed while it was made
+            return False
+        if known != _sum(path):
+            raise IndexDamaged("its bytes are not those that were written")
+    except OSError:
+        return False
+    return True
+
+
+def _sum(path: Path) -> bytes:
+    found, window = 0, memoryview(bytearray(WINDOW))
+    with path.open("rb", buffering=0) as file:
+        while count := file.readinto(window):
+            found = zlib.crc32(window[:count], found)
+    return b"%08x\n" % found
+
+
+def _write(path: Path, data: bytes) -> None:
+    fd = os.open(path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY | os.O_NOFOLLOW, 0o600)
+    try:
+        os.write(fd, data)
+    finally:
+        os.close(fd)

@@ -5,13 +5,13 @@ the project's lock. Whatever is wrong with it, the answer is to build it anew.
 """
 
 import json
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from blueline.contract import VERSION
-from blueline.journal.database import IndexDamaged, IndexUnwritable, connect, remove, translated
+from blueline.journal.database import Database, IndexDamaged, IndexUnwritable, remove
 from blueline.model.ids import NOTE
 
 __all__ = ["FileRow", "HunkRow", "Index", "IndexDamaged", "IndexUnwritable", "TellingRow", "remove"]
@@ -106,41 +106,29 @@ class Index:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._connection = connect(path, _SCHEMA, VERSION)
+        self._database = Database(path, _SCHEMA, VERSION)
 
     def close(self) -> None:
         """Let go of the file."""
-        self._connection.close()
+        self._database.close()
 
-    @contextmanager
-    def saving(self) -> Iterator[None]:
+    def saving(self) -> AbstractContextManager[None]:
         """All that is put inside becomes true at once, or not at all."""
-        with translated():
-            self._connection.execute("begin immediate")
-        try:
-            yield
-        except BaseException:
-            self._connection.rollback()
-            raise
-        with translated():
-            self._connection.commit()
+        return self._database.saving()
 
     def _one(self, query: str, *values: object) -> Any:
-        with translated():
-            row = self._connection.execute(query, values).fetchone()
-        return None if row is None else row[0]
+        found = self._database.rows(query, *values)
+        return found[0][0] if found else None
 
     def _all(self, query: str, *values: object) -> list[Any]:
-        with translated():
-            return self._connection.execute(query, values).fetchall()
+        return self._database.rows(query, *values)
 
     def select(self, query: str, *values: object) -> list[Any]:
         """The rows of a query."""
         return self._all(query, *values)
 
     def _put(self, statement: str, *values: object) -> None:
-        with translated():
-            self._connection.execute(statement, values)
+        self._database.run(statement, *values)
 
     def _number(self, query: str, *values: object) -> int | None:
         found: int | None = self._one(query, *values)
@@ -315,11 +303,10 @@ class Index:
             _dump(row.places),
             _dump(row.doc),
         )
-        with translated():
-            self._connection.executemany(
-                "insert or replace into operations values (?, ?, ?, ?)",
-                [(op, row.id, call or NO_CALL, hunk) for op, call, hunk in row.operations],
-            )
+        self._database.run_each(
+            "insert or replace into operations values (?, ?, ?, ?)",
+            [(op, row.id, call or NO_CALL, hunk) for op, call, hunk in row.operations],
+        )
         if row.kind != "absent":
             # A look that found nothing there says nothing about a file that has come since.
             self._put("delete from looks where path = ? and signature = '[]'", name_of(row.path))
@@ -331,12 +318,11 @@ class Index:
         known = {entry[0]: entry for entry in self._all("select * from hunks where file = ?", row.id)}
         new = [(*hunk[:4], name_of(hunk.path), *hunk[5:9], _dump(hunk.doc)) for hunk in row.hunks]
         gone = known.keys() - {entry[0] for entry in new}
-        with translated():
-            self._connection.executemany("delete from hunks where id = ?", [(one,) for one in gone])
-            self._connection.executemany(
-                "insert or replace into hunks values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [entry for entry in new if known.get(entry[0]) != entry],
-            )
+        self._database.run_each("delete from hunks where id = ?", [(one,) for one in gone])
+        self._database.run_each(
+            "insert or replace into hunks values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [entry for entry in new if known.get(entry[0]) != entry],
+        )
 
     def _put_tellings(self, row: FileRow) -> None:
         """What differs from before; of a hunk that nobody answered yet, nothing is kept."""
@@ -347,12 +333,11 @@ class Index:
             for (whole, conversation, word), op in heard.items()
             if known.get((whole, name := name_of(conversation)), UNTOLD) != word
         ]
-        with translated():
-            self._connection.executemany(
-                """insert into tellings values (?, ?, ?, ?, ?, ?)
-                   on conflict (hunk, conversation) do update set file = ?3, op = ?4, now = ?6""",
-                new,
-            )
+        self._database.run_each(
+            """insert into tellings values (?, ?, ?, ?, ?, ?)
+               on conflict (hunk, conversation) do update set file = ?3, op = ?4, now = ?6""",
+            new,
+        )
         for name in {name for _, name, *_ in new}:
             self._await(name)
 
@@ -434,7 +419,7 @@ class Index:
 
     def verify(self) -> list[str]:
         """What SQLite finds wrong with its file."""
-        return [row[0] for row in self._all("pragma integrity_check") if row[0] != "ok"]
+        return self._database.wrong()
 
 
 def _dump(document: Any) -> str:
