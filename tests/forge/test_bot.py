@@ -220,7 +220,10 @@ def test_qb8_the_workflow_runs_nothing_of_a_pull_request_and_has_the_least_permi
         r"^      ([a-z-]+): (\w+)$", text.partition("permissions:\n")[2].partition("steps")[0], re.MULTILINE
     )
     assert granted == [("contents", "write"), ("issues", "write"), ("pull-requests", "write")]
-    assert re.findall(r"uses: (\S+)", text) == ["actions/checkout@v4", "actions/setup-python@v5"]
+    assert [one.partition("@")[0] for one in re.findall(r"uses: (\S+)", text)] == [
+        "actions/checkout",
+        "actions/setup-python",
+    ]
 
 
 # QB10
