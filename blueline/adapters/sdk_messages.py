@@ -44,7 +44,8 @@ def _notice(event: Any) -> Notice:
         return Nothing(why="no conversation is named")
     match event.get("event"):
         case "prompt":
-            return PromptGiven(conversation=conversation, prompt=_text(event.get("prompt")) or "")
+            given = {name: _text(event.get(name)) or "" for name in ("prompt", "chat")}
+            return PromptGiven(conversation=conversation, **given)
         case "before" | "after" | "found":
             return _call(event, conversation)
         case "stop":

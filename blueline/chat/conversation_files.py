@@ -1,7 +1,7 @@
 """Conversations on disk: one file for each in the state folder, which only grows.
 
-The frames are those of the journal. Each holds one record, a JSON object with a `kind`; `thread.py` says what
-they mean.
+The frames are those of the journal. Each holds one record, a JSON object with a `kind`; `transcript.py` says
+what they mean.
 """
 
 from __future__ import annotations

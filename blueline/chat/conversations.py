@@ -11,6 +11,7 @@ from blueline.chat.agents import ChatAgent, ChatSettings, NoSuchAgent, available
 from blueline.chat.conversation_files import NoSuchConversation
 from blueline.chat.talk import Ask, Talk, now
 from blueline.chat.turn_record import Surroundings
+from blueline.model.choices import FileChoice
 
 Document = dict[str, Any]
 
@@ -138,7 +139,7 @@ class Conversations:
         """Keep a whole turn."""
         return dict(await self._ask(lambda desk: turn_decisions.accept(desk, turn, reason)))
 
-    async def reject(self, turn: str, choices: Mapping[str, str], reason: str = "") -> Document:
+    async def reject(self, turn: str, choices: Mapping[str, FileChoice], reason: str = "") -> Document:
         """Take back a whole turn, with the conversation if it was held here."""
         found = await self._of(turn)
         if found is not None and found[0].is_running and found[0].thread.running is found[1]:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from blueline.chat.rewind import rewinding_there
 from blueline.desk import Desk
 from blueline.errors import BluelineError
+from blueline.model.choices import FileChoice
 
 Document = dict[str, Any]
-Dependents = Literal["ask", "with", "keep"]
-
-KEEP, ANYWAY, ALONE = "keep", "anyway", "alone"
-CHOICES = (KEEP, ANYWAY, ALONE)
-"""For a file that has moved on: leave it; take it back with what builds on it; take it back without that."""
 
 
 class StillRunning(BluelineError):
@@ -33,33 +29,11 @@ def accept(desk: Desk, turn: str, reason: str = "") -> Document:
     return _answer(found, "accept", [desk.decide("accept", [turn], reason=reason)])
 
 
-def reject(desk: Desk, turn: str, choices: Mapping[str, str], reason: str = "") -> Document:
+def reject(desk: Desk, turn: str, choices: Mapping[str, FileChoice], reason: str = "") -> Document:
     """Take back what is undecided of a turn. If something has to be chosen first, nothing happens."""
     found = _ended(desk, turn)
-    hunks = [hunk for hunk in found["pending"] if choices.get(hunk["path"]) != KEEP]
-    if not hunks:
-        return _answer(found, "reject", [])
-    unasked = [hunk["id"] for hunk in hunks if hunk["path"] not in choices]
-    if unasked and (needs := _needs(desk, unasked)):
-        return _asked(desk, found, needs)
-    alone = [hunk["id"] for hunk in hunks if choices.get(hunk["path"]) == ALONE]
-    others = [hunk["id"] for hunk in hunks if choices.get(hunk["path"]) != ALONE]
-    done: list[Document] = []
-    for names, dependents in ((others, "with"), (alone, "keep")):
-        if names:
-            document = desk.decide("reject", names, dependents=_dependents(dependents), reason=reason)
-            if document["needs"]:
-                # What is left cannot be chosen about: the bytes before are not known, or somebody just saved.
-                taken = [one["decision"] for one in done if one["decision"]]
-                for name in reversed(taken):
-                    desk.undo(name)
-                return _asked(desk, found, document["needs"])
-            done.append(document)
-    return _answer(found, "reject", done)
-
-
-def _dependents(word: str) -> Dependents:
-    return "with" if word == "with" else "keep"
+    done = desk.decide("reject", [turn], choices=choices, reason=reason)
+    return _asked(found, done["needs"]) if done["needs"] else _answer(found, "reject", [done])
 
 
 def _ended(desk: Desk, turn: str) -> Document:
@@ -71,17 +45,11 @@ def _ended(desk: Desk, turn: str) -> Document:
     return found
 
 
-def _needs(desk: Desk, hunks: Sequence[str]) -> list[Document]:
-    needs: list[Document] = desk.decide("reject", hunks, dry_run=True)["needs"]
-    return needs
-
-
-def _asked(desk: Desk, turn: Document, needs: Sequence[Document]) -> Document:
+def _asked(turn: Document, needs: Sequence[Document]) -> Document:
     """What has to be chosen, file by file."""
-    places = desk.conversing.path_of([need["hunk"] for need in needs if need.get("hunk")])
     files: dict[str, Document] = {}
     for need in needs:
-        path = need.get("path") or places.get(need.get("hunk") or "", "")
+        path = need["path"]
         files.setdefault(path, {"path": path, "why": _why(need), "choices": _choices(need)})
     return {
         **_answer(turn, "reject", []),
@@ -101,10 +69,10 @@ def _why(need: Document) -> str:
     return "it was changed just now"
 
 
-def _choices(need: Document) -> list[str]:
+def _choices(need: Document) -> list[FileChoice]:
     if need.get("built_on_by"):
-        return [ANYWAY, ALONE, KEEP]
-    return [ANYWAY, KEEP] if need.get("shared_with") else [KEEP]
+        return ["anyway", "alone", "keep"]
+    return ["anyway", "keep"] if need.get("shared_with") else ["keep"]
 
 
 def _answer(turn: Document, verdict: str, done: Sequence[Document]) -> Document:

@@ -1,6 +1,6 @@
 """What surfaces are shown: the shape of every document, and the one version of them all."""
 
-VERSION = 6
+VERSION = 7
 """Of what the index keeps: its tables, its files, and documents that are shown as they are kept there.
 
 Raised whenever the shape of any of them changes. An index of another version is made anew from the journal by

@@ -101,7 +101,7 @@ class Carrier:
         come = {write.path for write in found if not isinstance(write.after, Absent | Folder)}
         return [_with_room(write, come) for write in found]
 
-    def make(self, plan: Plan, reason: str) -> tuple[int, list[str]]:
+    def make(self, plan: Plan, reason: str, turns: Iterable[int] = ()) -> tuple[int, list[str]]:
         """Write a decision down and carry it out; its number, and the paths written."""
         number = self._store.ledger.counters.decision + 1
         writes = self.writes(plan.files)
@@ -113,6 +113,7 @@ class Carrier:
             hunks=tuple(result.hunk.id for result in plan.results if result.outcome == "applied"),
             writes=tuple(writes),
             by=account(),
+            turns=tuple(sorted(turns)),
         )
         return number, self._carry(fact, number, writes)
 

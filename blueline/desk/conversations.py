@@ -1,6 +1,6 @@
 """What a chat has to know of the ledger: which turn is running, which calls are meant, what still stands."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from blueline.desk.documents import Document
 from blueline.desk.project_store import Store
@@ -57,7 +57,3 @@ class ChatLedger:
                    where listed or status = 'rejected' group by 1, 2 order by 5 desc, 3 desc, 1, 2"""
         names = ("agent", "tool", "edits", "accepted", "rejected", "pending")
         return [dict(zip(names, row, strict=True)) for row in self._index.select(query)]
-
-    def path_of(self, hunks: Sequence[str]) -> dict[str, str]:
-        """Where some hunks are."""
-        return {hunk["id"]: hunk["path"] for hunk in self._screens.hunks_named(hunks)}

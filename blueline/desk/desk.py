@@ -19,10 +19,11 @@ from blueline.desk.selectors import Selection, Selectors, UnknownSelector
 from blueline.desk.talkback.teller import Teller
 from blueline.hook import disk
 from blueline.journal.index import IndexDamaged
+from blueline.model.choices import Choices, Dependents, FileChoice
 from blueline.model.fact import DecisionQueued, ModeSet, QueueLeft
 from blueline.model.ids import CALL, DECISION, whole_number, whole_of
 from blueline.review.deciding.hunks import Hunk, hunks
-from blueline.review.deciding.planning import Dependents, Need, Plan, Result, Verdict, hunks_changed, plan
+from blueline.review.deciding.planning import Need, Plan, Result, Verdict, hunks_changed, plan
 from blueline.review.intake.authorship import names
 from blueline.review.ledger import Decision
 from blueline.workspace.tree import Tree
@@ -278,22 +279,25 @@ class Desk:
         *,
         everything: bool = False,
         dependents: Dependents = "ask",
+        choices: Mapping[str, FileChoice] | None = None,
         reason: str = "",
         dry_run: bool = False,
     ) -> Document:
-        """Accept or reject what the selectors mean."""
+        """Accept or reject what the selectors mean. Single files can be chosen about by path."""
+        chosen = Choices(dependents=dependents, files=choices or {})
         selection = self._selectors.select(selectors, everything=everything)
         if selection.stale:
             return refused(verdict, selection.stale)
-        if verdict == "reject" and (shared := self._selectors.shared(selection)):
-            if dependents == "ask":
-                return refused(verdict, shared)
-            if dependents == "keep":
-                selection = self._selectors.without(selection, shared)
+        selection.leave(chosen)
+        if verdict == "reject":
+            shared = [n for n in self._selectors.shared(selection) if chosen.of(n.path) != "with"]
+            if asked := [need for need in shared if chosen.of(need.path) == "ask"]:
+                return refused(verdict, asked)
+            selection = self._selectors.without(selection, shared)
         busy = self._busy(selection)
         if busy and not dry_run:
-            return self._queue(verdict, selection, busy, dependents, reason)
-        planned = self._plan(verdict, selection, dependents)
+            return self._queue(verdict, selection, busy, chosen, reason)
+        planned = self._plan(verdict, selection, chosen)
         if planned.needs:
             return refused(verdict, planned.needs)
         # Before the decision: afterwards what it exchanged does not show any more.
@@ -304,12 +308,12 @@ class Desk:
         if not planned.files:
             return answer(None, planned, [], linked)
         try:
-            number, written = self._carrier.make(planned, reason)
+            number, written = self._carrier.make(planned, reason, selection.turns)
         except MovedOn as conflict:
             paths = {one.path for one in conflict.conflicts}
             if self._is_command_running():
                 # It has the file in its hands just now; what it leaves is known at its end.
-                return self._queue(verdict, selection, paths, dependents, reason)
+                return self._queue(verdict, selection, paths, chosen, reason)
             return refused(verdict, [Need(path=path, why="moved-on") for path in sorted(paths)])
         self._teller.prepare()
         return answer(number, planned, written, linked)
@@ -317,14 +321,14 @@ class Desk:
     def _is_command_running(self) -> bool:
         return any(is_running(call) for call in self._store.ledger.open_calls())
 
-    def _plan(self, verdict: Verdict, selection: Selection, dependents: Dependents) -> Plan:
+    def _plan(self, verdict: Verdict, selection: Selection, choices: Choices) -> Plan:
         counters = self._store.ledger.counters
         return plan(
             selection.files,
             verdict,
             decision=counters.decision + 1,
             salt=counters.salt,
-            dependents=dependents,
+            choices=choices,
         )
 
     def _busy(self, selection: Selection) -> set[str]:
@@ -336,10 +340,10 @@ class Desk:
         return {path for call in self._store.ledger.open_calls() for path in names(call)}
 
     def _queue(
-        self, verdict: Verdict, selection: Selection, busy: set[str], dependents: Dependents, reason: str
+        self, verdict: Verdict, selection: Selection, busy: set[str], choices: Choices, reason: str
     ) -> Document:
         """Put the decision off until the calls that hold its files have ended."""
-        planned = self._plan(verdict, selection, dependents)
+        planned = self._plan(verdict, selection, choices)
         if planned.needs:
             return refused(verdict, planned.needs)
         chosen = [result.hunk for result in planned.results if result.outcome == "applied"]
@@ -353,7 +357,9 @@ class Desk:
                     verdict=verdict,
                     reason=reason,
                     hunks=tuple(hunk.id for hunk in chosen),
-                    dependents=dependents,
+                    dependents=choices.dependents,
+                    choices=tuple(choices.files.items()),
+                    turns=tuple(sorted(selection.turns)),
                 )
             ]
         )
@@ -379,14 +385,14 @@ class Desk:
             self._carry_out_queued(waiting, selection)
 
     def _carry_out_queued(self, waiting: Decision, selection: Selection) -> None:
-        verdict, _, dependents = waiting.waits_for.partition("/")
-        planned = self._plan(verdict, selection, dependents)  # type: ignore[arg-type]
+        verdict: Verdict = "accept" if waiting.waits_for == "accept" else "reject"
+        planned = self._plan(verdict, selection, waiting.choices)
         became, why = None, ""
         if planned.needs:
             why = BUILT_ON
         elif planned.files:
             try:
-                became, _ = self._carrier.make(planned, waiting.reason)
+                became, _ = self._carrier.make(planned, waiting.reason, waiting.turns)
             except MovedOn:
                 why = MOVED_ON
         self._store.record([QueueLeft(decision=waiting.number, became=became, why=why)])

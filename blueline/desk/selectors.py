@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from blueline.errors import BluelineError
 from blueline.journal.index import Index
-from blueline.model.ids import hunk_number, whole_of
+from blueline.model.choices import Choices
+from blueline.model.ids import TURN, hunk_number, whole_of
 from blueline.model.mark import UNDECIDED
 from blueline.model.piece import Piece
 from blueline.review.cells.names import NamedCell, named_cell, pieces_on_cell_lines
@@ -37,12 +38,20 @@ class Selection:
     stale: list[Need] = field(default_factory=list)
     calls: set[int] = field(default_factory=set)
     """Calls that were selected as such."""
+    turns: set[int] = field(default_factory=set)
+    """And turns."""
 
     def add(self, file: File, pieces: list[Piece]) -> None:
         """Some more pieces of a file."""
         _, known = self.files.setdefault(file.number, (file, []))
         seen = set(known)
         known += [piece for piece in pieces if piece not in seen]
+
+    def leave(self, choices: Choices) -> None:
+        """Leave out the files that are to stay as they are."""
+        for number, (file, _) in [*self.files.items()]:
+            if choices.leaves(file.live.path):
+                del self.files[number]
 
 
 class Chosen(NamedTuple):
@@ -83,6 +92,8 @@ class Selectors:
             return
         if (group := self.group(selector)) is not None:
             found.calls |= set(group)
+            turn = TURN.number(selector)
+            found.turns |= set() if turn is None else {turn}
             for call in group:
                 self._add_call(found, call)
             return
@@ -215,11 +226,13 @@ class Selectors:
         return needs
 
     def without(self, found: Selection, needs: Sequence[Need]) -> Selection:
-        """The same selection, but for what is shared with others."""
-        kept = Selection(stale=found.stale, calls=found.calls)
+        """The same selection, but for what is shared with others in the files that these needs are about."""
+        paths = {need.path for need in needs}
+        kept = Selection(stale=found.stale, calls=found.calls, turns=found.turns)
         for file, pieces in found.files.values():
-            kept.add(file, [p for p in pieces if not _strangers(file, p.op, found.calls)])
-        return kept if needs else found
+            shared = file.live.path in paths
+            kept.add(file, [p for p in pieces if not (shared and _strangers(file, p.op, found.calls))])
+        return kept
 
 
 def _strangers(file: File, op: int, calls: set[int]) -> tuple[int, ...]:

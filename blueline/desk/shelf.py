@@ -6,6 +6,7 @@ from typing import Any
 from blueline.desk.documents import hunk_rows
 from blueline.journal.event_bytes import dump_writes, load_writes
 from blueline.journal.index import FileRow, Index
+from blueline.model.choices import Choices
 from blueline.model.mark import UNDECIDED
 from blueline.review.file import File
 from blueline.review.file_values import dump_file, load_file
@@ -62,8 +63,9 @@ class Shelf:
 
 def load_decision(document: dict[str, Any]) -> Decision:
     """A decision from the index."""
-    tuples = {name: tuple(document[name]) for name in ("hunks", "files")}
-    return Decision(**{**document, **tuples, "writes": load_writes(document["writes"])})
+    tuples = {name: tuple(document[name]) for name in ("hunks", "files", "turns")}
+    choices = Choices(**document["choices"])
+    return Decision(**{**document, **tuples, "choices": choices, "writes": load_writes(document["writes"])})
 
 
 def save(ledger: Ledger, index: Index, *, cursor: int, anchor: list[Any]) -> None:
@@ -85,7 +87,11 @@ def save(ledger: Ledger, index: Index, *, cursor: int, anchor: list[Any]) -> Non
                 )
             elif kind == "decision":
                 decision = ledger.decisions[number]
-                doc = {**_plain(decision), "writes": dump_writes(decision.writes)}
+                doc = {
+                    **_plain(decision),
+                    "writes": dump_writes(decision.writes),
+                    "choices": asdict(decision.choices),
+                }
                 index.put_decision(number, finished=decision.finished, doc=doc)
             elif kind == "note":
                 note = ledger.notes[number]

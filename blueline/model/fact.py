@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from blueline.model.actor import Actor
+from blueline.model.choices import Dependents, FileChoice
 from blueline.model.edit import Edit
 from blueline.model.file_state import FileState
 from blueline.model.mark import Answer
@@ -26,6 +27,8 @@ class TurnStarted:
     conversation: str
     agent: str
     prompt: str
+    chat: str = ""
+    """The chat that it was held in, if it was one of ours."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +152,8 @@ class DecisionMade:
     writes: tuple[Write, ...]
     by: str = ""
     """Who decided: the name of their account. Empty if the file itself said so, or it was not recorded."""
+    turns: tuple[int, ...] = ()
+    """The turns that were decided about as such: a conversation follows what becomes of its turns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,7 +186,11 @@ class DecisionQueued:
     verdict: str
     reason: str
     hunks: tuple[str, ...]
-    dependents: str
+    dependents: Dependents
+    choices: tuple[tuple[str, FileChoice], ...] = ()
+    """What was chosen for single files, by path."""
+    turns: tuple[int, ...] = ()
+    """As in `DecisionMade`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,8 @@ class PromptGiven:
 
     conversation: str
     prompt: str
+    chat: str = ""
+    """The chat that it was given in, if it was one of ours."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Literal, assert_never
 
 from blueline.model.actor import Actor
+from blueline.model.choices import Choices
 from blueline.model.fact import (
     CallEnded,
     CallStarted,
@@ -74,6 +75,7 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
                     prompt=fact.prompt,
                     started=at,
                     order=ledger.next_order(),
+                    chat=fact.chat,
                 )
             )
         case TurnEnded():
@@ -139,7 +141,9 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
                     writes=(),
                     order=ledger.next_order(),
                     stands=False,
-                    waits_for=f"{fact.verdict}/{fact.dependents}",
+                    turns=fact.turns,
+                    waits_for=fact.verdict,
+                    choices=Choices(dependents=fact.dependents, files=dict(fact.choices)),
                 )
             )
         case QueueLeft():
@@ -380,6 +384,7 @@ def _decided(ledger: Ledger, fact: DecisionMade, at: str) -> None:
             writes=fact.writes,
             order=ledger.next_order(),
             by=fact.by,
+            turns=fact.turns,
         )
     )
 
@@ -410,5 +415,6 @@ def _turned(ledger: Ledger, fact: DecisionTurned, at: str) -> None:
             order=ledger.next_order(),
             by=fact.by,
             of=fact.of,
+            turns=of.turns if of else (),
         )
     )

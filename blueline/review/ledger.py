@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from blueline.model.choices import ASK, Choices
 from blueline.model.fact import Write
 from blueline.review.file import ABSENT, File
 
@@ -18,6 +19,8 @@ class Turn:
     started: str
     order: int
     ended: str | None = None
+    chat: str = ""
+    """The chat that it was held in, if it was one of ours."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +57,12 @@ class Decision:
     finished: bool = False
     by: str = ""
     """Who made it: the name of their account."""
+    turns: tuple[int, ...] = ()
+    """The turns that it is about as such."""
     waits_for: str = ""
-    """What a queued one will be: the verdict, and what it does with dependents."""
+    """The verdict that a queued one will have."""
+    choices: Choices = ASK
+    """What somebody chose with a queued one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

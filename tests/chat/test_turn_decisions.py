@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from blueline.chat.conversations import Conversations
+from blueline.model.choices import FileChoice
 from tests.chat.place import FILES, TWO_TURNS, Place, ended, say, texts, until
 
 
@@ -69,7 +70,9 @@ def test_f11_a_file_that_a_person_deleted_meanwhile_is_skipped_and_said(place: P
         ("alone", None),
     ],
 )
-def test_d02_a_file_that_has_moved_on_is_asked_about(place: Place, choice: str, left: str | None) -> None:
+def test_d02_a_file_that_has_moved_on_is_asked_about(
+    place: Place, choice: FileChoice, left: str | None
+) -> None:
     place.script({**TWO_TURNS, "second": [["edit", "a.md", "a.md ONE", "a.md UNO"]]})
 
     async def work(hub: Conversations) -> None:

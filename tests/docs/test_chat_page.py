@@ -11,13 +11,13 @@ from starlette.routing import Route
 from blueline.chat.agents import KNOWN, ChatAgent
 from blueline.chat.conversation_documents import PAGE
 from blueline.chat.draft import FLUSH_SECONDS
-from blueline.chat.turn_decisions import CHOICES
+from blueline.model.choices import FILE_CHOICES
 from blueline.surfaces.web.chat_routes import ChatRoutes, Chats
 from blueline.surfaces.web.project import Projects
 from tests.docs.test_docs import page, section
 
 ROUTES = ChatRoutes(Projects([]), Chats(Projects([]), {}, str)).all()
-THREAD = Path(__file__).parents[2] / "blueline" / "chat" / "thread.py"
+TRANSCRIPT = Path(__file__).parents[2] / "blueline" / "chat" / "transcript.py"
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.path)
@@ -39,12 +39,12 @@ def test_every_agent_is_described(agent: ChatAgent) -> None:
 
 def test_choices_and_numbers_are_described() -> None:
     text = page("chat.md")
-    assert all(f"`{choice}`" in text for choice in CHOICES)
+    assert all(f"`{choice}`" in text for choice in FILE_CHOICES)
     assert f"the last {PAGE} messages" in text
     assert f"every {FLUSH_SECONDS} seconds" in page("format.md")
 
 
 def test_every_record_of_a_conversation_is_described() -> None:
-    known = set(re.findall(r'^            case "([a-z]+)":', THREAD.read_text(), re.MULTILINE))
+    known = set(re.findall(r'^            case "([a-z]+)":', TRANSCRIPT.read_text(), re.MULTILINE))
     rows = set(re.findall(r"^\| `([a-z]+)` \|", section(page("format.md"), "## Conversations"), re.MULTILINE))
     assert known == rows - {"kind"}

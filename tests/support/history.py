@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from blueline.blobs.store import MemoryBlobs
+from blueline.model.choices import Choices, Dependents
 from blueline.model.edit import Replacement
 from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Fact
 from blueline.model.file_state import Absent, FileState, Regular
@@ -13,7 +14,7 @@ from blueline.model.ids import BlobId
 from blueline.model.notice import CallBegan, CallFinished, PromptGiven
 from blueline.model.piece import Piece
 from blueline.review.deciding.hunks import Hunk, hunks
-from blueline.review.deciding.planning import Dependents, Plan, Verdict, plan
+from blueline.review.deciding.planning import Plan, Verdict, plan
 from blueline.review.deciding.selecting import pieces_on_lines, undecided_pieces
 from blueline.review.deciding.sides import Sides
 from blueline.review.file import File
@@ -105,7 +106,7 @@ class History:
             verdict,
             decision=number,
             salt=SALT,
-            dependents=dependents,
+            choices=Choices(dependents=dependents),
         )
         if planned.files and not planned.needs:
             changes = tuple((one.before.number, one.changes) for one in planned.files)

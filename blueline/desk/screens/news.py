@@ -74,6 +74,11 @@ class Following:
                 case DecisionMade():
                     self._files |= {number for number, _ in fact.changes}
                     self._turns |= self._screens.turns_of(fact.hunks)
+                case DecisionQueued():
+                    self._turns |= set(fact.turns)
+                case QueueLeft():
+                    waited = self._ledger.decision(fact.decision)
+                    self._turns |= set(waited.turns if waited is not None else ())
                 case DecisionTurned():
                     self._files |= set(fact.files)
                     of = self._ledger.decision(fact.of)
@@ -83,7 +88,7 @@ class Following:
                 case NoteChanged():
                     note = self._ledger.note(fact.note)
                     self._files |= {note.file} if note is not None and note.file is not None else set()
-                case ProjectOpened() | DecisionFinished() | DecisionQueued() | QueueLeft() | ModeSet():
+                case ProjectOpened() | DecisionFinished() | ModeSet():
                     pass
 
     def _learn_call(self, number: int | None) -> None:

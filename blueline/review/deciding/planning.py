@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from blueline.model.choices import ASK, Choices, Dependents
 from blueline.model.mark import ACCEPTED, HELD, IN_EFFECT, PENDING, REJECTED, UNDECIDED, Answer, Mark
 from blueline.model.notebook import MARK
 from blueline.model.piece import Piece, PieceAnswer
@@ -17,7 +18,6 @@ from blueline.review.intake.formatting import FORMATTER
 from blueline.review.weave.weave import IMAGINED, Run, Weave
 
 Verdict = Literal["accept", "reject"]
-Dependents = Literal["ask", "with", "keep"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,12 +79,14 @@ def plan(
     *,
     decision: int,
     salt: int,
-    dependents: Dependents = "ask",
+    choices: Choices = ASK,
 ) -> Plan:
     """Work out what an answer about these pieces of these files means."""
     whole = Plan(verdict=verdict)
     for file, pieces in chosen.values():
-        _plan_file(whole, file, list(pieces), verdict, decision, salt, dependents)
+        if not choices.leaves(file.live.path):
+            dependents = choices.of(file.live.path)
+            _plan_file(whole, file, list(pieces), verdict, decision, salt, dependents)
     return whole
 
 

@@ -88,7 +88,7 @@ class Taking(Recording):
                 if self._is_said_twice(notice):
                     return
                 self._stop(notice.conversation, look)
-                self._start_turn(notice.conversation, look.agent, notice.prompt)
+                self._start_turn(notice.conversation, look.agent, notice.prompt, notice.chat)
             case CallBegan():
                 self._began(notice, look)
             case CallFinished():
@@ -132,9 +132,9 @@ class Taking(Recording):
                 return False
         return True
 
-    def _start_turn(self, conversation: str, agent: str, prompt: str) -> int:
+    def _start_turn(self, conversation: str, agent: str, prompt: str, chat: str = "") -> int:
         number = self.ledger.counters.turn + 1
-        self.say(TurnStarted(turn=number, conversation=conversation, agent=agent, prompt=prompt))
+        self.say(TurnStarted(turn=number, conversation=conversation, agent=agent, prompt=prompt, chat=chat))
         return number
 
     def _stop(self, conversation: str, look: ObservedFiles) -> None:

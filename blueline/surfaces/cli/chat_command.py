@@ -18,6 +18,7 @@ from blueline.chat.transcript import Entry
 from blueline.chat.turn_record import Surroundings
 from blueline.desk import Desk
 from blueline.errors import CHOICE_NEEDED, DONE, INTERRUPTED, BluelineError
+from blueline.model.choices import FileChoice
 from blueline.surfaces.cli import chat_text as wording
 from blueline.surfaces.cli.bug_report import report
 from blueline.surfaces.cli.chat_lines import TypedLines
@@ -238,15 +239,17 @@ class _Chat:
         return turn.number not in talk.thread.hidden(talk.standing)
 
     async def _choose(self, turn: str, document: dict[str, Any]) -> dict[str, Any]:
-        choices: dict[str, str] = {}
+        choices: dict[str, FileChoice] = {}
         for need in document["needs"]:
             self._say(wording.moved(need))
             line = (
                 await self._read(f"{'/'.join(need['choices'])}/cancel? ") if self._lines.is_terminal else None
             )
-            if line is None or line.strip() not in need["choices"]:
+            offered: list[FileChoice] = need["choices"]
+            choice = next((one for one in offered if line is not None and line.strip() == one), None)
+            if choice is None:
                 raise _Cancelled("nothing was taken back", hint="choose for each file, or keep the turn")
-            choices[need["path"]] = line.strip()
+            choices[need["path"]] = choice
         return await self._hub.reject(turn, choices)
 
     async def _undo(self, talk: Talk) -> None:

@@ -6,12 +6,13 @@ import asyncio
 import os
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from blueline.model.choices import FILE_CHOICES, FileChoice
 from blueline.surfaces.web.body import LONGEST_KEY, Fields, body, query
 from blueline.surfaces.web.live import Live, Report
 from blueline.surfaces.web.project import Project, Projects
@@ -162,13 +163,13 @@ class ChatRoutes:
             said.text_or("reason", "", at_most=LONGEST_REASON),
         )
         choices = said.mapping("choices")
-        if set(choices.values()) - {"keep", "anyway", "alone"}:
-            raise RequestRefused("choices are keep, anyway or alone")
+        if {*choices.values()} - {*FILE_CHOICES}:
+            raise RequestRefused(f"choices are {', '.join(FILE_CHOICES)}")
 
         async def act() -> Document:
             if verdict == "accept":
                 return await hub.accept(turn, reason)
-            return await hub.reject(turn, choices, reason)
+            return await hub.reject(turn, cast(dict[str, FileChoice], choices), reason)
 
         document = await self._once(said, act)
         if document["needs"]:
