@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 
 from blueline.diff.unified import PatchSide as UnifiedSide
 from blueline.diff.unified import unified
+from blueline.forge.offer import Offer
 from blueline.forge.suggestion import FILE, GitContent, OfferedChange, Suggestion
 
 
@@ -50,3 +52,34 @@ def applied(content: str, body: str, first: int, last: int) -> str:
     file = content.split("\n")
     file[first - 1 : last] = lines[begin + 1 : end]
     return "\n".join(file)
+
+
+CHANGES: dict[str, str | None] = {"a.py": "one\nTWO\nthree\n", "b.py": None}
+
+
+@dataclass
+class Files:
+    """The files of a commit, and its folders."""
+
+    found: dict[str, GitContent] = field(default_factory=dict)
+
+    def read(self, path: str) -> GitContent | None:
+        return self.found.get(path)
+
+    def is_folder(self, path: str) -> bool:
+        return any(name.startswith(f"{path}/") for name in self.found)
+
+
+def files(**contents: str | bytes) -> Files:
+    made = {name.replace("__", "."): side(content) for name, content in contents.items()}
+    return Files({name: one for name, one in made.items() if one is not None})
+
+
+def offer_of(*changes: OfferedChange, per_hunk: bool = False) -> Offer:
+    suggestions: list[Suggestion] = []
+    for one in changes:
+        for hunk in range(len(one.hunks)) if per_hunk and len(one.hunks) > 1 else (None,):
+            suggestions.append(Suggestion(number=len(suggestions) + 1, change=one, hunk=hunk))
+    return Offer(
+        repository="a/b", number=5, is_pull=False, branch="main", head="0", suggestions=tuple(suggestions)
+    )

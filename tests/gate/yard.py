@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import subprocess
+import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from blueline.gate.proposals import proposed
+from blueline.review.loop_config import policy_of
 from blueline.surfaces.cli import main as command_line
 from tests.support.project import Project
 
@@ -25,6 +31,9 @@ commands = ["test ! -e BROKEN-3"]
 [review.loops.4]
 commands = ["test ! -e BROKEN-4"]
 """
+
+TOUCHING = "".join(f'[review.loops.{n}]\ncommands = ["touch out/{n}"]\n' for n in "1234")
+"""Loops that leave a trace of having run."""
 
 
 class Said(NamedTuple):
@@ -117,3 +126,36 @@ class Yard:
 
 
 Make = Callable[..., Yard]
+
+
+def commands(root: Path) -> str:
+    found = proposed(root)
+    policy = policy_of(tomllib.loads(found.toml()))
+    return " | ".join(command.run for command in policy.commands)
+
+
+def typed(yard: Yard, answers: str, *words: str) -> tuple[int, str]:
+    """Run a command on a terminal of its own; its exit code and all that was on the screen."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "blueline", *words],
+        cwd=yard.root,
+        env={**yard.project.environ, "TERM": "dumb", "PYTHONSAFEPATH": "1"},
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    os.write(ours, answers.encode())
+    shown = b""
+    while True:
+        try:
+            more = os.read(ours, 65536)
+        except OSError:  # the other side is closed
+            break
+        if not more:
+            break
+        shown += more
+    os.close(ours)
+    return process.wait(), shown.decode()

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.forge.conftest import Ground
+from tests.forge.ground import Ground
 from tests.forge.npm.conftest import PATHS
 from tests.forge.standin import REPO
 

@@ -8,8 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from blueline.surfaces.cli import main as command_line
+from tests.gate.conftest import make, yard
 from tests.support.command import Done, Run
 from tests.support.fake_desk import FakeDesk
+
+__all__ = ["make", "yard"]
 
 
 @pytest.fixture

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.gate.conftest import make, yard
 from tests.support.project import POEM, Project
 from tests.support.workbench import Browser, Workbench, running
+
+__all__ = ["make", "yard"]
 
 
 @pytest.fixture

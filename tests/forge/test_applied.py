@@ -2,48 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.forge.applied import IN_THERE, Overlay, apply, refresh, reject
-from blueline.forge.offer import Feedback, Offer, Person, dump, load
-from blueline.forge.suggestion import FILE, GitContent, OfferedChange, Suggestion
-from tests.forge.offering import change, side
+from blueline.forge.applied import IN_THERE, Overlay, apply, refresh
+from blueline.forge.offer import Offer
+from blueline.forge.suggestion import FILE, GitContent
+from tests.forge.offering import Files, change, files, offer_of
 
 TEXTS = st.lists(st.sampled_from(["a", "b", "", "c\r", "`"]), max_size=12).map(
     lambda lines: "".join(f"{line}\n" for line in lines)
 )
-
-
-@dataclass
-class Files:
-    """The files of a commit, and its folders."""
-
-    found: dict[str, GitContent] = field(default_factory=dict)
-
-    def read(self, path: str) -> GitContent | None:
-        return self.found.get(path)
-
-    def is_folder(self, path: str) -> bool:
-        return any(name.startswith(f"{path}/") for name in self.found)
-
-
-def files(**contents: str | bytes) -> Files:
-    made = {name.replace("__", "."): side(content) for name, content in contents.items()}
-    return Files({name: one for name, one in made.items() if one is not None})
-
-
-def offer_of(*changes: OfferedChange, per_hunk: bool = False) -> Offer:
-    suggestions: list[Suggestion] = []
-    for one in changes:
-        for hunk in range(len(one.hunks)) if per_hunk and len(one.hunks) > 1 else (None,):
-            suggestions.append(Suggestion(number=len(suggestions) + 1, change=one, hunk=hunk))
-    return Offer(
-        repository="a/b", number=5, is_pull=False, branch="main", head="0", suggestions=tuple(suggestions)
-    )
 
 
 @given(TEXTS, TEXTS, st.randoms(use_true_random=False))
@@ -120,36 +92,3 @@ def test_what_is_there_already_counts_as_applied() -> None:
     assert [one.result for one in done.outcomes] == ["already"]
     assert overlay.writes == {}
     assert done.offer.suggestions[0].status == "applied"
-
-
-def test_what_is_decided_is_not_decided_again() -> None:
-    offer, rejected, _ = reject(offer_of(change("x", "y", "a")), None, "ada", "no")
-    assert len(rejected) == 1
-    done = apply(offer, {1}, Overlay(files(a="x")), "bob")
-    assert done.outcomes[0].reason == "it was rejected by ada"
-    _, again, left = reject(offer, {1, 2}, "bob", "")
-    assert again == ()
-    assert [one.reason for one in left] == ["it was rejected by ada", "there is no such suggestion"]
-
-
-@given(
-    st.lists(st.tuples(st.text(max_size=8), st.one_of(st.none(), st.binary(max_size=20))), max_size=5),
-    st.text(max_size=30),
-)
-def test_what_is_kept_comes_back(contents: list[tuple[str, bytes | None]], words: str) -> None:
-    words = words.encode("utf-8", "replace").decode()
-    changes = [change(old.encode("utf-8", "replace"), new, f"p{n}") for n, (old, new) in enumerate(contents)]
-    offer = replace(
-        offer_of(*changes),
-        offered_by=Person(name=words, email="x"),
-        handled={7: words},
-        feedback=(Feedback(comment=7, by=words, text=words, numbers=(1,), verdict="rejected"),),
-    )
-    blobs: dict[str, bytes] = {}
-
-    def put(data: bytes) -> str:
-        blobs[str(len(blobs))] = data
-        return str(len(blobs) - 1)
-
-    record, _ = dump(offer, put)
-    assert load(record, blobs.__getitem__) == offer

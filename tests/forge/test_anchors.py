@@ -9,30 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blueline.forge.anchors import Stretch, place, stretches
-from blueline.forge.line_hunks import carried, chosen, line_hunks, with_hunks
+from blueline.forge.line_hunks import chosen
+from tests.forge.line_texts import edited, texts
 from tests.forge.offering import applied, change, patch_of
-
-LINES = st.sampled_from(
-    ["", "", "a", "b", "  c", "```", "````suggestion", "`", "\ttab ", "~~~", "> q", "- x", "日本"]
-)
-ODD = st.sampled_from(["a\r", "\x0c", "\x1b[31m", "\u202e", "\ufeff", "\u2028"])
-
-
-@st.composite
-def texts(draw: st.DrawFn, *, odd: bool = False) -> str:
-    lines = draw(st.lists(st.one_of(LINES, ODD) if odd else LINES, max_size=14))
-    text = "".join(f"{line}\n" for line in lines)
-    return text.removesuffix("\n") if odd and draw(st.booleans()) else text
-
-
-@st.composite
-def edited(draw: st.DrawFn, text: str) -> str:
-    """The text with a few edits of lines."""
-    lines = text.split("\n")[:-1] if text.endswith("\n") else text.split("\n") if text else []
-    for _ in range(draw(st.integers(0, 3))):
-        at = draw(st.integers(0, len(lines)))
-        lines[at : at + draw(st.integers(0, 2))] = draw(st.lists(LINES, max_size=3))
-    return "".join(f"{line}\n" for line in lines)
 
 
 @st.composite
@@ -81,22 +60,6 @@ def test_a_block_stands_only_on_lines_that_the_diff_shows(pull: tuple[str, str, 
         assert any(one.start <= found.start and found.end <= one.end for one in shown)
     ranges = sorted((found.start, found.end) for found in placed.anchored)
     assert all(before[1] <= after[0] for before, after in pairwise(ranges))
-
-
-@given(texts(odd=True), texts(odd=True))
-def test_all_hunks_together_are_the_change(old: str, new: str) -> None:
-    assert with_hunks(old, line_hunks(old, new)) == new
-
-
-@given(texts(), st.data())
-def test_a_change_is_carried_to_a_text_that_has_moved_on(old: str, data: st.DataObject) -> None:
-    new, now = data.draw(edited(old)), data.draw(edited(old))
-    found = carried(old, new, now)
-    assert carried(old, new, old) == new
-    assert carried(old, new, new) == new
-    if found is not None:
-        # Nothing of either is lost: the same comes out whoever goes first.
-        assert found == carried(old, now, new)
 
 
 def check(base: str, head: str, new: str, *expected: tuple[int, int, str]) -> None:

@@ -8,7 +8,7 @@ from blueline.forge.commands import is_own
 from blueline.forge.config import ForgeSettings
 from blueline.forge.responder import Handled
 from blueline.forge.webhook import Comment, comment_of
-from tests.forge.conftest import Ground
+from tests.forge.ground import Ground
 from tests.forge.offering import applied
 from tests.forge.standin import Failure
 from tests.forge.webhooks import review_event

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
-import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -59,25 +55,6 @@ def test_a_dry_run_does_nothing(yard: Yard) -> None:
     said = yard.run("ship", "--dry-run", "--json")
     assert (said.code, said.document["dry_run"], said.document["commits"]) == (0, True, True)
     assert (yard.git("rev-parse", "HEAD"), yard.git("status", "--porcelain"), yard.there()) == before
-
-
-def test_the_message_is_proposed_from_turns_and_decisions(yard: Yard) -> None:
-    yard.project.prompt("# Make it two\nplease")
-    yard.project.edit("a.md", "one", "two")
-    yard.project.prompt("and add a file")
-    yard.project.write("b.md", "b\n")
-    yard.project.accept("a.md")
-    yard.project.reject("b.md")
-    yard.open()
-    yard.run("ship", "--json")
-    assert yard.git("log", "-1", "--format=%B").strip().splitlines() == [
-        "Make it two",
-        "",
-        "- Make it two",
-        "- and add a file",
-        "",
-        "Reviewed with Blueline: 1 change of claude-code kept, 1 taken back.",
-    ]
 
 
 def test_a_git_hook_that_changes_the_commit_keeps_it_from_being_pushed(yard: Yard) -> None:
@@ -142,81 +119,6 @@ def test_without_a_remote_it_only_commits(yard: Yard) -> None:
     said = yard.run("ship", "--json")
     assert (said.code, said.document["pushed"]) == (0, False)
     assert "no remote" in " ".join(said.document["notes"])
-
-
-# Pull requests
-
-
-class Forge(BaseHTTPRequestHandler):
-    asked: list[tuple[str, Any, str | None]]
-
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        self.asked.append((self.path, body, self.headers["authorization"]))
-        data = json.dumps({"html_url": "https://github.com/o/r/pull/7"}).encode()
-        self.send_response(201)
-        self.send_header("content-length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def log_message(self, format: str, *args: object) -> None:
-        return
-
-
-@pytest.fixture
-def forge() -> Iterator[tuple[str, list[tuple[str, Any, str | None]]]]:
-    Forge.asked = []
-    server = HTTPServer(("127.0.0.1", 0), Forge)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}", Forge.asked
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-def test_a_pull_request_through_the_api(
-    yard: Yard, forge: tuple[str, list[tuple[str, Any, str | None]]], tmp_path: Path
-) -> None:
-    yard.git("checkout", "-q", "-b", "topic")
-    yard.git("config", "remote.origin.url", "https://github.com/o/r.git")
-    yard.git("config", f"url.{yard.remote}.insteadOf", "https://github.com/o/r.git")
-    yard.put("a.md", "two\n")
-    yard.open()
-    api, asked = forge
-    said = yard.run("ship", "--json", "--message", "Title\n\nBody", GITHUB_TOKEN="t", GITHUB_API_URL=api)
-    assert said.document["pull_request"] == "https://github.com/o/r/pull/7"
-    assert asked == [
-        ("/repos/o/r/pulls", {"title": "Title", "body": "Body", "head": "topic", "base": "main"}, "Bearer t")
-    ]
-    assert yard.there("refs/heads/topic") == said.document["commit"]
-
-
-def test_a_pull_request_through_gh(yard: Yard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    gh = tmp_path / "bin" / "gh"
-    gh.parent.mkdir()
-    gh.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {tmp_path}/words\necho https://github.com/o/r/pull/8\n')
-    gh.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{gh.parent}:{yard.project.environ['PATH']}")
-    yard.git("checkout", "-q", "-b", "topic")
-    yard.put("a.md", "two\n")
-    yard.open()
-    said = yard.run("ship", "--json", "--message", "Title")
-    assert said.document["pull_request"] == "https://github.com/o/r/pull/8"
-    assert (tmp_path / "words").read_text().split()[:4] == ["pr", "create", "--head", "topic"]
-    said = yard.run("ship", "--json", "--no-pr")
-    assert said.document["pull_request"] is None
-
-
-def test_qs7_a_git_that_the_project_brings_along_is_not_run(
-    yard: Yard, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    yard.put("git", f"#!/bin/sh\ntouch {yard.root}/OWNED\n")
-    (yard.root / "git").chmod(0o755)
-    yard.open()
-    monkeypatch.setenv("PATH", f".:{yard.project.environ['PATH']}")
-    assert yard.run("ship", "--json").code == 0
-    assert not (yard.root / "OWNED").exists()
 
 
 def test_settings_of_this_machine_are_not_shipped(yard: Yard) -> None:

@@ -8,88 +8,25 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from blueline.desk import Desk
 from blueline.forge import workflow
 from blueline.sdk import Session
-from tests.forge.conftest import BASE, TOKEN, run_git
-from tests.forge.standin import REPO, StandIn, serving
+from tests.forge.ground import BASE, TOKEN, run_git
+from tests.forge.pending_place import Document, Place, environ_of, hosted
+from tests.forge.standin import StandIn, serving
 from tests.forge.webhooks import SECRET, event, post, signed
 from tests.support.project import Project
 from tests.support.waiting import wait_until
 
-Document = dict[str, Any]
-ROOT = Path(__file__).parents[2]
-
-
-def environ_of(github: StandIn) -> dict[str, str]:
-    return {
-        "GITHUB_TOKEN": TOKEN,
-        "GITHUB_API_URL": github.url,
-        "GITHUB_REPOSITORY": REPO,
-        "NO_PROXY": "127.0.0.1",
-    }
-
-
-class Place:
-    """A project that is a clone, and what is typed in it."""
-
-    def __init__(self, base: Path, github: StandIn) -> None:
-        self.github = github
-        self.project = Project(base / "here", BASE)
-        self.root = self.project.root
-        for words in (
-            ("init", "-q"),
-            ("config", "user.name", "Grace"),
-            ("config", "user.email", "grace@example.org"),
-            ("add", "a.py", "b.py", "docs"),
-            ("commit", "-q", "-m", "start"),
-            ("remote", "add", "origin", str(github.remote)),
-            ("push", "-q", "origin", "HEAD:main"),
-            ("branch", "-q", "-M", "main"),
-        ):
-            run_git(self.root, *words)
-        self.project.environ |= environ_of(github)
-
-    def run(self, *words: str, code: int = 0) -> str:
-        done = self.project.command(*words)
-        assert done.returncode == code, done.stdout + done.stderr
-        return done.stdout + done.stderr
-
-    def json(self, *words: str, code: int = 0) -> Document:
-        done = self.project.command(*words, "--json")
-        assert done.returncode == code, done.stdout + done.stderr
-        found: Document = json.loads(done.stdout)
-        return found
-
-    def event(self, body: str, login: str = "ada", **more: object) -> Document:
-        """Somebody comments, and an Action handles it."""
-        identifier = self.github.number()
-        self.github.comments.append({"id": identifier, "issue": 5, "body": body, "html_url": ""})
-        user = {"login": login, "id": self.github.ids.get(login, 77), "type": "User"}
-        comment = {"id": identifier, "body": body, "user": user, "created_at": "2101-01-01T00:00:00Z"}
-        event = {"action": "created", "issue": {"number": 5}, "comment": comment, "sender": user}
-        path = self.root.parent / "event.json"
-        path.write_text(json.dumps({**event, "repository": {"full_name": REPO}, **more}))
-        self.project.environ |= {"GITHUB_EVENT_NAME": "issue_comment", "GITHUB_EVENT_PATH": str(path)}
-        return self.json("forge", "handle-event")
-
-    def content(self, path: str) -> str:
-        return self.github.git("show", f"main:{path}")
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Iterator[Place]:
-    remote = tmp_path / "remote.git"
-    run_git(tmp_path, "init", "-q", "--bare", str(remote))
-    with serving(StandIn(remote)) as github:
-        github.issue(5)
-        made = Place(tmp_path, github)
-        made.project.prompt("shout the second word, please")
-        made.project.edit("a.py", "two", "TWO")
+    with hosted(tmp_path) as made:
         yield made
 
 
@@ -117,56 +54,6 @@ def test_what_is_pending_is_offered_and_goes_back_and_is_applied(place: Place) -
     # The way back is kept as well.
     place.project.undo()
     assert place.project.text("a.py") == before
-
-
-def test_feedback_reaches_the_agent_with_the_next_prompt(place: Place) -> None:
-    place.run("suggest", "--issue", "5")
-    assert place.event("Please shout the third as well.")["handed_on"] == 1
-    assert place.event("/reject 1 because it is too loud")["handed_on"] == 1
-    with place.project.desk() as desk:
-        texts = [(note["target"], note["state"], note["text"]) for note in desk.workbench.notes()]
-    where = f"({REPO}#5, comment"
-    assert [text for _, _, text in texts] == [
-        f"ada on GitHub: Please shout the third as well. {where} 1002)",
-        f"ada on GitHub rejected suggestion 1 (a.py) because it is too loud {where} 1004, rejected)",
-    ]
-    assert all(target == {"kind": "turn", "id": "t1"} and state == "sent" for target, state, _ in texts)
-    _, said, _ = place.project.hook(place.project.event("UserPromptSubmit", prompt="go on"))
-    assert "Please shout the third as well." in said.decode()
-    # What was said once is not said again.
-    assert place.json("forge", "fetch")["handed_on"] == 0
-
-
-def test_words_for_all_reach_every_conversation_once_at_its_latest_turn(place: Place) -> None:
-    place.project.prompt("and more")
-    place.project.edit("a.py", "three", "THREE")
-    place.project.conversation = "conversation-2"
-    place.project.prompt("something else")
-    place.project.edit("b.py", "uno", "UNO")
-    place.run("suggest", "--issue", "5")
-    assert place.event("Please whisper.")["handed_on"] == 2
-    assert place.event("/reject 2")["handed_on"] == 1
-    with place.project.desk() as desk:
-        found = [
-            (note["target"]["id"], note["text"].partition(":")[2][:9]) for note in desk.workbench.notes()
-        ]
-    assert found == [("t2", " Please w"), ("t3", " Please w"), ("t3", "")]
-    assert place.json("forge", "fetch")["handed_on"] == 0
-
-
-def test_fetch_hands_on_what_an_action_could_not(place: Place, tmp_path: Path) -> None:
-    place.run("suggest", "--issue", "5")
-    other = tmp_path / "action"
-    run_git(tmp_path, "clone", "-q", str(place.github.remote), str(other))
-    here, place.project.root = place.project.root, other
-    assert place.event("Please whisper.")["handed_on"] == 0
-    place.project.root = here
-    done = place.json("forge", "fetch")
-    assert done["handed_on"] == 1
-    assert done["threads"][0]["feedback"] == [
-        {"by": "ada", "verdict": "feedback", "numbers": [], "text": "Please whisper."}
-    ]
-    assert "Please whisper." in place.run("forge", "fetch")
 
 
 def test_the_agents_own_words_come_first(place: Place) -> None:
@@ -276,64 +163,6 @@ def test_the_config_says_the_mode_but_not_what_an_agent_wrote_there(place: Place
 def test_a_config_with_an_unknown_key_is_refused(place: Place) -> None:
     (place.root / ".blueline" / "config.toml").write_text("[forge]\ndefaultmode = 'hybrid'\n")
     assert "[forge] has no 'defaultmode'" in place.run("suggest", "--issue", "5", code=1)
-
-
-def test_a_range_and_the_work_tree_can_be_offered(place: Place) -> None:
-    place.project.put("docs/new.md", "hello\n")
-    paths = [
-        one["path"] for one in place.json("suggest", "--issue", "5", "--worktree", "--dry-run")["suggestions"]
-    ]
-    assert paths == [".blueline/config.toml", "a.py", "docs/new.md"]
-    run_git(place.root, "add", "docs/new.md")
-    run_git(place.root, "commit", "-q", "-m", "greet somebody")
-    done = place.json("suggest", "--issue", "5", "--range", "HEAD~1..HEAD")
-    assert [(one["path"], one["rationale"]) for one in done["suggestions"]] == [
-        ("docs/new.md", "greet somebody")
-    ]
-    assert place.project.text("docs/new.md") == "hello\n"
-
-
-def test_an_unpushed_edit_of_a_person_does_not_hinder(place: Place) -> None:
-    lines = "".join(f"{n}\n" for n in range(20))
-    run_git(place.root, "checkout", "-q", "main")
-    place.project.put("long.txt", lines)
-    run_git(place.root, "add", "long.txt")
-    run_git(place.root, "commit", "-q", "-m", "long")
-    run_git(place.root, "push", "-q", "origin", "main")
-    place.project.put("long.txt", lines.replace("2\n", "two\n", 1))
-    place.project.edit("long.txt", "17\n", "seventeen\n")
-    done = place.json("suggest", "--issue", "5", "long.txt")
-    (one,) = done["suggestions"]
-    assert one["old"] == lines
-    assert one["new"] == lines.replace("17\n", "seventeen\n")
-    place.event("/apply 1")
-    assert place.content("long.txt") == lines.replace("17\n", "seventeen\n")
-
-
-def test_a_file_that_an_agent_made_is_offered_whole_with_what_others_wrote_in_it(place: Place) -> None:
-    place.project.write("fresh.py", "one = 1\nthree = 3\n")
-    place.project.hunks()
-    place.project.put("fresh.py", "one = 1\ntwo = 2  # mine\nthree = 3\n")
-    done = place.json("suggest", "--issue", "5", "fresh.py", "--dry-run")
-    (one,) = done["suggestions"]
-    assert (one["action"], one["new"]) == ("create", "one = 1\ntwo = 2  # mine\nthree = 3\n")
-
-
-def test_a_file_of_a_person_that_was_never_pushed_is_not_given_away(place: Place) -> None:
-    place.project.put("diary.txt", "dear diary\nmy secret\n")
-    place.project.edit("diary.txt", "dear", "Dear")
-    done = place.json("suggest", "--issue", "5")
-    assert [one["path"] for one in done["left"]] == ["diary.txt"]
-    assert "my secret" not in "".join(place.github.bodies())
-
-
-def test_secrets_are_offered_to_nobody(place: Place) -> None:
-    place.project.write(".env", "PASSWORD=hunter2\n")
-    done = place.json("suggest", "--issue", "5")
-    assert [one["path"] for one in done["left"]] == [".env"]
-    assert [one["path"] for one in done["suggestions"]] == ["a.py"]
-    assert "hunter2" not in "".join(place.github.bodies())
-    assert len(place.project.hunks(".env")) == 1
 
 
 def test_apply_from_the_command_line(place: Place) -> None:

@@ -3,44 +3,11 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from threading import Barrier
 
-import pytest
-
-from blueline.forge.config import ForgeSettings
-from blueline.forge.found_changes import FoundChange
-from blueline.forge.github import ForgeFailed
-from blueline.forge.responder import PushRefused
-from blueline.forge.suggest_run import SuggestRun, target_of
-from blueline.forge.suggestion import LINK, PROGRAM
-from tests.forge.conftest import BASE, EARLIER, TOKEN, Ground, run_git
-from tests.forge.offering import change, side
-from tests.forge.standin import Failure
-
-CHANGES: dict[str, str | None] = {
-    "a.py": "one\nTWO\nthree\n",
-    "b.py": None,
-    "new/d.txt": "brand new\r\nno end",
-}
-
-
-def test_seed_step_1_suggest_only_posts_the_diff_and_commits_nothing(ground: Ground) -> None:
-    before = ground.head()
-    done = ground.suggest(CHANGES)
-    (text,) = ground.github.bodies()
-    assert "## 📝 Proposed Changes" in text
-    assert (
-        "### **1.** 📝 `a.py` (modify)\n\n```diff\n@@ -2 +2 @@\n- two\n+ TWO\n```\n\n> 💡 why a.py\n" in text
-    )
-    assert "### **2.** 🗑️ `b.py` (delete)\n\n_This file will be deleted._" in text
-    assert "### **3.** ✨ `new/d.txt` (create)" in text
-    assert "`/apply all` — apply all suggestions and commit" in text
-    assert before[:12] in text
-    assert ground.head() == before
-    assert done.commit == ""
-    assert ground.statuses() == {1: "pending", 2: "pending", 3: "pending"}
+from tests.forge.ground import BASE, EARLIER, TOKEN, Ground, run_git
+from tests.forge.offering import CHANGES
 
 
 def test_seed_step_2_apply_all_commits_exactly_the_suggested_bytes(ground: Ground) -> None:
@@ -68,41 +35,6 @@ def test_seed_step_3_apply_some_applies_only_those(ground: Ground) -> None:
         "Applied 1, skipped 1: **3** `new/d.txt` it was applied by ada."
     )
     assert ground.content("b.py") is None
-
-
-def test_seed_step_4_suggest_and_commit_does_both(ground: Ground) -> None:
-    done = ground.suggest(CHANGES, mode="suggest-and-commit")
-    assert ground.head() == done.commit
-    assert ground.content("a.py") == CHANGES["a.py"]
-    (text,) = ground.github.bodies()
-    assert "- two\n+ TWO" in text
-    assert f"Commit {done.commit}" in text
-    assert "/apply" not in text
-    assert set(ground.statuses().values()) == {"applied"}
-
-
-def test_seed_step_5_commit_only_shows_nothing(ground: Ground) -> None:
-    done = ground.suggest(CHANGES, mode="commit-only", issue=None)
-    assert ground.head() == done.commit
-    assert ground.content("b.py") is None
-    assert ground.github.bodies() == []
-    assert "refs/blueline" not in ground.github.git("for-each-ref")
-
-
-def test_hybrid_commits_what_is_harmless_and_offers_what_is_not(ground: Ground) -> None:
-    done = ground.suggest(
-        {"docs/c.md": "# Title\n\nbetter\n", ".github/workflows/ci.yml": "on: push\n"}, mode="hybrid"
-    )
-    assert [one.path for one in done.shown] == [".github/workflows/ci.yml"]
-    assert [one.path for one in done.committed] == ["docs/c.md"]
-    assert ground.content("docs/c.md") == "# Title\n\nbetter\n"
-    assert ground.content(".github/workflows/ci.yml") is None
-    (text,) = ground.github.bodies()
-    assert "Risk: **critical**: ci: its path is like .github/workflows/\\*" in text
-    assert "docs/c.md" not in text
-    assert ground.statuses() == {1: "pending", 2: "applied"}
-    assert ground.say("/apply all").answer.startswith("Applied 1.")
-    assert ground.content(".github/workflows/ci.yml") == "on: push\n"
 
 
 def test_the_people_are_named_in_the_commit(ground: Ground) -> None:
@@ -278,63 +210,6 @@ def test_per_hunk_suggestions_are_applied_one_by_one_exactly(ground: Ground) -> 
     assert ground.content("long.txt") == "".join(new)
 
 
-def test_a_rationale_that_is_not_shown_is_not_kept_either(ground: Ground) -> None:
-    ground.settings = ForgeSettings(show_rationale=False)
-    ground.suggest(CHANGES)
-    assert "why a.py" not in ground.github.bodies()[0]
-    assert "why a.py" not in ground.github.git("show", "refs/blueline/suggestions/5:suggestions.json")
-
-
-def test_numbers_are_never_used_twice_in_a_thread(ground: Ground) -> None:
-    ground.suggest(CHANGES)
-    ground.suggest({"a.py": "one\ntwo\nTHREE\n"})
-    assert ground.statuses() == {1: "outdated", 2: "outdated", 3: "outdated", 4: "pending"}
-    assert "it does not fit any more" in ground.say("/apply 1").answer
-    assert ground.say("/apply all").answer.startswith("Applied 1.")
-
-
-def test_suggestions_live_in_git_and_not_in_the_work_tree(ground: Ground) -> None:
-    ground.suggest(CHANGES)
-    assert run_git(ground.clone, "status", "--porcelain") == ""
-    assert "refs/blueline/suggestions/5" in ground.github.git("for-each-ref")
-    names = ground.github.git("ls-tree", "-r", "--name-only", "refs/blueline/suggestions/5").split()
-    assert names == ["new/0", "new/2", "old/0", "old/1", "suggestions.json"]
-
-
-# The remote that says no
-
-
-def refusing(ground: Ground, times: int) -> None:
-    hook = ground.remote / "hooks" / "pre-receive"
-    count = ground.base / "refused"
-    hook.write_text(
-        f'#!/bin/sh\nn=$(cat {count} 2>/dev/null || echo 0)\n[ "$n" -ge {times} ] && exit 0\n'
-        f'echo $((n + 1)) > {count}\necho "come back later" >&2\nexit 1\n'
-    )
-    hook.chmod(0o755)
-
-
-def test_a_remote_that_refuses_the_first_push_is_tried_again(ground: Ground) -> None:
-    ground.suggest(CHANGES)
-    refusing(ground, 1)
-    assert ground.say("/apply all").answer.startswith("Applied 3.")
-    assert ground.content("a.py") == CHANGES["a.py"]
-    assert [line for line in ground.said if "come back later" in line]
-    assert ground.slept == [0.5]
-    assert len(ground.answers()) == 1
-
-
-def test_a_remote_that_never_takes_it_is_said(ground: Ground) -> None:
-    ground.suggest(CHANGES)
-    before = ground.head()
-    refusing(ground, 99)
-    with pytest.raises(PushRefused, match=r"refused 5 times: .*come back later"):
-        ground.say("/apply all")
-    assert ground.head() == before
-    assert set(ground.statuses().values()) == {"pending"}
-    assert "Nothing was applied" in ground.answers()[0]
-
-
 def test_qb15_two_commands_race_and_one_is_told(ground: Ground, tmp_path: Path) -> None:
     ground.suggest(CHANGES)
     second = tmp_path / "second"
@@ -373,111 +248,9 @@ def test_qb15_commands_that_are_really_done_at_once_are_all_done_once(ground: Gr
     assert len(ground.answers()) == count
 
 
-# GitHub that stumbles
-
-
-def test_rate_limits_and_failures_are_waited_for_and_said(ground: Ground) -> None:
-    ground.github.failures = [
-        Failure("POST", "comments", 403, {"Retry-After": "7"}),
-        Failure("POST", "comments", 502),
-        Failure("GET", "issues/5", 503),
-    ]
-    ground.suggest(CHANGES)
-    assert len(ground.github.bodies()) == 1
-    assert ground.slept == [1.0, 7.0, 2.0]
-    assert [line for line in ground.said if "trying again in 7 s" in line]
-
-
-def test_a_secondary_limit_without_a_time_is_waited_for(ground: Ground) -> None:
-    said = "You have exceeded a secondary rate limit."
-    ground.github.failures = [Failure("POST", "comments", 403, message=said)]
-    ground.suggest(CHANGES)
-    assert ground.slept == [60.0]
-    assert len(ground.github.bodies()) == 1
-
-
-def test_what_waiting_does_not_help_with_is_said_at_once(ground: Ground) -> None:
-    ground.github.failures = [Failure("GET", "issues/5", 401)]
-    with pytest.raises(ForgeFailed, match="GitHub answered 401") as caught:
-        ground.suggest(CHANGES)
-    assert caught.value.hint == "the token is not valid (any more)"
-    ground.github.failures = [
-        Failure("GET", "issues/5", 429, {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "99999999999"})
-    ]
-    with pytest.raises(ForgeFailed, match="429"):
-        ground.suggest(CHANGES)
-    assert ground.slept == []
-
-
-def test_a_host_that_cannot_be_reached_is_tried_and_said(ground: Ground) -> None:
-    bench = ground.responder()
-    bench.api.url = "http://127.0.0.1:9"
-    with pytest.raises(ForgeFailed, match="could not be reached"):
-        bench.api.repository()
-    assert ground.slept == [1.0, 2.0, 4.0, 8.0]
-
-
-def test_500_files_are_offered_and_applied_with_few_requests_and_one_commit(ground: Ground) -> None:
-    ground.suggest({f"many/{n:03}.txt": f"new {n}\n" * 80 for n in range(500)})
-    bodies = ground.github.bodies()
-    assert [method for method, _, _ in ground.github.requests].count("POST") == len(bodies)
-    # Nothing is asked for once per file, and there is a pause between two comments.
-    assert len(ground.github.requests) <= len(bodies) + 3
-    assert ground.slept == [1.0] * (len(bodies) - 1)
-    ground.github.requests.clear()
-    done = ground.say("/apply all")
-    assert done.answer.startswith("Applied 500.")
-    assert len(ground.github.requests) <= 6
-    assert ground.github.git("rev-list", "--count", "main").strip() == "2"
-    assert ground.content("many/499.txt") == "new 499\n" * 80
-    assert max(map(len, ground.github.bodies())) <= 65_000
-
-
-def test_a_shallow_clone_as_an_action_has_it_is_enough(ground: Ground, tmp_path: Path) -> None:
-    ground.push({"x.txt": "x\n"})
-    ground.suggest(CHANGES)
-    shallow = tmp_path / "shallow"
-    run_git(tmp_path, "clone", "-q", "--depth=1", f"file://{ground.remote}", str(shallow))
-    done = ground.responder(shallow).handle(ground.comment("/apply all"))
-    assert done.answer.startswith("Applied 3.")
-    assert ground.content("a.py") == CHANGES["a.py"]
-    assert ground.github.git("rev-list", "--count", "main").strip() == "3"
-
-
-def test_modes_links_bytes_and_renames_are_applied_exactly(ground: Ground) -> None:
-    found = [
-        FoundChange(
-            change=replace(change(BASE["a.py"], BASE["a.py"], "a.py"), new=side(BASE["a.py"], PROGRAM))
-        ),
-        FoundChange(change=replace(change(None, "b.py", "link"), new=side("b.py", LINK))),
-        FoundChange(change=change(None, b"\0\xff\r\n", "bytes.bin")),
-        FoundChange(change=replace(change(BASE["b.py"], "uno\nDUE\n", "moved/b.py"), old_path="b.py")),
-    ]
-    bench = ground.responder()
-    target = target_of(bench, issue=5, pull=None, branch="")
-    SuggestRun(bench, "suggest-only").offer(found, target)
-    (text,) = ground.github.bodies()
-    assert "_The file becomes executable._" in text
-    assert "_A link to `b.py`._" in text
-    assert "not text: 0 bytes become 4" in text
-    assert "🚚 `moved/b.py` (rename from `b.py`)" in text
-    assert ground.say("/apply all").answer.startswith("Applied 4.")
-    tree = ground.github.git("ls-tree", "-r", "main")
-    assert "100755 blob" in tree
-    assert "120000 blob" in tree
-    assert ground.content("b.py") is None
-    assert ground.content("moved/b.py") == "uno\nDUE\n"
-
-
-def test_a_comment_that_was_made_although_the_answer_got_lost_is_not_made_twice(ground: Ground) -> None:
-    ground.github.failures = [Failure("POST", "comments", 502, is_done=True)]
-    ground.suggest(CHANGES)
-    assert len(ground.github.bodies()) == 1
-
-
 def test_qb12_the_token_is_nowhere_in_what_is_said_stored_or_posted(ground: Ground) -> None:
     ground.suggest(CHANGES)
-    refusing(ground, 1)
+    ground.refuse(1)
     ground.say("/apply all")
     assert ground.github.tokens == {f"token {TOKEN}"} or ground.github.tokens == {f"Bearer {TOKEN}"}
     everything = " ".join([*ground.said, *ground.github.bodies(), ground.message(), repr(ground.api())])

@@ -13,7 +13,7 @@ from blueline.errors import BluelineError
 from blueline.forge.receiver import LARGEST, CannotServe, Receiver, WebhookServer, is_signed
 from blueline.forge.responder import Handled
 from blueline.forge.webhook import Comment
-from tests.forge.conftest import Ground
+from tests.forge.ground import Ground
 from tests.forge.webhooks import SECRET, event, post, signed
 
 DELIVERY = "72d3162e-cc78-11e3-81ab-4c9367dc0958"

@@ -12,10 +12,17 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.chat.place import FILES, TWO_TURNS, Place, say, texts
 
 PATIENCE_SECONDS = 60
-SOURCES = Path(__file__).parents[2]
+SOURCES = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path)
 
 
 class Terminal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,11 @@ from tests.chat.place import FILES, TWO_TURNS, Place, texts
 from tests.support.workbench import Browser, Workbench, running
 
 Document = dict[str, Any]
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path)
 
 
 @pytest.fixture

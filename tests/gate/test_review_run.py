@@ -48,15 +48,6 @@ def test_an_agents_edit_of_the_loops_counts_when_it_is_accepted(make: Make) -> N
     assert "not trusted" in yard.review().document["error"]
 
 
-def test_an_agent_cannot_trust_or_override(yard: Yard) -> None:
-    digest = yard.run("review", "--preview", "--json").document["config"]
-    for words in (["trust", digest], ["gate", "override", "--reason", "x", "--expires", "1h"]):
-        said = yard.run(*words, CLAUDECODE="1")
-        assert said.code == 1
-        assert "a person has to" in said.err
-    assert "not trusted" in yard.review().document["error"]
-
-
 def test_trust_names_exactly_what_was_looked_at(yard: Yard) -> None:
     assert yard.run("trust", "0" * 64).code == 1
     assert yard.run("trust").code == 2

@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from blueline.forge.config import KEYS, MODES, ForgeConfigUnusable, ForgeSettings, read
-from blueline.forge.modes import route, sort, weighed
-from blueline.model.risk import LEVELS, PATHS, USUAL, Level
-from tests.forge.offering import suggestion
+from blueline.model.risk import LEVELS, PATHS, USUAL
 
 PAGE = (Path(__file__).parents[2] / "docs" / "github.md").read_text()
 
@@ -58,19 +56,3 @@ def test_every_rule_level_and_mode_is_described() -> None:
 def test_what_cannot_be_used_is_said(text: str, why: str) -> None:
     with pytest.raises(ForgeConfigUnusable, match=re.escape(why)):
         read(text.encode())
-
-
-@pytest.mark.parametrize("risk", LEVELS)
-@pytest.mark.parametrize("threshold", LEVELS)
-def test_hybrid_goes_by_the_threshold_and_the_other_modes_do_not(risk: Level, threshold: Level) -> None:
-    is_high = LEVELS.index(risk) >= LEVELS.index(threshold)
-    assert route("hybrid", threshold, risk) == ("suggest-only" if is_high else "commit-only")
-    assert [route(mode, threshold, risk) for mode in MODES[:3]] == list(MODES[:3])
-
-
-def test_reasons_stand_beside_each_suggestion() -> None:
-    (one,) = weighed([suggestion("a\n", None, "src/auth.py")], ForgeSettings())
-    assert one.risk == "high"
-    assert one.reasons[0] in ("auth: its path is like *auth*", "deletion: it is deleted")
-    assert "untested: no test of it changes with it" in one.reasons
-    assert [one.number for one in sort([one], "hybrid", "high").shown] == [1]

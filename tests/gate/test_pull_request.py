@@ -1,0 +1,77 @@
+"""Pull requests that are opened for what was shipped."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.gate.yard import Yard
+
+# Pull requests
+
+
+class Forge(BaseHTTPRequestHandler):
+    asked: list[tuple[str, Any, str | None]]
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        self.asked.append((self.path, body, self.headers["authorization"]))
+        data = json.dumps({"html_url": "https://github.com/o/r/pull/7"}).encode()
+        self.send_response(201)
+        self.send_header("content-length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, format: str, *args: object) -> None:
+        return
+
+
+@pytest.fixture
+def forge() -> Iterator[tuple[str, list[tuple[str, Any, str | None]]]]:
+    Forge.asked = []
+    server = HTTPServer(("127.0.0.1", 0), Forge)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}", Forge.asked
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_a_pull_request_through_the_api(
+    yard: Yard, forge: tuple[str, list[tuple[str, Any, str | None]]], tmp_path: Path
+) -> None:
+    yard.git("checkout", "-q", "-b", "topic")
+    yard.git("config", "remote.origin.url", "https://github.com/o/r.git")
+    yard.git("config", f"url.{yard.remote}.insteadOf", "https://github.com/o/r.git")
+    yard.put("a.md", "two\n")
+    yard.open()
+    api, asked = forge
+    said = yard.run("ship", "--json", "--message", "Title\n\nBody", GITHUB_TOKEN="t", GITHUB_API_URL=api)
+    assert said.document["pull_request"] == "https://github.com/o/r/pull/7"
+    assert asked == [
+        ("/repos/o/r/pulls", {"title": "Title", "body": "Body", "head": "topic", "base": "main"}, "Bearer t")
+    ]
+    assert yard.there("refs/heads/topic") == said.document["commit"]
+
+
+def test_a_pull_request_through_gh(yard: Yard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gh = tmp_path / "bin" / "gh"
+    gh.parent.mkdir()
+    gh.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {tmp_path}/words\necho https://github.com/o/r/pull/8\n')
+    gh.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{gh.parent}:{yard.project.environ['PATH']}")
+    yard.git("checkout", "-q", "-b", "topic")
+    yard.put("a.md", "two\n")
+    yard.open()
+    said = yard.run("ship", "--json", "--message", "Title")
+    assert said.document["pull_request"] == "https://github.com/o/r/pull/8"
+    assert (tmp_path / "words").read_text().split()[:4] == ["pr", "create", "--head", "topic"]
+    said = yard.run("ship", "--json", "--no-pr")
+    assert said.document["pull_request"] is None

@@ -1,0 +1,5 @@
+"""The yard of the reviews, to ask what would ship."""
+
+from tests.gate.conftest import make, yard
+
+__all__ = ["make", "yard"]
