@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blueline.diff.edits import said_edits, split_lines, text_edits
-from blueline.model.edit import Edit, Replacement
-from tests.support.texts import TEXTS
+from blueline.model.edit import Replacement
+from tests.support.texts import TEXTS, applied
 
 
 def check(old: str, new: str, expect: list[tuple[str, str]]) -> None:
@@ -23,14 +23,6 @@ def check_hunks(old: str, new: str, expect: list[list[tuple[str, str]]]) -> None
         change = (old[edit.old_start : edit.old_end], new[edit.new_start : edit.new_end])
         hunks.setdefault(edit.hunk, []).append(change)
     assert [hunks[number] for number in sorted(hunks)] == expect
-
-
-def applied(old: str, new: str, edits: list[Edit]) -> str:
-    parts, end = [], 0
-    for edit in edits:
-        parts += [old[end : edit.old_start], new[edit.new_start : edit.new_end]]
-        end = edit.old_end
-    return "".join([*parts, old[end:]])
 
 
 @given(TEXTS, TEXTS)

@@ -54,7 +54,11 @@ def applied(content: str, body: str, first: int, last: int) -> str:
     return "\n".join(file)
 
 
-CHANGES: dict[str, str | None] = {"a.py": "one\nTWO\nthree\n", "b.py": None}
+CHANGES: dict[str, str | None] = {
+    "a.py": "one\nTWO\nthree\n",
+    "b.py": None,
+    "new/d.txt": "brand new\r\nno end",
+}
 
 
 @dataclass

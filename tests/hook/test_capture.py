@@ -18,11 +18,6 @@ from blueline.model.tree_look import Sighting
 from tests.support.hook_process import HookProject, command
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> HookProject:
-    return HookProject.make(tmp_path)
-
-
 def event(project: HookProject, name: str, key: str) -> bytes:
     about = {"tool_name": "Bash", "tool_input": {"command": "…"}, "tool_use_id": key}
     common = {"session_id": "s", "cwd": str(project.root), "hook_event_name": name}

@@ -21,11 +21,6 @@ KILLED = (-signal.SIGKILL, 128 + signal.SIGKILL)
 """The second is how a shell says it that did not step aside for the hook."""
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> HookProject:
-    return HookProject.make(tmp_path)
-
-
 def killed(after: int, *, torn: bool) -> str:
     """The hook is killed before its next call to the system, or in the middle of it if it writes."""
     return f"""

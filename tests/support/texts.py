@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hypothesis import strategies as st
+
+from blueline.model.edit import Edit
 
 BODIES = (
     "",
@@ -35,3 +39,13 @@ TEXTS = st.builds(
     st.lists(st.tuples(st.sampled_from(BODIES), st.sampled_from(ENDS)), max_size=6),
     ended=st.booleans(),
 )
+
+
+def applied(old: str, new: str, edits: Iterable[Edit]) -> str:
+    """What edits make of a text; they come in order."""
+    parts, end = [], 0
+    for edit in edits:
+        assert edit.old_start >= end
+        parts += [old[end : edit.old_start], new[edit.new_start : edit.new_end]]
+        end = edit.old_end
+    return "".join([*parts, old[end:]])

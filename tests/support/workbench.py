@@ -20,6 +20,7 @@ from tests.support.project import Project
 
 PATIENCE_SECONDS = 60
 SOON_SECONDS = 1.0
+SUITABLE = {"Content-Type": "application/json", "X-Blueline": "1"}
 """How long nothing has to come before it is believed that nothing comes."""
 
 Document = dict[str, Any]
@@ -135,8 +136,7 @@ class Browser:
 
     def post(self, route: str, *, project: str | None = None, **fields: Any) -> Answer:
         query = {} if project is None else {"project": project}
-        headers = {"Content-Type": "application/json", "X-Blueline": "1"}
-        return self.ask("POST", _target(route, query), body=json.dumps(fields), headers=headers)
+        return self.ask("POST", _target(route, query), body=json.dumps(fields), headers=SUITABLE)
 
     def document(self, route: str, **query: str) -> Document:
         """What a GET answers; it does not fail."""
@@ -245,3 +245,8 @@ def running(project: Project, *words: str, port: int = 0) -> Iterator[Workbench]
             workbench.stop(signal.SIGKILL)
         for stream in (one for browser in workbench.browsers for one in browser.streams):
             stream.join()
+
+
+def hunk_of(page: Document, new: str) -> Document:
+    (found,) = (hunk for hunk in page["hunks"] if hunk["new"] == new)
+    return dict(found)

@@ -11,8 +11,9 @@ from blueline.surfaces.cli import main as command_line
 from tests.gate.conftest import make, yard
 from tests.support.command import Done, Run
 from tests.support.fake_desk import FakeDesk
+from tests.surfaces.web.conftest import browser, project, workbench
 
-__all__ = ["make", "yard"]
+__all__ = ["browser", "make", "project", "workbench", "yard"]
 
 
 @pytest.fixture

@@ -35,3 +35,18 @@ def workbench(project: Project) -> Iterator[Workbench]:
 @pytest.fixture
 def browser(workbench: Workbench) -> Browser:
     return workbench.enter()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    """One server for all that changes nothing."""
+    project = Project(tmp_path_factory.mktemp("guarded"), {"poem.txt": POEM})
+    project.prompt()
+    project.edit("poem.txt", "line 5\n", "LINE 5\n")
+    with running(project) as workbench:
+        yield workbench
+
+
+@pytest.fixture(scope="module")
+def known(served: Workbench) -> Browser:
+    return served.enter()

@@ -2,50 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import re
-import socket
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from blueline.surfaces import web
-from tests.support.project import POEM, Project
-from tests.support.workbench import Browser, Workbench, running
-
-ROUTE = re.compile(r'Route\("([^"]+)", [\w.]+(?:, methods=\["(\w+)"\])?\)')
-
-
-def routes() -> list[tuple[str, str]]:
-    """Every route there is, as method and target: one that is added is tested from then on."""
-    source = "".join(path.read_text() for path in sorted(Path(web.__file__).parent.glob("*.py")))
-    found = ROUTE.findall(source)
-    assert len(found) == source.count("Route(")
-    names = {"{name:path}": "index.html", "{id}": "n1"}
-    return [
-        (method or "GET", re.sub(r"\{.*?\}", lambda place: names[place[0]], path)) for path, method in found
-    ]
-
-
-ROUTES = routes()
-WRITES = [target for method, target in ROUTES if method == "POST"]
-SUITABLE = {"Content-Type": "application/json", "X-Blueline": "1"}
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
-    """One server for all that changes nothing."""
-    project = Project(tmp_path_factory.mktemp("guarded"), {"poem.txt": POEM})
-    project.prompt()
-    project.edit("poem.txt", "line 5\n", "LINE 5\n")
-    with running(project) as workbench:
-        yield workbench
-
-
-@pytest.fixture(scope="module")
-def known(served: Workbench) -> Browser:
-    return served.enter()
+from tests.support.project import Project
+from tests.support.workbench import SUITABLE, Browser, Workbench, running
+from tests.surfaces.web.all_routes import ROUTES, WRITES
 
 
 def refused(browser: Browser, method: str, target: str, **headers: str) -> int:
@@ -115,25 +78,6 @@ class TestEveryWrite:
     def test_is_not_done_by_looking(self, known: Browser, target: str) -> None:
         if target != "/api/notes":
             assert known.get(target).status == 405
-
-    @pytest.mark.parametrize(
-        "body",
-        [
-            b"",
-            b"[]",
-            b"null",
-            b'"x"',
-            b"{",
-            b"\xff\xfe",
-            b'{"key": NaN}',
-            b"[" * 100_000,
-            b'{"a":' * 50_000,
-            b"9" * 9999,
-        ],
-    )
-    def test_wants_an_object(self, known: Browser, target: str, body: bytes) -> None:
-        found = known.ask("POST", target, body=body, headers=SUITABLE)
-        assert (found.status, set(found.json)) == (400, {"error", "hint"})
 
 
 def test_other_methods_are_not_answered(known: Browser) -> None:
@@ -234,82 +178,3 @@ class TestMalformed:
     def goes_on(self, known: Browser) -> Iterator[None]:
         yield
         assert known.get("/api/projects").status == 200
-
-    @pytest.mark.parametrize(
-        "data",
-        [
-            b"\x00\x01\x02\r\n\r\n",
-            b"GET\r\n\r\n",
-            b"GET / HTTP/9.9\r\n\r\n",
-            b"GET / HTTP/1.1\r\n\r\n",
-            b"GET http://example.org/ HTTP/1.1\r\nHost: example.org\r\nConnection: close\r\n\r\n",
-            b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n",
-            b"GET / HTTP/1.1\r\nHost: \xff\xfe\r\nConnection: close\r\n\r\n",
-            b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
-            b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
-            b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"a" * (1 << 20) + b"\r\n\r\n",
-            b"GET /" + b"a" * (1 << 20) + b" HTTP/1.1\r\nHost: x\r\n\r\n",
-        ],
-        ids=lambda data: repr(data[:60]),
-    )
-    def test_requests_are_refused(self, served: Workbench, data: bytes) -> None:
-        answer = served.raw(data)
-        assert answer == b"" or answer.split(b" ")[1][:1] == b"4"
-
-    @pytest.mark.parametrize(
-        "extra",
-        [
-            "Host: 127.0.0.1:{port}",
-            "Origin: http://127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}",
-            "Cookie: {cookie}",
-            "X-Blueline: 1\r\nX-Blueline: 1",
-            "Content-Length: 0\r\nTransfer-Encoding: chunked",
-        ],
-    )
-    def test_what_is_said_twice_is_not_believed(self, served: Workbench, known: Browser, extra: str) -> None:
-        lines = [
-            "GET /api/projects HTTP/1.1",
-            f"Host: 127.0.0.1:{served.port}",
-            f"Cookie: {known.cookie}",
-            "Connection: close",
-            extra.format(port=served.port, cookie=known.cookie),
-        ]
-        answer = served.raw("\r\n".join([*lines, "", ""]).encode())
-        assert answer.split(b" ")[1] == b"400"
-
-    def test_a_web_socket_is_not_opened(self, served: Workbench, known: Browser) -> None:
-        headers = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
-        found = known.ask("GET", "/api/events", headers={**headers, "Host": "example.org"})
-        assert found.status == 403
-
-    def test_more_than_anybody_types_is_not_read(self, served: Workbench, known: Browser) -> None:
-        head = [
-            "POST /api/save HTTP/1.1",
-            f"Host: 127.0.0.1:{served.port}",
-            f"Cookie: {known.cookie}",
-            "Content-Type: application/json",
-            "X-Blueline: 1",
-            "Content-Length: 99999999999",
-        ]
-        answer = served.raw("\r\n".join([*head, "", ""]).encode())
-        assert answer.split(b" ")[1] == b"413"
-
-    def test_a_request_that_never_comes_to_its_end_is_broken_off(self, served: Workbench) -> None:
-        answer = served.raw(b"GET / HTTP/1.1\r\nHost: x")
-        assert answer == b""
-
-    def test_many_connections_leave_room_for_ours(self, served: Workbench, known: Browser) -> None:
-        with contextlib.ExitStack() as stack:
-            for _ in range(600):
-                stack.enter_context(socket.create_connection(("127.0.0.1", served.port)))
-            assert known.get("/api/projects").status == 200
-
-
-def test_only_this_machine_can_connect(served: Workbench) -> None:
-    """QW5."""
-    listening = Path("/proc/net/tcp").read_text().splitlines()[1:]
-    port = f":{served.port:04X}"
-    addresses = {
-        line.split()[1] for line in listening if line.split()[1].endswith(port) and line.split()[3] == "0A"
-    }
-    assert addresses == {f"0100007F{port}"}

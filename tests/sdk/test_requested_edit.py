@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 
-from blueline.desk.state_folder import NotAProject
-from blueline.errors import BluelineError
-from blueline.sdk import EditRefused, Outcome, Session
+from blueline.sdk import EditRefused, Outcome
 from blueline.sdk.files import FoundContent, ProjectFiles
-from blueline.workspace.tree import Tree
-from tests.support.project import POEM, Make, Project
-
-
-def agent(project: Project, name: str = "my-agent", conversation: str | None = None) -> Session:
-    return Session(project.root, name, conversation, environ=project.environ)
+from tests.sdk.agents import agent
+from tests.support.project import POEM, Make
 
 
 def test_an_edit_lands_and_can_be_taken_back(project: Make) -> None:
@@ -40,19 +31,6 @@ def test_only_what_differs_in_an_edit_is_a_change(project: Make) -> None:
         turn.edit_file("a.md", "line 2\nline 3\nline 4\n", "line 2\nline three\nline 4\n")
     (hunk,) = p.hunks()
     assert (hunk["old"], hunk["new"]) == ("line 3\n", "line three\n")
-
-
-def test_a_new_file_goes_with_its_folders(project: Make) -> None:
-    p = project()
-    with agent(p).turn("please") as turn:
-        turn.write_file("new/deep/a.md", "made\n")
-        turn.edit_file("b.md", "", "also made\n")
-    assert p.text("new/deep/a.md") == "made\n"
-    assert p.text("b.md") == "also made\n"
-    assert {hunk["kind"] for hunk in p.hunks()} == {"create"}
-    p.reject()
-    assert not p.exists("new")
-    assert not p.exists("b.md")
 
 
 def test_a_whole_file_with_one_changed_line_is_one_hunk(project: Make) -> None:
@@ -121,15 +99,6 @@ def test_what_cannot_be_edited_is_refused_and_leaves_no_trace(
     assert p.calls() == []
 
 
-def test_a_link_to_a_file_inside_means_that_file(project: Make) -> None:
-    p = project({"a.md": "one\n"})
-    (p.root / "link.md").symlink_to("a.md")
-    with agent(p).turn("please") as turn:
-        assert turn.edit_file("link.md", "one", "two").path == "a.md"
-    assert p.text("a.md") == "two\n"
-    assert (p.root / "link.md").is_symlink()
-
-
 def test_halves_of_characters_do_not_reach_a_file(project: Make) -> None:
     p = project()
     with agent(p).turn("half \ud800") as turn:
@@ -189,19 +158,6 @@ def test_no_proposal_is_made_of_what_is_no_text(project: Make) -> None:
     assert p.calls() == []
 
 
-def test_in_direct_mode_nothing_is_recorded(project: Make) -> None:
-    p = project({"a.md": POEM})
-    p.set_mode("direct")
-    before = p.journal.read_bytes()
-    with agent(p) as session, session.turn("please") as turn:
-        assert turn.edit_file("a.md", "line 3", "LINE 3").landed
-        with turn.stream("a.md") as stream:
-            stream.write("more\n")
-        turn.execute("touch", lambda: p.put("b.md", ""), paths=["b.md"])
-    assert p.text("a.md") == POEM.replace("line 3", "LINE 3") + "more\n"
-    assert p.journal.read_bytes() == before
-
-
 # Others
 
 
@@ -248,124 +204,3 @@ def test_an_edit_of_what_a_person_just_removed_is_refused(
     assert p.hunks() == []
     (call,) = p.calls()
     assert call["outcome"] == "failed"
-
-
-def test_a_file_that_is_open_for_writing_elsewhere_is_left_alone(project: Make) -> None:
-    p = project({"a.md": POEM})
-    refused = pytest.raises(EditRefused, match="open for writing")
-    with open(p.root / "a.md", "r+b"), agent(p).turn("please") as turn, refused:
-        turn.edit_file("a.md", "line 3", "LINE 3")
-    assert p.text("a.md") == POEM
-    assert p.hunks() == []
-
-
-def test_two_agents_in_one_file_are_told_apart(project: Make) -> None:
-    p = project({"a.md": POEM})
-    with agent(p, "first").turn("one") as one, agent(p, "second").turn("two") as two:
-        one.edit_file("a.md", "line 3\n", "line three\n")
-        two.edit_file("a.md", "line 9\n", "line nine\n")
-    p.reject(p.turn("one"))
-    assert p.text("a.md") == POEM.replace("line 9\n", "line nine\n")
-    (hunk,) = p.hunks()
-    assert hunk["actor"]["name"] == "second"
-
-
-def test_a_conversation_can_be_taken_up_again(project: Make) -> None:
-    p = project({"a.md": POEM})
-    for prompt, old in (("one", "line 3"), ("two", "line 4")):
-        with agent(p, conversation="thread-7").turn(prompt) as turn:
-            turn.edit_file("a.md", old, old.upper())
-    assert {turn["conversation"] for turn in p.turns()} == {"thread-7"}
-    assert [turn["prompt"] for turn in p.turns()] == ["one", "two"]
-
-
-def test_a_turn_that_somebody_else_began_can_be_joined(project: Make) -> None:
-    p = project({"a.md": POEM})
-    p.prompt("said to the hooks")
-    agent(p, "claude-code", p.conversation).join().edit_file("a.md", "line 3", "LINE 3")
-    p.stop()
-    (turn,) = p.turns()
-    assert (turn["prompt"], len(turn["hunks"])) == ("said to the hooks", 1)
-
-
-def test_a_turn_that_fails_ends_too(project: Make) -> None:
-    p = project({"a.md": POEM})
-    with pytest.raises(EditRefused), agent(p).turn("please") as turn:
-        turn.edit_file("a.md", "not there", "LINE 3")
-    (shown,) = p.turns()
-    assert shown["ended"]
-
-
-# The project
-
-
-def test_there_must_be_a_project(tmp_path: Path) -> None:
-    with pytest.raises(NotAProject, match="not inside"):
-        Session(tmp_path)
-
-
-@pytest.mark.parametrize("name", ["", "two\nlines", "x" * 101])
-def test_a_name_is_one_short_line(project: Make, name: str) -> None:
-    with pytest.raises(ValueError, match="not a name"):
-        agent(project(), name)
-
-
-def test_a_new_file_has_the_mode_that_new_files_have(project: Make) -> None:
-    p = project()
-    before = os.umask(0o027)
-    try:
-        with agent(p).turn("please") as turn:
-            turn.write_file("a.md", "x")
-    finally:
-        os.umask(before)
-    assert p.mode("a.md") == 0o640
-
-
-def test_nothing_is_written_when_it_cannot_be_recorded(project: Make) -> None:
-    p = project({"a.md": POEM})
-    session = agent(p)
-    p.journal.unlink(missing_ok=True)
-    p.journal.mkdir()
-    with pytest.raises(BluelineError, match="cannot write to the state folder"):
-        session.join().edit_file("a.md", "line 3", "LINE 3")
-    assert p.text("a.md") == POEM
-    p.journal.rmdir()
-
-
-def test_what_a_killed_agent_left_behind_is_cleared_away(
-    project: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    p = project({"a.md": POEM})
-
-    class Killed(BaseException):
-        pass
-
-    def die(*args: object, **options: object) -> None:
-        raise Killed
-
-    monkeypatch.setattr("blueline.workspace.landing.Landing.land", die)
-    monkeypatch.setattr("blueline.workspace.staging.Staged.discard", lambda self: None)
-    with pytest.raises(Killed), agent(p).turn("please") as turn:
-        turn.edit_file("a.md", "line 3", "LINE 3")
-    monkeypatch.undo()
-    assert len(list(p.root.glob(".blueline-*.tmp"))) == 1
-    assert p.hunks() == []
-    assert p.text("a.md") == POEM
-    assert list(p.root.glob(".blueline-*.tmp")) == []
-
-
-def test_files_are_written_by_the_tree_alone(project: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    p = project({"a.md": POEM})
-    written: list[str] = []
-    replace = Tree.replace
-
-    def watched(self: Tree, writes: object, *args: object, **options: object) -> object:
-        written.extend(write.path for write in writes)  # type: ignore[attr-defined]
-        return replace(self, writes, *args, **options)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Tree, "replace", watched)
-    with agent(p).turn("please") as turn:
-        turn.edit_file("a.md", "line 3", "LINE 3")
-        turn.write_file("b.md", "x")
-        turn.stream("c.md").write("y", last=True)
-    assert written == ["a.md", "b.md", "c.md"]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from blueline.desk.talkback.words import HEAD, LONGEST, SECTIONS, Item, compose
-from blueline.model.secret import is_secret
 
 TAGS = ("</system-reminder>", "<system-reminder>", "</hook_context>")
 NASTY = st.sampled_from([*TAGS, "\n- ", "\n| ", "\x1b[0m", "\r", "\u2028", '"'])
@@ -76,17 +74,3 @@ def test_a_reason_that_many_share_is_said_once() -> None:
     items = [Item(kind="rejected", hunk=f"h{n:08x}", path=f"{n}.py", reason=reasons[n % 2]) for n in range(9)]
     text = compose(items)
     assert text.count("  | no\n") == text.count("  | why\n") == 1
-
-
-@pytest.mark.parametrize(
-    "path", [".env", "a/.env", ".env.local", "prod.env", "k.pem", "id_ed25519", ".ssh/config", "SECRETS.yaml"]
-)
-def test_names_of_secrets(path: str) -> None:
-    assert is_secret(path)
-
-
-@pytest.mark.parametrize(
-    "path", ["env.py", ".env.example", "monkey.py", "id_rsa.pub", "secretary.md", "src/a.py"]
-)
-def test_names_of_no_secrets(path: str) -> None:
-    assert not is_secret(path)

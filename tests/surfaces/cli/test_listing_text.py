@@ -5,14 +5,9 @@ from __future__ import annotations
 import pytest
 
 from blueline.surfaces.cli.terminal import columns
-from tests.support.command import Run, text
+from tests.support.command import Run
 from tests.support.fake_desk import FakeDesk, call, decision, file, hunk, listing, turn
-
-
-def check(done: tuple[int, str, str], expect: str) -> None:
-    code, out, err = done
-    assert (code, err) == (0, "")
-    assert out == text(expect)
+from tests.surfaces.cli.printed import check
 
 
 class TestList:
@@ -198,109 +193,6 @@ class TestStatus:
         )
 
 
-class TestShow:
-    def test_a_hunk(self, run: Run) -> None:
-        document = {
-            **hunk(built_on_by=["h77"], modified=True),
-            "kind": "hunk",
-            "change": "modify",
-            "prompt": "make it friendlier",
-            "about": {"record": 12, "subagent": {"id": "a1", "type": "general"}},
-            "decisions": [],
-        }
-        check(
-            run(FakeDesk(show=document), "show", "h4f2a9c10"),
-            """
-            hunk h4f2a9c10  pending  src/a.py:3
-              what         modify +1 -1
-              by           claude-code with Edit
-              in           call c2, turn t1
-              prompt       make it friendlier
-              at           2026-01-01 00:00
-              note         edited since; what others typed in it stays, whatever you decide
-              built on by  h77
-              subagent     id a1, type general
-
-            -hello world
-            +hello there
-
-            next: blueline accept h4f2a9c10 keeps it, reject h4f2a9c10 takes it back
-            """,
-        )
-
-    def test_a_hunk_that_is_not_text(self, run: Run) -> None:
-        document = {
-            **hunk(old=None, new=None, turn=None, call=None, tool=None, status="accepted"),
-            "kind": "hunk",
-            "change": "binary",
-        }
-        out = run(FakeDesk(show=document), "show", "h4f2a9c10").out
-        assert "(not text)\n" in out
-        assert out.endswith("next: blueline log shows the decision, blueline undo takes one back\n")
-
-    def test_a_call(self, run: Run) -> None:
-        check(
-            run(FakeDesk(show={**call(about={"user_modified": True}), "kind": "call"}), "show", "c2"),
-            """
-            call c2  pending
-              tool           Edit
-              path           src/a.py
-              turn           t1
-              began          2026-01-01 00:00
-              ended          2026-01-01 00:01
-              outcome        done
-              hunks          1 pending: h4f2a9c10
-              user modified  yes
-            next: blueline accept c2 keeps it, reject c2 takes it back
-            """,
-        )
-
-    def test_a_turn_with_its_whole_prompt(self, run: Run) -> None:
-        check(
-            run(FakeDesk(show={**turn(ended=None), "kind": "turn"}), "show", "t1"),
-            """
-            turn t1  pending
-              agent         claude-code
-              conversation  conv-1
-              began         2026-01-01 00:00
-              ended         still running
-              hunks         1 pending: h4f2a9c10
-
-              make it friendlier
-              please
-
-            next: blueline accept t1 keeps it, reject t1 takes it back
-            """,
-        )
-
-    def test_a_file(self, run: Run) -> None:
-        check(
-            run(FakeDesk(show={**file(), "kind": "file"}), "show", "src/a.py"),
-            """
-            src/a.py  mixed
-              on disk      yes
-              mode         644
-              hunks        1 pending, 1 accepted: h4f2a9c10, h77
-              known since  2026-01-01 00:00
-              changed      2026-01-01 00:00 by claude-code in c2
-            next: blueline accept src/a.py keeps it, reject src/a.py takes it back
-            """,
-        )
-
-    def test_a_decision(self, run: Run) -> None:
-        check(
-            run(FakeDesk(show={**decision(reason="no"), "kind": "decision"}), "show", "d7"),
-            """
-            decision d7  reject, stands
-              at      2026-01-01 00:02
-              reason  no
-              hunks   h4f2a9c10
-              wrote   src/a.py
-            next: blueline undo d7 takes it back
-            """,
-        )
-
-
 class TestLog:
     def test_newest_first_as_it_comes(self, run: Run) -> None:
         entries = [
@@ -326,23 +218,3 @@ class TestLog:
     def test_an_empty_one_explains_itself(self, run: Run) -> None:
         out = run(FakeDesk(log={"entries": []}), "log").out
         assert out.startswith("Nothing has happened here yet.\nnext: ")
-
-
-class TestDiff:
-    def test_for_a_program_it_is_the_diff_and_nothing_else(self, run: Run) -> None:
-        diff = "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-one  \n+two\n"
-        assert run(FakeDesk(diff=diff), "diff").out == diff
-        assert run(FakeDesk(diff=""), "diff").out == ""
-
-    def test_selectors_reach_the_desk_as_they_were_typed(self, run: Run) -> None:
-        desk = FakeDesk(diff="")
-        run(desk, "diff", "a.md:3-4", "h77", "--", "-odd", "--json")
-        assert desk.asked == [("diff", (["a.md:3-4", "h77", "-odd", "--json"],), {})]
-
-    def test_in_colour_words_are_marked(self, run: Run) -> None:
-        diff = "@@ -1 +1 @@\n-hello world\n+hello there\n"
-        out = run(FakeDesk(diff=diff), "--color", "always", "diff").out
-        assert "\x1b[31mhello \x1b[0m\x1b[7;31mworld\x1b[0m" in out
-
-    def test_nothing_pending_explains_itself(self, run: Run) -> None:
-        assert "No pending changes.\n" in run(FakeDesk(diff=""), "diff", "--color=always").out

@@ -10,35 +10,6 @@ from blueline.sdk.anchor import carried
 from blueline.sdk.region import Region, reached
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("one |two", "ONE |two"),
-        ("one |two", "one |TWO"),
-        ("one |two", "one |inserted two"),
-        ("a\nb|\nc\n", "a\nx\nb|\nc\ny\n"),
-        ("a\nlong enough st|\nc\n", "a\nlong (typed) enough st|\nc\n"),
-        ("head str|rest tail", "head str|REST tail"),
-        ("head str|rest tail", "head STR|rest tail"),
-        ("gone |gone", "|"),
-        ("top\nB|end\n", "top\n\nxB|end\n"),
-        ("|", "|typed"),
-        ("same\nsame\nsa|", "same\nsame\nsame\nsa|"),
-    ],
-)
-def test_a_place_is_found_again(old: str, new: str) -> None:
-    before, after = old.replace("|", ""), new.replace("|", "")
-    assert carried(before, after, (old.index("|"),)) == (new.index("|"),)
-
-
-@given(st.text("ab \n", max_size=30), st.text("ab \n", max_size=30), st.data())
-def test_a_place_stays_in_the_text_and_in_order(old: str, new: str, data: st.DataObject) -> None:
-    first = data.draw(st.integers(0, len(old)))
-    second = data.draw(st.integers(first, len(old)))
-    one, two = carried(old, new, (first, second))
-    assert 0 <= one <= two <= len(new)
-
-
 @given(st.lists(st.tuples(st.text("xyz\n", min_size=1, max_size=5), st.integers(0, 40)), max_size=8))
 def test_typing_is_never_lost_around_a_place(steps: list[tuple[str, int]]) -> None:
     text, at = "top\nend\n", 4

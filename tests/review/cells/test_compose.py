@@ -6,17 +6,17 @@ import json
 import warnings
 
 import nbformat
-import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from blueline.diff.cell_edits import cell_edits
 from blueline.model.ids import BlobId
-from blueline.model.notebook import NotCells, Shell, read
+from blueline.model.notebook import Shell, read
 from blueline.model.projection import blocks, digest, projection
 from blueline.review.cells.compose import composed
 from tests.notebooks.strategies import notebooks, spelled
 from tests.support.notebooks import code, dumped, notebook
+from tests.support.texts import applied
 
 
 class Past:
@@ -41,15 +41,6 @@ def is_valid(data: bytes) -> bool:
         warnings.simplefilter("error")
         nbformat.validate(nbformat.from_dict(json.loads(data)))  # type: ignore[no-untyped-call]
     return True
-
-
-def applied(old: str, new: str) -> str:
-    parts, at = [], 0
-    for edit in cell_edits(old, new):
-        assert edit.old_start >= at
-        parts += [old[at : edit.old_start], new[edit.new_start : edit.new_end]]
-        at = edit.old_end
-    return "".join([*parts, old[at:]])
 
 
 @given(st.data())
@@ -93,16 +84,6 @@ def test_cells_on_disk_that_stay_are_not_touched(data: st.DataObject) -> None:
 
 
 @given(st.data())
-def test_edits_lead_from_one_notebook_to_the_other_and_never_cross_cells(data: st.DataObject) -> None:
-    old, new = (projection(data.draw(spelled(data.draw(notebooks())))) for _ in range(2))
-    assert applied(old, new) == new
-    edges = {block.start for block in blocks(old)} | {len(old)}
-    for edit in cell_edits(old, new):
-        inside = [edge for edge in edges if edit.old_start < edge < edit.old_end]
-        assert not inside
-
-
-@given(st.data())
 def test_whatever_decisions_leave_of_the_lines_a_valid_notebook_is_written(data: st.DataObject) -> None:
     past = Past()
     seen = data.draw(spelled(data.draw(notebooks())))
@@ -117,46 +98,7 @@ def test_whatever_decisions_leave_of_the_lines_a_valid_notebook_is_written(data:
             assert lines[number] in "\n".join("".join(cell["source"]) for cell in json.loads(found)["cells"])
     past.saw(found, "person")
     assert past.bytes_for(text) == found
-    assert applied(text, projection(found)) == projection(found)
-
-
-@pytest.mark.parametrize(
-    ("data", "why"),
-    [
-        (b"", "it is not valid JSON"),
-        (b'{"cells": [', "it is not valid JSON"),
-        (b"[]", "it holds no object"),
-        (b"{}", "it has no cells"),
-        (b'{"cells": {}, "nbformat": 4}', "it holds no cells"),
-        (b'{"cells": [], "nbformat": 3}', "it is not of format 4"),
-        (b'{"cells": [], "cells": [], "nbformat": 4}', "it has 'cells' twice"),
-        (b'{"cells": [{}], "nbformat": 4}', "a cell is of no known type"),
-        (b'{"cells": [{"cell_type": "code"}], "nbformat": 4}', "a cell has no source"),
-        (dumped(notebook(code("a b", "x"))), "a cell has an id that is none"),
-        (dumped(notebook(code("a", "x\x1ey"))), "a source holds a record separator"),
-        (json.dumps(notebook(code("a", "x\ud800"))).encode(), "a source holds half a character"),
-        (b'{"metadata": ' + b"[" * 100_000, "it is nested too deeply"),
-        (b"\xff", "it is not text"),
-        (dumped(notebook()) + b"{}", "it is not valid JSON"),
-    ],
-)
-def test_what_is_not_shown_as_cells(data: bytes, why: str) -> None:
-    with pytest.raises(NotCells, match=why):
-        projection(data)
-
-
-def test_outputs_with_numbers_that_are_none_are_no_obstacle() -> None:
-    data = dumped(notebook(code("a", "x"))).replace(b'"outputs": []', b'"outputs": [NaN]')
-    assert "x" in projection(data)
-
-
-@settings(max_examples=200)
-@given(st.data())
-def test_half_a_notebook_is_never_a_notebook(data: st.DataObject) -> None:
-    whole = data.draw(spelled(data.draw(notebooks()))).rstrip()
-    cut = data.draw(st.integers(0, len(whole) - 1))
-    with pytest.raises(NotCells):
-        projection(whole[:cut])
+    assert applied(text, projection(found), cell_edits(text, projection(found))) == projection(found)
 
 
 def test_a_cell_that_came_back_beside_itself_gets_an_id_of_its_own() -> None:

@@ -8,53 +8,8 @@ import pytest
 
 from blueline.model.piece import Piece
 from blueline.review.deciding.planning import Verdict
+from tests.review.histories import POEM, built_inside, rewritten
 from tests.support.history import History, accept, agent, check, person, redo, reject, undo
-
-POEM = "".join(f"line {number}\n" for number in range(1, 7))
-
-
-def rewritten() -> History:
-    """Two calls, the second of which rewrites the line that the first wrote."""
-    history = History(POEM)
-    history.agent(POEM.replace("line 3\n", "first version\n"))
-    history.agent(POEM.replace("line 3\n", "second try\n"), conversation="two")
-    return history
-
-
-def built_inside() -> History:
-    """Two calls, the second of which writes into the block that the first wrote."""
-    history = History("top\nend\n")
-    history.agent("top\na 1\na 2\nend\n")
-    history.agent("top\na 1\nb\na 2\nend\n", conversation="two")
-    return history
-
-
-# B1: accepting includes what it builds on, whole hunks of it
-
-
-def test_accepting_a_rewrite_accepts_what_it_rewrote() -> None:
-    history = rewritten()
-    history.decide("accept", history.call(2))
-    assert history.everything() == []
-    assert history.agreed == history.text == POEM.replace("line 3\n", "second try\n")
-
-
-def test_accepting_leaves_alone_what_was_rejected() -> None:
-    history = built_inside()
-    history.decide("reject", history.call(1), dependents="keep")
-    history.decide("accept", history.call(2))
-    assert history.agreed == history.text == "top\nb\nend\n"
-
-
-# B2: rejecting what others build on
-
-
-def test_rejecting_what_others_build_on_asks_and_does_nothing() -> None:  # D02
-    history = rewritten()
-    planned = history.decide("reject", history.call(1))
-    (need,) = planned.needs
-    assert len(need.built_on_by) == 1
-    assert history.text == POEM.replace("line 3\n", "second try\n")
 
 
 def test_rejecting_it_with_them_gives_the_original_back() -> None:  # D02
@@ -78,39 +33,6 @@ def test_rejecting_the_later_gives_the_earlier_back_as_pending() -> None:  # D01
     history = rewritten()
     history.decide("reject", history.call(2))
     assert [(seen.old, seen.new) for seen in history.hunks()] == [("line 3\n", "first version\n")]
-
-
-def test_what_a_person_typed_inside_is_kept_without_asking() -> None:
-    history = History("top\nend\n")
-    history.agent("top\na 1\na 2\nend\n")
-    history.person("top\na 1\nmine\na 2\nend\n")
-    planned = history.decide("reject", history.everything())
-    assert [(kept.line, kept.text) for kept in planned.kept] == [(2, "mine")]
-    assert history.text == "top\nmine\nend\n"
-
-
-def test_two_calls_apart_do_not_ask_about_each_other() -> None:  # D03, M01
-    history = History(POEM)
-    history.agent(POEM.replace("line 2\n", "TWO\n"))
-    history.agent(POEM.replace("line 2\n", "TWO\n").replace("line 5\n", "FIVE\n"), conversation="two")
-    history.decide("reject", history.call(1))
-    assert history.text == POEM.replace("line 5\n", "FIVE\n")
-
-
-# B3: when a range of lines asks
-
-
-def test_a_range_of_lines_asks_only_about_what_stands_between_its_characters() -> None:
-    history = built_inside()
-    assert history.decide("reject", history.lines(2, 2)).needs == []
-    assert history.text == "top\nb\na 2\nend\n"
-    history = built_inside()
-    assert history.decide("reject", history.lines(2, 4)).needs == []
-    history = History("top\nend\n")
-    history.agent("top\none two\nend\n")
-    history.agent("top\none b two\nend\n", conversation="two")
-    words = [piece for piece in history.lines(2, 2) if piece.op == 1]
-    assert history.decide("reject", words).needs
 
 
 # B4: groups mean what is pending in them
@@ -143,58 +65,6 @@ def test_an_answer_that_is_given_already_changes_nothing() -> None:  # H12
     planned = history.decide("accept", seen.hunk.pieces)
     assert [result.outcome for result in planned.results] == ["already"]
     assert planned.files == []
-
-
-# B5: what a range of lines touches
-
-
-def test_some_lines_of_a_hunk_go_back() -> None:  # P01
-    new = [f"new {number}\n" for number in range(1, 9)]
-    check(
-        "top\nend\n",
-        [agent("".join(["top\n", *new, "end\n"])), reject((4, 6))],
-        expect="".join(["top\n", *new[:2], *new[5:], "end\n"]),
-        pending=[("", "".join(new[:2])), ("", "".join(new[5:]))],
-    )
-
-
-def test_a_deletion_goes_with_the_first_line_of_what_replaced_it() -> None:
-    check(
-        "top\nold old\nend\n",
-        [agent("top\nalpha\nbravo\nend\n"), reject((3, 3))],
-        expect="top\nalpha\nend\n",
-    )
-    check(
-        "top\nold old\nend\n",
-        [agent("top\nalpha\nbravo\nend\n"), reject((2, 2))],
-        expect="top\nold old\nbravo\nend\n",
-    )
-
-
-def test_a_bare_deletion_stands_on_the_line_before_it() -> None:
-    deleted = POEM.replace("line 3\n", "")
-    check(POEM, [agent(deleted), reject((2, 2))], expect=POEM)
-    check(POEM, [agent(deleted), reject((3, 3))], expect=deleted)
-
-
-def test_a_bare_deletion_at_the_top_stands_on_the_first_line() -> None:
-    check("one\ntwo\n", [agent("two\n"), reject((1, 1))], expect="one\ntwo\n")
-    check("one\n", [agent(""), reject((1, 1))], expect="one\n")
-
-
-def test_a_range_never_touches_what_a_person_typed() -> None:  # P05
-    check(
-        "top\nend\n",
-        [agent("top\na 1\nend\n"), person("top\na 1\nmine\nend\n"), reject((1, 9))],
-        expect="top\nmine\nend\n",
-    )
-
-
-def test_a_range_without_anything_pending_selects_nothing() -> None:  # P04
-    history = History(POEM)
-    history.agent(POEM.replace("line 3\n", "THREE\n"))
-    assert history.lines(5, 6) == []
-    assert history.decide("reject", []).files == []
 
 
 # B6: undo in any order

@@ -6,25 +6,15 @@ from itertools import product
 
 import pytest
 
-from tests.support.history import History, accept, agent, check, person, reject, undo
-
-POEM = "".join(f"line {number}\n" for number in range(1, 10))
-
-
-def poem(**lines: str) -> str:
-    """The poem with some lines, named by their words, made into something else."""
-    text = POEM
-    for name, new in lines.items():
-        text = text.replace(f"line {name[1:]}\n", new)
-    return text
-
+from tests.review.histories import LONG_POEM, poem
+from tests.support.history import History, agent, check, person, reject
 
 # A1: where inserted text stands among hidden text
 
 
 def test_what_was_typed_above_and_below_a_rewritten_line_keeps_its_side() -> None:  # A06
     check(
-        POEM,
+        LONG_POEM,
         [agent(poem(_3="THREE\n")), person(poem(_3="above\nTHREE\nbelow\n")), reject()],
         expect=poem(_3="above\nline 3\nbelow\n"),
     )
@@ -32,7 +22,7 @@ def test_what_was_typed_above_and_below_a_rewritten_line_keeps_its_side() -> Non
 
 def test_restored_lines_stand_before_what_was_typed_in_their_place() -> None:  # A08
     check(
-        POEM,
+        LONG_POEM,
         [agent(poem(_3="", _4="")), person(poem(_3="", _4="mine\n")), reject()],
         expect=poem(_4="line 4\nmine\n"),
     )
@@ -48,7 +38,7 @@ def test_a_new_line_never_stands_in_the_middle_of_a_restored_one() -> None:
 
 def test_what_was_edited_above_and_below_deleted_lines_stays_there() -> None:  # A07
     check(
-        POEM,
+        LONG_POEM,
         [agent(poem(_4="", _5="")), person(poem(_3="line 3!\n", _4="", _5="", _6="line 6!\n")), reject()],
         expect=poem(_3="line 3!\n", _6="line 6!\n"),
     )
@@ -97,58 +87,6 @@ def test_a_line_hidden_whole_is_not_inside_the_lines_around_it() -> None:
     )
 
 
-# A4: what an edit says, and what is a change
-
-
-def test_context_around_an_edit_is_not_the_agents() -> None:
-    check(
-        POEM,
-        [agent(poem(_3="THREE\n"), edit=("line 2\nline 3\nline 4\n", "line 2\nTHREE\nline 4\n"))],
-        expect=poem(_3="THREE\n"),
-        pending=[("line 3\n", "THREE\n")],
-    )
-
-
-def test_bytes_that_are_not_what_was_said_are_compared_as_a_whole() -> None:
-    check(
-        POEM,
-        [agent(poem(_3="THREE\n"), edit=("line 7\n", "SEVEN\n"))],
-        expect=poem(_3="THREE\n"),
-        pending=[("line 3\n", "THREE\n")],
-    )
-
-
-def test_of_two_equal_lines_the_one_that_was_said_goes_back() -> None:  # A15
-    check(
-        "x\ny\nx\nz\n",
-        [agent("x\ny\nx\nx\nz\n", edit=("y\nx\n", "y\nx\nx\n")), person("x\nx!\ny\nx\nx\nz\n"), reject()],
-        expect="x\nx!\ny\nx\nz\n",
-    )
-
-
-# A5: which line of a block became which
-
-
-def test_one_line_of_a_rewritten_block_goes_back_alone() -> None:
-    check(
-        POEM,
-        [agent(poem(_3="alpha\n", _4="bravo\n", _5="charlie\n")), reject((4, 4))],
-        expect=poem(_3="alpha\n", _5="charlie\n"),
-    )
-
-
-def test_a_deleted_line_beside_a_changed_word_leaves_the_line_to_its_author() -> None:
-    check(
-        "top\nend\n",
-        [
-            agent("top\nsome line to go\nan agent wrote these words\nend\n"),
-            person("top\nan agent wrote THESE words\nend\n"),
-            reject(),
-        ],
-        expect="top\nTHESE\nend\n",
-    )
-
-
 # A6: a changed word does not make the line somebody's
 
 
@@ -167,78 +105,6 @@ def test_two_words_of_one_line_have_two_authors() -> None:  # A02
         "one two three four\n",
         [agent("ONE two three four\n"), person("ONE two three FOUR\n"), reject()],
         expect="one two three FOUR\n",
-    )
-
-
-# A7: what a hunk is
-
-
-def test_a_hunk_is_fixed_whatever_is_typed_into_it() -> None:
-    history = History("1\n2\n3\n4\n5\n")
-    history.agent("1\ntwo\nthree\nfour\n5\n")
-    (before,) = history.hunks()
-    history.person("1\ntwo\nmine\nthree\nfour\n5\n")
-    (after,) = history.hunks()
-    assert after.hunk.id == before.hunk.id
-
-
-def test_a_decision_about_a_part_splits_a_hunk_and_undo_makes_it_whole() -> None:  # P01
-    history = History("top\nend\n")
-    history.agent("top\n1\n2\n3\nend\n")
-    (whole,) = history.hunks()
-    history.decide("reject", history.lines(3, 3))
-    parts = history.hunks()
-    assert [seen.new for seen in parts] == ["1\n", "3\n"]
-    assert all(seen.hunk.id.startswith(f"{whole.hunk.id}.") for seen in parts)
-    history.turn(history.decision, stands=False)
-    assert [seen.hunk.id for seen in history.hunks()] == [whole.hunk.id]
-
-
-# A8: what a hunk shows
-
-
-def test_two_calls_in_one_line_are_two_hunks_that_show_the_same_line() -> None:
-    check(
-        "one two three\n",
-        [agent("ONE two three\n"), agent("ONE two THREE\n")],
-        expect="ONE two THREE\n",
-        pending=[("one two three\n", "ONE two THREE\n"), ("one two three\n", "ONE two THREE\n")],
-    )
-
-
-def test_a_hunk_that_was_rewritten_shows_no_new_text() -> None:
-    check(
-        "top\nold\nend\n",
-        [agent("top\nfirst version\nend\n"), agent("top\nsecond try\nend\n")],
-        expect="top\nsecond try\nend\n",
-        pending=[("", "second try\n"), ("old\n", "")],
-    )
-
-
-def test_a_held_hunk_shows_the_text_as_if_it_alone_were_accepted() -> None:
-    check(
-        "one\ntwo\n",
-        [agent("ONE\ntwo\n", held=True), agent("one\nTWO\n", held=True)],
-        expect="one\ntwo\n",
-        pending=[("one\n", "ONE\n"), ("two\n", "TWO\n")],
-    )
-
-
-# A9: pieces that show nowhere
-
-
-def test_what_came_and_went_is_not_listed_and_goes_along() -> None:
-    check(
-        "top\nend\n",
-        [agent("top\nfirst\nend\n"), agent("top\nend\n")],
-        expect="top\nend\n",
-        pending=[],
-    )
-    check(
-        "top\nend\n",
-        [agent("top\nfirst\nend\n"), agent("top\nend\n"), reject(), undo(1), accept()],
-        expect="top\nend\n",
-        agreed="top\nend\n",
     )
 
 
