@@ -68,8 +68,12 @@ def apply(offer: Offer, numbers: Collection[int] | None, overlay: Overlay, by: s
     """Apply some suggestions, or all that wait (None), by writes to the overlay.
 
     Exactly the suggested bytes are written where the file still holds the old ones; the rest is skipped.
+    Among all that wait, what is critical is left: it has to be asked for by its own number.
     """
     waiting, outcomes = _named(offer, numbers)
+    if numbers is None:
+        outcomes += [_unnamed(one) for one in waiting if one.risk == "critical"]
+        waiting = [one for one in waiting if one.risk != "critical"]
     groups: dict[int, list[Suggestion]] = {}
     for one in waiting:
         groups.setdefault(id(one.change), []).append(one)
@@ -99,6 +103,11 @@ def _named(offer: Offer, numbers: Collection[int] | None) -> tuple[list[Suggesti
         else:
             waiting.append(one)
     return waiting, outcomes
+
+
+def _unnamed(one: Suggestion) -> SuggestionOutcome:
+    reason = f"it is critical, and wants its own number: `/apply {one.number}`"
+    return SuggestionOutcome(number=one.number, path=one.path, result="skipped", reason=reason)
 
 
 def _settled(one: Suggestion) -> SuggestionOutcome:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
+
+from blueline.forge.rendered import Paragraph, paragraphs
 
 Verb = Literal["apply", "reject"]
 
@@ -21,7 +22,6 @@ _COMMAND = re.compile(r"/(apply|reject)(?![\w/-])[ \t]*(.*)", re.IGNORECASE)
 _HEAD = re.compile(r"(?:^|[ \t,])(?:at[ \t]+|@)`?([0-9a-f]{7,64})`?(?=$|[ \t])", re.IGNORECASE)
 _BECAUSE = re.compile(r"(?:(?:^|[ \t])(?:because|since|—)|:)[ \t]+(.*)$", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,6}")
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,34 +51,28 @@ def is_own(body: str) -> bool:
 
 
 def parse(body: str) -> CommentRequest:
-    """What a comment asks for. Quoted lines and code are not commands, and no feedback either."""
+    """What a comment asks for, as it is shown: what is quoted, folded or code is no command."""
+    source = body.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     commands: list[CommentCommand] = []
-    feedback: list[str] = []
-    for line, is_said in _lines(body):
-        match = _COMMAND.fullmatch(line.rstrip()) if is_said else None
-        if match is None:
-            feedback.append(line)
-        elif len(commands) < MOST_COMMANDS:
-            commands.append(_command("apply" if match[1].lower() == "apply" else "reject", match[2]))
-    text = "\n".join(feedback).strip()
-    has_words = any(line.strip() and not line.lstrip().startswith(">") for line in feedback)
+    for paragraph in paragraphs("\n".join(source)):
+        for line in paragraph.lines:
+            match = _COMMAND.fullmatch(line.rstrip())
+            if match is None:
+                continue
+            if len(commands) < MOST_COMMANDS:
+                commands.append(_command("apply" if match[1].lower() == "apply" else "reject", match[2]))
+            _take_out(line, source, paragraph)
+    text = "\n".join(source).strip()
+    has_words = any(line.strip() and not line.lstrip().startswith(">") for line in source)
     return CommentRequest(commands=tuple(commands), feedback=text[:LONGEST_FEEDBACK] if has_words else "")
 
 
-def _lines(body: str) -> Iterator[tuple[str, bool]]:
-    """The lines, and whether each is said by the writer: not quoted, not in a fence."""
-    fence = ""
-    for line in body.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
-        match = _FENCE.match(line)
-        if fence:
-            if match and match[1].startswith(fence) and not line.strip().strip(fence[0]):
-                fence = ""
-            yield line, False
-        elif match:
-            fence = match[1]
-            yield line, False
-        else:
-            yield line, not line.lstrip().startswith(">")
+def _take_out(command: str, source: list[str], paragraph: Paragraph) -> None:
+    """Take a command out of what is feedback."""
+    for number in range(paragraph.first, paragraph.end):
+        if source[number].strip() == command.strip():
+            source[number] = ""
+            return
 
 
 def _command(verb: Verb, rest: str) -> CommentCommand:

@@ -18,6 +18,21 @@ TEXTS = st.lists(st.sampled_from(["a", "b", "", "c\r", "`"]), max_size=12).map(
 )
 
 
+def test_what_is_critical_is_applied_only_by_its_own_number() -> None:
+    plain, workflow = change("a\n", "b\n", "a.txt"), change("a\n", "b\n", ".github/workflows/x.yml")
+    made = offer_of(plain, workflow)
+    offer = made.with_suggestions([replace(made.suggestions[1], risk="critical")])
+    now = Files({path: GitContent(mode=FILE, content=b"a\n") for path in ("a.txt", workflow.path)})
+    overlay = Overlay(now)
+    done = apply(offer, None, overlay, "ada")
+    assert [one.result for one in done.outcomes] == ["applied", "skipped"]
+    assert "/apply 2" in done.outcomes[1].reason
+    assert set(overlay.writes) == {"a.txt"}
+    assert [one.number for one in done.offer.pending] == [2]
+    named = apply(done.offer, {2}, Overlay(now), "ada")
+    assert [one.result for one in named.outcomes] == ["applied"]
+
+
 @given(TEXTS, TEXTS, st.randoms(use_true_random=False))
 def test_hunks_applied_one_by_one_in_any_order_are_the_whole(old: str, new: str, order: Random) -> None:
     offer = offer_of(change(old, new), per_hunk=True)

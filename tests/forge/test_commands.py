@@ -81,10 +81,40 @@ def test_what_is_not_understood_asks_for_nothing_and_says_so(body: str) -> None:
         "/apply/all",
         "/apply-all now",
         "    \n text /reject",
+        "<!-- /apply all -->",
+        "<!--\n/apply all\n-->",
+        "thanks <!--\n/apply all\n-->",
+        "<pre>\n/apply all\n</pre>",
+        "<details>\n/apply all\n</details>",
+        "<details><summary>more</summary>\n\n/apply all\n\n</details>",
+        "<details>\n\n/apply all",
+        "a <details>\n/apply all\n</details>",
+        "<div hidden/>\n\n/apply all",
+        "<!-- never closed\n\n/apply all",
+        "    /apply all",
+        "- /apply all",
+        "1. yes\n\n   /apply all",
+        "``\n/apply all\n``",
+        "[x]: y '\n/apply all'",
+        "| a |\n| - |\n| /apply all |",
     ],
 )
 def test_quoted_text_code_and_words_inside_a_line_are_no_commands(body: str) -> None:
     assert parse(body).commands == ()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<details>\nlong\n</details>\n\n/apply all",
+        "<!-- a template -->\n\n/apply all",
+        "line one<br>\n/apply all",
+        "<img src='x'>\n\n/apply all",
+        "**thanks**\n/apply all",
+    ],
+)
+def test_a_command_in_the_open_is_obeyed_whatever_else_is_there(body: str) -> None:
+    check(body, "apply", "all")
 
 
 def test_anything_else_is_feedback() -> None:
