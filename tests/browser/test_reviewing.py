@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Route, expect
 
@@ -95,6 +97,41 @@ def test_next_and_previous_go_through_all_files(poem: Project, bench: Open) -> N
     expect(b.at(".file-header h1")).to_have_text("poem.txt")
     expect(b.at(".place")).to_have_text("3 / 3")
     b.press("]")
+    expect(b.at(".file-header h1")).to_have_text("src/a.py")
+
+
+THIRD = re.compile("^Change 3 of 3")
+
+PRESS_P_BEFORE_THE_SCREEN_IS_DRAWN = """path => new MutationObserver((_, observer) => {
+  if (document.querySelector(".file-header h1")?.textContent !== path) return;
+  observer.disconnect();
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "p", bubbles: true }));
+}).observe(document.body, { childList: true, subtree: true, characterData: true })"""
+
+
+def test_a_file_that_is_left_takes_no_key_meant_for_the_next_one(poem: Project, bench: Open) -> None:
+    b = bench(poem)
+    b.choose("poem.txt")
+    b.press("n")
+    expect(b.at(".hunk-bar.current")).to_have_attribute("aria-label", THIRD)
+    b.page.evaluate(PRESS_P_BEFORE_THE_SCREEN_IS_DRAWN, "src/a.py")
+    b.press("n")
+    expect(b.at(".file-header h1")).to_have_text("poem.txt")
+    expect(b.at(".hunk-bar.current")).to_have_attribute("aria-label", THIRD)
+    expect(b.at(".place")).to_have_text("3 / 3")
+
+
+def test_what_is_said_late_about_a_file_that_was_left_closes_no_other(poem: Project, bench: Open) -> None:
+    b = bench(poem)
+    b.choose("poem.txt")
+    held: list[Route] = []
+    b.page.route(re.compile("/api/file.*poem"), lambda route: held.append(route))
+    with b.page.expect_request(re.compile("/api/file.*poem")):
+        poem.edit("poem.txt", "line 1\n", "LINE 1\n")
+    b.choose("src/a.py")
+    with b.page.expect_response(re.compile("/api/file.*poem")):
+        held[0].fulfill(status=404, json={"error": "gone"})
+    b.page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn)))")
     expect(b.at(".file-header h1")).to_have_text("src/a.py")
 
 

@@ -70,7 +70,8 @@ export async function open(path: string, at: { hunk?: string; line?: number } = 
   if (page.peek()?.path === path) return;
   try {
     const found = await fetched(path);
-    if (openPath.peek() === path) page.value = found;
+    // A newer one may have come first.
+    if (openPath.peek() === path && page.peek()?.path !== path) page.value = found;
   } catch (error) {
     fail(error);
   }
@@ -85,8 +86,8 @@ export async function refreshOpenFile(paths: readonly string[] | null): Promise<
     const found = await fetched(path);
     if (openPath.peek() === path) arrive(found);
   } catch (error) {
-    if (error instanceof server.Refusal && error.status === 404) batch(close);
-    else fail(error);
+    if (!(error instanceof server.Refusal && error.status === 404)) fail(error);
+    else if (openPath.peek() === path) batch(close);
   }
 }
 
@@ -98,7 +99,8 @@ function close(): void {
 
 /** Shows a newer version at once, unless somebody reads where it differs. */
 function arrive(found: FilePage): void {
-  if (found.version < Math.max(page.peek()?.version ?? 0, ownVersion)) return;
+  const shown = page.peek();
+  if (found.version < Math.max(shown?.path === found.path ? shown.version : 0, ownVersion)) return;
   const editor = proof.peek();
   // When what was typed has arrived, the file is asked for again; until then nothing may take its place.
   if (editor?.typing.isSending) return;

@@ -1,7 +1,7 @@
 /** The text of the open file, in the editor. */
 
 import { effect, untracked } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { intoEditor } from "../acts/opening";
 import { wanted } from "../acts/revealing";
 import { leave, left, typed } from "../acts/saving";
@@ -15,7 +15,8 @@ import * as settings from "../state/settings";
 
 export function TextPane({ path }: { path: string }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Not after the next drawing: till then the editor of a file that was left would take what is meant for the next.
+  useLayoutEffect(() => {
     const stops = [
       effect(() => showPage(box.current, path)),
       ...[showLook, showLayout, showNotes, showWanted].map(show => effect(show)),
