@@ -2,15 +2,16 @@
 
 import { type Wish, closeDialog, openDialog } from "../state/dialogs";
 import { announce, warn } from "../state/messages";
+import { hunkNamed } from "../state/hunks";
 import { currentHunk, openPath } from "../state/place";
 import { queue } from "../state/project";
 import * as server from "../wire/client";
 import type { DecisionDocument, Dependents, HunkEntry, Need } from "../wire/documents";
 import { goOn } from "./moving";
 import { refreshOpenFile } from "./opening";
-import { settle, tell } from "./outcomes";
+import { tell } from "./outcomes";
 import { fail, refresh } from "./refreshing";
-import { hunkNamed } from "./wishing";
+import { settle } from "./settling";
 
 /** Finds out what a larger decision would do, and lets the person say yes to that. */
 export async function askFirst(wish: Wish): Promise<void> {

@@ -1,23 +1,11 @@
-/** What became of a decision: said in words, and taken in. */
+/** What became of a decision, in words. */
 
-import { batch } from "@preact/signals";
 import { counted } from "../rules/counting";
-import { withDecided } from "../rules/decided";
 import type { Wish } from "../state/dialogs";
 import { type Message, say } from "../state/messages";
-import { decidedHere } from "../state/place";
-import { overview } from "../state/project";
 import type { DecisionDocument } from "../wire/documents";
-import { expect, refreshOpenFile } from "./opening";
-import { refresh } from "./refreshing";
+import { DONE } from "./settling";
 import { undoDecision } from "./undoing";
-
-export const DONE: Record<string, string> = {
-  accept: "Accepted",
-  reject: "Rejected",
-  undo: "Taken back",
-  redo: "Done again",
-};
 
 export function tell(answer: DecisionDocument, wish: Wish): void {
   const applied = answer.results.filter(result => result.outcome === "applied").length;
@@ -56,18 +44,4 @@ function detailOf(answer: DecisionDocument): string {
   ]
     .filter(Boolean)
     .join(" ");
-}
-
-/** Takes in what a decision changed: what is known at once, the rest when it is there. */
-export function settle(answer: DecisionDocument): Promise<unknown> {
-  expect(answer.version);
-  const about = answer.results.filter(result => result.outcome === "applied").map(result => result.hunk);
-  batch(() => {
-    decidedHere.value = new Set([...decidedHere.peek(), ...about]);
-    const known = overview.peek();
-    if (known && (answer.verdict === "accept" || answer.verdict === "reject")) {
-      overview.value = withDecided(known, about, answer.verdict);
-    }
-  });
-  return Promise.all([refresh(), refreshOpenFile(null)]);
 }

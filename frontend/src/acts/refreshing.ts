@@ -2,11 +2,8 @@
 
 import { batch } from "@preact/signals";
 import { warn } from "../state/messages";
-import { news } from "../state/news";
 import { connection, notes, overview } from "../state/project";
 import * as server from "../wire/client";
-import type { News } from "../wire/documents";
-import { fileChanged, isExpected, refreshOpenFile } from "./opening";
 
 const RETRY_MS = 1500;
 
@@ -53,21 +50,6 @@ async function askForNotes(): Promise<void> {
   } catch (error) {
     fail(error);
   }
-}
-
-/** Something happened in the project. */
-export function onNews(message: News): void {
-  news.value = message;
-  for (const path of message.files) fileChanged(path);
-  // What the person did here has been asked about already.
-  if (isExpected(message.version) && !message.everything) return;
-  const known = overview.peek();
-  if (!known || message.version > known.version || message.everything) {
-    // The figures are there at once; the rest follows.
-    if (known) overview.value = { ...known, counts: message.counts, gate: message.gate, mode: message.mode };
-    void refresh();
-  }
-  void refreshOpenFile(message.everything ? null : message.files);
 }
 
 export function fail(error: unknown): void {

@@ -8,9 +8,10 @@ import { shownTheme } from "../state/settings";
 import { viewIn } from "../state/viewed";
 import * as server from "../wire/client";
 import { listen } from "../wire/live";
+import { onNews } from "./hearing";
 import { goToHunk } from "./moving";
 import { refreshOpenFile } from "./opening";
-import { fail, onNews, refresh } from "./refreshing";
+import { fail, refresh } from "./refreshing";
 import { isUnsaved, save } from "./saving";
 
 export async function start(): Promise<void> {

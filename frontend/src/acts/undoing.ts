@@ -5,9 +5,9 @@ import { say, warn } from "../state/messages";
 import { proof } from "../state/proof";
 import * as server from "../wire/client";
 import type { DecisionDocument } from "../wire/documents";
-import { DONE, settle } from "./outcomes";
 import { fail } from "./refreshing";
 import { save } from "./saving";
+import { DONE, settle } from "./settling";
 
 export async function undoLast(): Promise<void> {
   await turnBack(() => server.undo());

@@ -2,9 +2,10 @@
 
 import { concernsWholeFile } from "../rules/regions";
 import { type Wish, openDialog } from "../state/dialogs";
+import { hunkNamed } from "../state/hunks";
 import { announce } from "../state/messages";
 import { currentHunk, page, selectedLines } from "../state/place";
-import { hunks, hunksById } from "../state/project";
+import { hunks } from "../state/project";
 import type { HunkEntry, Verdict } from "../wire/documents";
 import { askFirst, carryOut } from "./deciding";
 import { isBehind, refreshOpenFile } from "./opening";
@@ -82,12 +83,6 @@ function wishHere(verdict: Verdict): Wish | null {
 function touching({ start, end }: { start: number; end: number }): HunkEntry[] {
   const pending = page.peek()?.hunks.filter(hunk => hunk.status === "pending") ?? [];
   return pending.filter(({ new_start: first, new_lines: count }) => first <= end && first + count > start);
-}
-
-/** A hunk of the open file or, while it is undecided, of any. */
-export function hunkNamed(id: string | null): HunkEntry | null {
-  if (id === null) return null;
-  return page.peek()?.hunks.find(hunk => hunk.id === id) ?? hunksById.peek().get(id) ?? null;
 }
 
 export async function decideFile(verdict: Verdict, path: string): Promise<void> {

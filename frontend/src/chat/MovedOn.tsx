@@ -5,7 +5,6 @@ import { Button } from "../parts/Button";
 import { Dialog } from "../parts/Dialog";
 import { Shown } from "../parts/Shown";
 import { closeDialog, openDialog } from "../state/dialogs";
-import { decideTurn } from "./acts";
 import type { Need } from "./wire";
 
 const CHOICES: Record<string, string> = {
@@ -14,11 +13,18 @@ const CHOICES: Record<string, string> = {
   keep: "Keep it",
 };
 
-export function askAboutFiles(turn: string, needs: Need[]): void {
-  openDialog({ kind: "sheet", draw: () => <MovedOn turn={turn} needs={needs} /> });
+interface Props {
+  turn: string;
+  needs: Need[];
+  /** For each file, what is to become of it. */
+  onChosen: (choices: Record<string, string>) => void;
 }
 
-function MovedOn({ turn, needs }: { turn: string; needs: Need[] }) {
+export function askAboutFiles(props: Props): void {
+  openDialog({ kind: "sheet", draw: () => <MovedOn {...props} /> });
+}
+
+function MovedOn({ turn, needs, onChosen }: Props) {
   const [choices, setChoices] = useState<Record<string, string>>({});
   const isWhole = needs.every(need => choices[need.path]);
   return (
@@ -50,7 +56,7 @@ function MovedOn({ turn, needs }: { turn: string; needs: Need[] }) {
           disabled={!isWhole}
           onClick={() => {
             closeDialog();
-            void decideTurn("reject", turn, choices);
+            onChosen(choices);
           }}
         >
           Reject the turn

@@ -286,8 +286,8 @@ export async function decideTurn(
     told(await server.decideTurn(verdict, turn, choices));
   } catch (error) {
     const needs = error instanceof Refusal ? (error.answer["needs"] as Need[] | undefined) : undefined;
-    if (needs?.length) askAboutFiles(turn, needs);
-    else refused(error);
+    if (!needs?.length) refused(error);
+    else askAboutFiles({ turn, needs, onChosen: chosen => void decideTurn("reject", turn, chosen) });
   }
   await Promise.all([refresh(), refreshOpenFile(null), ...openThreads().map(([id]) => load(id))]);
 }

@@ -1,13 +1,10 @@
 /** What stands between the lines: a bar for each hunk, lines that went, proposals, decided hunks, notes. */
 
 import { language } from "@codemirror/language";
-import { type EditorState, type Range, RangeSet, StateField } from "@codemirror/state";
+import { type EditorState, type Extension, type Range, RangeSet, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, type WidgetType } from "@codemirror/view";
-import { DecidedRow } from "../parts/DecidedRow";
-import { HunkBar } from "../parts/HunkBar";
-import { NoteCard } from "../parts/NoteCard";
-import { ProposedText } from "../parts/ProposedText";
-import type { HunkDocument } from "../wire/documents";
+import type { ComponentType } from "preact";
+import type { HunkDocument, NoteDocument } from "../wire/documents";
 import { type Look, isHidden, isIn, isQuiet, lookField, setLook } from "./looking";
 import { Part } from "./part";
 import { RemovedBlock, expandRemoved, expandedField } from "./removed";
@@ -21,28 +18,39 @@ const LINE_HEIGHT = 20;
 /** In this order at one place. */
 const SIDES = { decided: -30, bar: -20, removed: -10, proposed: 10, note: 20 };
 
-export const blocks = StateField.define<DecorationSet>({
-  create: state => build(state),
-  update(drawn, transaction) {
-    const told = transaction.effects.some(
-      effect => effect.is(setSheet) || effect.is(setNotes) || effect.is(setLook) || effect.is(expandRemoved),
-    );
-    if (told || transaction.reconfigured) return build(transaction.state);
-    return transaction.docChanged ? drawn.map(transaction.changes) : drawn;
-  },
-  provide: field => EditorView.decorations.from(field),
-});
+/** The parts of the page that are drawn between the lines: whoever opens the editor brings them along. */
+export interface BlockParts {
+  bar: ComponentType<{ hunk: HunkDocument }>;
+  proposed: ComponentType<{ hunk: HunkDocument }>;
+  decided: ComponentType<{ hunk: HunkDocument }>;
+  note: ComponentType<{ note: NoteDocument; inText: boolean }>;
+}
 
-function build(state: EditorState): DecorationSet {
+export function blocks(parts: BlockParts): Extension {
+  return StateField.define<DecorationSet>({
+    create: state => build(state, parts),
+    update(drawn, transaction) {
+      const told = transaction.effects.some(
+        effect =>
+          effect.is(setSheet) || effect.is(setNotes) || effect.is(setLook) || effect.is(expandRemoved),
+      );
+      if (told || transaction.reconfigured) return build(transaction.state, parts);
+      return transaction.docChanged ? drawn.map(transaction.changes) : drawn;
+    },
+    provide: field => EditorView.decorations.from(field),
+  });
+}
+
+function build(state: EditorState, parts: BlockParts): DecorationSet {
   const sheet = state.field(sheetField);
   const look = state.field(lookField);
   return RangeSet.of(
     [
-      ...bars(sheet, look),
+      ...bars(sheet, look, parts),
       ...sheet.blocks.flatMap(block => removed(state, look, block)),
-      ...proposed(sheet, look),
-      ...decided(sheet, look),
-      ...noteCards(state, sheet),
+      ...proposed(sheet, look, parts),
+      ...decided(sheet, look, parts),
+      ...noteCards(state, sheet, parts),
     ],
     true,
   );
@@ -52,11 +60,11 @@ function block(position: number, side: number, widget: WidgetType): Range<Decora
   return Decoration.widget({ widget, side, block: true }).range(position);
 }
 
-function bars(sheet: Sheet, look: Look): Range<Decoration>[] {
+function bars(sheet: Sheet, look: Look, parts: BlockParts): Range<Decoration>[] {
   return [...sheet.hunks, ...sheet.proposals]
     .filter(({ hunk }) => !isHidden(look, hunk))
     .map(({ hunk, from }) =>
-      block(from, SIDES.bar, new Part(HunkBar, { hunk }, `${hunk.id} ${hunk.digest}`, BAR_HEIGHT)),
+      block(from, SIDES.bar, new Part(parts.bar, { hunk }, `${hunk.id} ${hunk.digest}`, BAR_HEIGHT)),
     );
 }
 
@@ -76,32 +84,32 @@ function removed(state: EditorState, look: Look, placed: PlacedBlock): Range<Dec
   return [block(from, isAfter ? SIDES.proposed : SIDES.removed, widget)];
 }
 
-function proposed(sheet: Sheet, look: Look): Range<Decoration>[] {
+function proposed(sheet: Sheet, look: Look, parts: BlockParts): Range<Decoration>[] {
   return sheet.proposals
     .filter(({ hunk }) => hunk.new && !isHidden(look, hunk))
     .map(({ hunk, from, to }) => {
       const height = hunk.new_lines * LINE_HEIGHT;
-      const widget = new Part(ProposedText, { hunk }, `${hunk.id} ${hunk.digest}`, height);
+      const widget = new Part(parts.proposed, { hunk }, `${hunk.id} ${hunk.digest}`, height);
       return from === to ? block(from, SIDES.removed, widget) : block(to, SIDES.proposed, widget);
     });
 }
 
-function decided(sheet: Sheet, look: Look): Range<Decoration>[] {
+function decided(sheet: Sheet, look: Look, parts: BlockParts): Range<Decoration>[] {
   const isShown = (hunk: HunkDocument) => look.allDecided || look.decidedHere.has(hunk.id);
   return sheet.decided
     .filter(({ hunk }) => isShown(hunk) && !isHidden(look, hunk))
     .map(({ hunk, from }) => {
       const name = `${hunk.id} ${hunk.status} ${hunk.decisions.join()}`;
-      return block(from, SIDES.decided, new Part(DecidedRow, { hunk }, name, ROW_HEIGHT));
+      return block(from, SIDES.decided, new Part(parts.decided, { hunk }, name, ROW_HEIGHT));
     });
 }
 
-function noteCards(state: EditorState, sheet: Sheet): Range<Decoration>[] {
+function noteCards(state: EditorState, sheet: Sheet, parts: BlockParts): Range<Decoration>[] {
   return sheet.notes
     .filter(({ note }) => note.state !== "resolved" && note.state !== "removed")
     .map(({ note, from }) => {
       const name = `${note.id} ${note.state} ${note.kind} ${note.text}`;
       const end = state.doc.lineAt(from).to;
-      return block(end, SIDES.note, new Part(NoteCard, { note, inText: true }, name, 2 * LINE_HEIGHT));
+      return block(end, SIDES.note, new Part(parts.note, { note, inText: true }, name, 2 * LINE_HEIGHT));
     });
 }

@@ -12,7 +12,7 @@ import {
 import { EditorView, type ViewUpdate, keymap } from "@codemirror/view";
 import type { FilePage, NoteDocument, Span } from "../wire/documents";
 import { authors, spansAt } from "./authors";
-import { blocks } from "./blocks";
+import { type BlockParts, blocks } from "./blocks";
 import { folds } from "./folding";
 import { lineSeparator, withLineEnds } from "./lines";
 import { type Look, lookField, setLook } from "./looking";
@@ -41,6 +41,7 @@ export interface ProofOptions {
   split: boolean;
   wrap: boolean;
   look: Look;
+  parts: BlockParts;
   onTyped: () => void;
   onMoved: (cursor: Cursor) => void;
   onBlurred: () => void;
@@ -131,7 +132,7 @@ export class Proof {
       oldNumbers,
       signs,
       marks,
-      blocks,
+      blocks(this.options.parts),
       folds,
       widths,
       EditorView.updateListener.of(update => this.updated(update)),

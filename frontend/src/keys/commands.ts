@@ -1,7 +1,7 @@
 /** Everything that a key, the palette or a button can do. */
 
 import { redoLast, undoLast } from "../acts/undoing";
-import { decideAll, decideFile, decideGroup, decideHere, hunkNamed } from "../acts/wishing";
+import { decideAll, decideFile, decideGroup, decideHere } from "../acts/wishing";
 import * as moving from "../acts/moving";
 import { setMode } from "../acts/mode";
 import { decideTurnInHand } from "../chat/acts";
@@ -9,6 +9,7 @@ import { taskHere } from "../chat/TaskSheet";
 import { noteHere, noteOnFile, sendAll } from "../acts/noting";
 import { takeNewer } from "../acts/opening";
 import { openDialog } from "../state/dialogs";
+import { hunkNamed } from "../state/hunks";
 import { announce } from "../state/messages";
 import * as place from "../state/place";
 import { hunks, turns } from "../state/project";

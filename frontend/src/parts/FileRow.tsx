@@ -1,13 +1,13 @@
 /** One row of the files rail: a file, or a folder. */
 
+import { openAtFirst } from "../acts/moving";
 import type { Row } from "../rules/ordering";
 import { counted } from "../rules/counting";
 import { visible } from "../rules/visible";
 import { openPath } from "../state/place";
-import { hunks } from "../state/project";
+import { closedFolders, hunks } from "../state/project";
 import { isViewed } from "../state/viewed";
 import { Dot } from "./Dot";
-import { choose } from "./FilesRail";
 import { Icon } from "./Icon";
 import { Shown } from "./Shown";
 
@@ -43,6 +43,16 @@ export function FileRow({ row, index, count, onKey }: Props) {
       {row.kind === "file" ? <FileDetails row={row} /> : <FolderDetails row={row} />}
     </div>
   );
+}
+
+export function choose(row: Row): void {
+  if (row.kind === "file") {
+    void openAtFirst(row.path);
+    return;
+  }
+  const closed = new Set(closedFolders.peek());
+  if (!closed.delete(row.path)) closed.add(row.path);
+  closedFolders.value = closed;
 }
 
 function FileDetails({ row }: { row: Extract<Row, { kind: "file" }> }) {

@@ -1,13 +1,12 @@
 /** The files that agents changed. */
 
 import { useRef } from "preact/hooks";
-import { openAtFirst } from "../acts/moving";
 import { counted } from "../rules/counting";
 import { type Filter, type Order, type Row } from "../rules/ordering";
 import { openPath } from "../state/place";
-import { closedFolders, fileRows, files, filter, filterWords, queue } from "../state/project";
+import { fileRows, files, filter, filterWords, queue } from "../state/project";
 import { order } from "../state/settings";
-import { FileRow } from "./FileRow";
+import { FileRow, choose } from "./FileRow";
 import { VirtualList } from "./VirtualList";
 
 const ROW_HEIGHT = 24;
@@ -102,14 +101,4 @@ function focusRow(list: HTMLDivElement | null, row: Row | undefined): void {
   if (!row) return;
   const drawn = [...(list?.querySelectorAll<HTMLElement>("[data-path]") ?? [])];
   drawn.find(element => element.dataset["path"] === row.path)?.focus();
-}
-
-export function choose(row: Row): void {
-  if (row.kind === "file") {
-    void openAtFirst(row.path);
-    return;
-  }
-  const closed = new Set(closedFolders.peek());
-  if (!closed.delete(row.path)) closed.add(row.path);
-  closedFolders.value = closed;
 }

@@ -8,10 +8,9 @@ import { counted } from "../rules/counting";
 import type { GroupRow as Row } from "../rules/groups";
 import { fullTime, shortTime } from "../rules/times";
 import { firstLine, visible } from "../rules/visible";
-import { hiddenGroups, hoveredGroup, litGroup } from "../state/place";
+import { hiddenGroups, hoveredGroup, litGroup, openGroups } from "../state/place";
 import type { Tally } from "../wire/documents";
 import { Button } from "./Button";
-import { toggleOpen } from "./Groups";
 import { Icon } from "./Icon";
 import { Shown } from "./Shown";
 
@@ -223,4 +222,9 @@ function toggleHidden(id: string): void {
   const hidden = new Set(hiddenGroups.peek());
   if (!hidden.delete(id)) hidden.add(id);
   hiddenGroups.value = hidden;
+}
+
+export function toggleOpen(row: Row): void {
+  if (row.open === undefined) return;
+  openGroups.value = new Map([...openGroups.peek(), [row.id, !row.open]]);
 }

@@ -6,7 +6,7 @@ import { type GroupRow as Row, groupRows } from "../rules/groups";
 import { cleared, hiddenGroups, litGroup, openGroups } from "../state/place";
 import { hunksById, overview, turns } from "../state/project";
 import { Button } from "./Button";
-import { GroupRow } from "./GroupRow";
+import { GroupRow, toggleOpen } from "./GroupRow";
 import { VirtualList } from "./VirtualList";
 
 const ROW_HEIGHT = 46;
@@ -70,11 +70,6 @@ export function Groups() {
 function showEverything(): void {
   litGroup.value = null;
   hiddenGroups.value = new Set();
-}
-
-export function toggleOpen(row: Row): void {
-  if (row.open === undefined) return;
-  openGroups.value = new Map([...openGroups.peek(), [row.id, !row.open]]);
 }
 
 /** Arrow keys in the tree. */

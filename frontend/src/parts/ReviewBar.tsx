@@ -1,10 +1,11 @@
 /** The bar at the bottom: how much is left, and the verbs. */
 
 import { redoLast, undoLast } from "../acts/undoing";
-import { decideAll, decideHere, hunkNamed } from "../acts/wishing";
+import { decideAll, decideHere } from "../acts/wishing";
 import { goToHunk } from "../acts/moving";
 import { drafts, sendAll } from "../acts/noting";
 import { counted, percent } from "../rules/counting";
+import { hunkNamed } from "../state/hunks";
 import { currentHunk, selectedLines } from "../state/place";
 import { overview, progress, queue } from "../state/project";
 import { isNarrow } from "../state/settings";

@@ -12,6 +12,12 @@ import * as place from "../state/place";
 import { notes } from "../state/project";
 import { proof } from "../state/proof";
 import * as settings from "../state/settings";
+import { DecidedRow } from "./DecidedRow";
+import { HunkBar } from "./HunkBar";
+import { NoteCard } from "./NoteCard";
+import { ProposedText } from "./ProposedText";
+
+const PARTS = { bar: HunkBar, proposed: ProposedText, decided: DecidedRow, note: NoteCard };
 
 export function TextPane({ path }: { path: string }) {
   const box = useRef<HTMLDivElement>(null);
@@ -40,6 +46,7 @@ function showPage(box: HTMLElement | null, path: string): void {
       split: settings.isSplit.peek(),
       wrap: settings.isWrapped.peek(),
       look: lookNow(),
+      parts: PARTS,
       onTyped: typed,
       onMoved: cursor => moved(cursor, path),
       onBlurred: left,
