@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from blueline.workspace.checking import is_temporary
+from blueline.workspace.steps import is_temporary
 
 SETTLE_MS = 60
 """A program that saves does so in several steps; this long after the last one it is done."""

@@ -10,42 +10,42 @@ time is new, and a second name (hard link) it has keeps the old bytes.
 
 import contextlib
 import errno
+import functools
 import os
 import stat
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol
+from typing import NamedTuple
 
 from blueline.hook import disk
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
-from blueline.model.ids import BlobId
-from blueline.workspace.exchange import exchange, exists, is_being_written, move
 from blueline.workspace.look import (
+    CHANGED,
+    GONE,
+    OPEN,
     READING,
-    LookResult,
+    TAKEN,
     NoFolder,
     OpenFolders,
     above,
+    difference,
+    is_being_written,
     leaf,
     look,
     parent,
     same,
 )
-from blueline.workspace.steps import CHANGED, GONE, OPEN, TAKEN, WriteStep, difference
+from blueline.workspace.steps import BlobSink, WriteStep, secure
 
 CREATING = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
 KEPT_ATTRIBUTES = ("user.", "system.posix_acl_access")
 
+CALLS = {"renameat2": (1, 2), "renameatx_np": (4, 2)}
+"""Linux and macOS: the function of the C library, its flags for "do not replace" and for "exchange"."""
 
-class BlobSink(Protocol):
-    """As much of a blob store as is needed here."""
-
-    def put(self, content: bytes) -> BlobId: ...
-
-    def get(self, blob: BlobId) -> bytes: ...
-
-    def has(self, blob: BlobId) -> bool: ...
+UNSUPPORTED = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP)
 
 
 class Landing:
@@ -64,11 +64,6 @@ class Landing:
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
         self.folders.close()
         self._others.close()
-
-    def secure(self, found: LookResult) -> None:
-        """What is about to be overwritten must be in the blob store, whoever should have put it there."""
-        if isinstance(found.state, Regular) and not self._blobs.has(found.state.blob):
-            self._blobs.put(found.content)
 
     def may_change(self, folder: str) -> bool:
         """Whether names in a folder can be changed, as far as can be told without doing it."""
@@ -107,7 +102,7 @@ class Landing:
 
     def prepare(self, step: WriteStep) -> None:
         """Make the file that is to land, complete and on disk, under its temporary name."""
-        home, temporary = self.folders.of(step.temporary), leaf(step.temporary)
+        home, temporary = self.folders.place(step.temporary)
         match step.after:
             case Link(target=target):
                 os.symlink(target, temporary, dir_fd=home)
@@ -167,7 +162,7 @@ class Landing:
     def drop(self, step: WriteStep) -> None:
         """Remove a temporary file that was never anything else."""
         with contextlib.suppress(FileNotFoundError, NoFolder):
-            home, temporary = self.folders.of(step.temporary), leaf(step.temporary)
+            home, temporary = self.folders.place(step.temporary)
             # A disk that is read-only complains about the unlink of nothing, too.
             if exists(home, temporary):
                 os.unlink(temporary, dir_fd=home)
@@ -175,7 +170,7 @@ class Landing:
     def tidy(self, step: WriteStep) -> None:
         """Remove what is left under a temporary name; what somebody saved in the last moment goes back."""
         with contextlib.suppress(FileNotFoundError, NoFolder):
-            home, temporary = self.folders.of(step.temporary), leaf(step.temporary)
+            home, temporary = self.folders.place(step.temporary)
             if not exists(home, temporary):
                 return
             if all(self._differs(home, temporary, state) for state in (step.before, step.after)):
@@ -205,12 +200,12 @@ class Landing:
 
     def _create(self, step: WriteStep) -> str:
         self.make_folders(parent(step.path))
-        target = self.folders.of(step.path)
-        move(self.folders.of(step.temporary), leaf(step.temporary), target, leaf(step.path))
+        target = self.folders.place(step.path)
+        move(*self.folders.place(step.temporary), *target)
         return ""
 
     def _replace(self, step: WriteStep) -> str:
-        folder, name, temporary = self.folders.of(step.path), leaf(step.path), leaf(step.temporary)
+        (folder, name), temporary = self.folders.place(step.path), leaf(step.temporary)
         if not exchange(folder, temporary, folder, name):
             why = self._differs(folder, name, step.before)
             if not why:
@@ -219,7 +214,7 @@ class Landing:
         return self._let_go(step, folder)
 
     def _remove(self, step: WriteStep) -> str:
-        folder, name, temporary = self.folders.of(step.path), leaf(step.path), leaf(step.temporary)
+        (folder, name), temporary = self.folders.place(step.path), leaf(step.temporary)
         os.rename(name, temporary, src_dir_fd=folder, dst_dir_fd=folder)
         return self._let_go(step, folder)
 
@@ -245,7 +240,7 @@ class Landing:
 
     def _change_mode(self, step: WriteStep) -> str:
         assert isinstance(step.after, Regular)
-        folder, name = self.folders.of(step.path), leaf(step.path)
+        folder, name = self.folders.place(step.path)
         fd = os.open(name, READING, dir_fd=folder)
         try:
             if why := difference(look(folder, name).state, step.before):
@@ -263,7 +258,7 @@ class Landing:
             return OPEN
         found = look(folder, name)
         if same(found.state, expected):
-            self.secure(found)
+            secure(found, self._blobs)
         return difference(found.state, expected)
 
     def _give_back(self, step: WriteStep) -> None:
@@ -271,8 +266,8 @@ class Landing:
 
         Unless something was saved there once more, which is the later: then only its bytes are kept.
         """
-        target, name = self.folders.of(step.path), leaf(step.path)
-        home, temporary = self.folders.of(step.temporary), leaf(step.temporary)
+        target, name = self.folders.place(step.path)
+        home, temporary = self.folders.place(step.temporary)
         try:
             if isinstance(step.after, Absent):
                 return move(home, temporary, target, name)
@@ -288,7 +283,7 @@ class Landing:
 
     def _keep(self, folder: int, name: str) -> None:
         found = look(folder, name)
-        self.secure(found)
+        secure(found, self._blobs)
         if isinstance(found.state, Regular | Link):
             os.unlink(name, dir_fd=folder)
 
@@ -310,3 +305,82 @@ class Landing:
                             os.setxattr(fd, name, os.getxattr(old, name))
         finally:
             os.close(old)
+
+
+# Changes of names that the system makes in one step. Not all systems and file systems can do all of it: where
+# they cannot, the answer says so, or the next best is done and leaves a moment for others to come between.
+
+
+class Kernel(NamedTuple):
+    """A call that can do more than `rename`, and its two flags. It gives back an error number, or 0."""
+
+    rename: Callable[[int, bytes, int, bytes, int], int]
+    no_replace: int
+    exchange: int
+
+
+@functools.cache
+def kernel() -> Kernel | None:
+    """None on a system without such a call."""
+    try:
+        import ctypes  # only those who write need it, and it is slow to load
+
+        libc = ctypes.CDLL(None, use_errno=True)
+    except (ImportError, OSError):
+        return None
+    for name, (no_replace, both) in CALLS.items():
+        call = getattr(libc, name, None)
+        if call is None:
+            continue
+        call.argtypes = (ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint)
+
+        def rename(*arguments: int | bytes, call: Callable[..., int] = call) -> int:
+            return 0 if call(*arguments) == 0 else ctypes.get_errno()
+
+        return Kernel(rename, no_replace, both)
+    return None
+
+
+def is_done(number: int, old: str, new: str) -> bool:
+    """What an error number means: False if the file system cannot do such a thing."""
+    if number in UNSUPPORTED:
+        return False
+    if number:
+        raise OSError(number, os.strerror(number), old, None, new)
+    return True
+
+
+def exchange(one_fd: int, one: str, other_fd: int, other: str) -> bool:
+    """Let two names change places; False where that cannot be done. Names are in open folders."""
+    found = kernel()
+    if found is None:
+        return False
+    number = found.rename(one_fd, os.fsencode(one), other_fd, os.fsencode(other), found.exchange)
+    return is_done(number, one, other)
+
+
+def move(old_fd: int, old: str, new_fd: int, new: str) -> None:
+    """Rename, but fail with FileExistsError where something has the new name."""
+    found = kernel()
+    if found is not None:
+        number = found.rename(old_fd, os.fsencode(old), new_fd, os.fsencode(new), found.no_replace)
+        if is_done(number, old, new):
+            return
+    try:
+        os.link(old, new, src_dir_fd=old_fd, dst_dir_fd=new_fd, follow_symlinks=False)
+    except FileExistsError:
+        raise
+    except OSError:  # no second names on this file system, or none for a folder
+        if exists(new_fd, new):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), new) from None
+        os.rename(old, new, src_dir_fd=old_fd, dst_dir_fd=new_fd)
+    else:
+        os.unlink(old, dir_fd=old_fd)
+
+
+def exists(folder: int, name: str) -> bool:
+    try:
+        os.stat(name, dir_fd=folder, follow_symlinks=False)
+    except FileNotFoundError:
+        return False
+    return True

@@ -7,6 +7,7 @@ that is a link, or has just become one, leads nowhere rather than out of the pro
 import contextlib
 import os
 import stat
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
@@ -30,6 +31,12 @@ COARSE_RACY_NS = 2_000_000_000
 """The same on file systems that keep whole seconds; FAT keeps even ones."""
 
 SECOND_NS = 1_000_000_000
+
+CHANGED = "it was changed meanwhile"
+GONE = "it is no longer there"
+TAKEN = "something else stands there now"
+FOLDER = "a folder stands there now"
+OPEN = "another program has it open for writing"
 
 
 class Signature(NamedTuple):
@@ -103,6 +110,7 @@ class OpenFolders:
     """
 
     def __init__(self, root: Path) -> None:
+        self.root = root
         try:
             self._open: list[tuple[str, int]] = [
                 ("", os.open(root, os.O_DIRECTORY | PASSING & ~os.O_NOFOLLOW))
@@ -126,6 +134,10 @@ class OpenFolders:
         """The folder that something is in."""
         parts(path)
         return self.at(parent(path))
+
+    def place(self, path: str) -> tuple[int, str]:
+        """The folder that something is in, and its name there."""
+        return self.of(path), leaf(path)
 
     def at(self, folder: str) -> int:
         """A folder; the empty path is the root. Fails with `NoFolder`, or OSError if it is closed to us."""
@@ -254,6 +266,70 @@ def same(one: FileState, other: FileState) -> bool:
             return stat.S_IFMT(one.mode) == stat.S_IFMT(other.mode)
         case _:
             return False
+
+
+def difference(found: FileState, expected: FileState) -> str:
+    """Why a path does not hold what it should, for a person; empty if it does."""
+    if same(found, expected):
+        return ""
+    match found:
+        case Absent():
+            return GONE
+        case Unknown():
+            return f"it cannot be read ({found.why})"
+        case Folder():
+            return FOLDER
+        case Other():
+            return FOLDER if is_folder(found) else TAKEN
+        case Regular() | Link():
+            return TAKEN if isinstance(expected, Absent) else CHANGED
+
+
+def is_folder(state: FileState) -> bool:
+    return isinstance(state, Other) and stat.S_ISDIR(state.mode)
+
+
+def as_file(state: FileState) -> FileState:
+    """A folder is nothing by itself: it goes with the last file in it, and comes with the first."""
+    return Absent() if is_folder(state) else state
+
+
+def is_being_written(folder: int, name: str) -> bool:
+    """Whether anybody has a regular file open for writing, as far as can be told."""
+    try:
+        # Not even opened if it is a pipe: that would wake up its other end.
+        if not stat.S_ISREG(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
+            return False
+        fd = os.open(name, READING, dir_fd=folder)
+    except OSError:
+        return False
+    try:
+        return stat.S_ISREG(os.fstat(fd).st_mode) and has_writer(fd)
+    finally:
+        os.close(fd)
+
+
+def has_writer(fd: int) -> bool:
+    """Whether anybody has this file open for writing, as far as can be told. `fd` is open for reading.
+
+    The kernel grants a lease on a file only while nobody can write to it. It is given back at once; somebody
+    who opens the file in between waits for that, and notices nothing.
+    """
+    if sys.platform != "linux":
+        return False
+    import fcntl
+    import signal
+
+    try:
+        # If the lease is contested we get a signal: not the usual one, which would end the process.
+        fcntl.fcntl(fd, fcntl.F_SETSIG, signal.SIGURG)
+        fcntl.fcntl(fd, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+    except BlockingIOError:
+        return True
+    except OSError:  # somebody else's file, or a file system without leases
+        return False
+    fcntl.fcntl(fd, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+    return False
 
 
 def signatures(root: Path, paths: Iterable[str]) -> dict[str, Signature | None]:

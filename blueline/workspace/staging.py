@@ -2,26 +2,56 @@
 
 Staging makes every new file complete, beside the place it is meant for, so that a full disk or a closed
 folder is found while nothing is changed yet. Committing only changes names.
+
+A record beside the state says which temporary files there are, should nobody be left to remove them: it is on
+disk before the first of them is, and goes after the last.
 """
 
+import contextlib
 import errno
+import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 from blueline.errors import BluelineError
+from blueline.hook import disk
 from blueline.model.fact import Write
-from blueline.model.file_state import Absent
-from blueline.workspace import record
-from blueline.workspace.checking import check
-from blueline.workspace.landing import BlobSink, Landing
+from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
+from blueline.workspace.landing import Landing
 from blueline.workspace.look import NoFolder, parent
-from blueline.workspace.steps import Landed, WriteStep, answers, ordered, steps_of
+from blueline.workspace.steps import BlobSink, Landed, WriteStep, answers, check, ordered, steps_of
 
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 CLOSED = (errno.EROFS, errno.EACCES, errno.EPERM)
+
+RECORD_VERSION = 1
+READY = b"ready\n"
+"""The second line, once every temporary file is complete: what stands under their names from then on can be
+somebody else's."""
+
+# Names on disk outlive names in code: rename the class, never the key.
+STORED: dict[str, type[FileState]] = {
+    "file": Regular,
+    "link": Link,
+    "folder": Folder,
+    "absent": Absent,
+    "other": Other,
+    "unknown": Unknown,
+}
+KEYS = {state: key for key, state in STORED.items()}
+
+
+class BatchRecord(NamedTuple):
+    """What a batch was about to do."""
+
+    steps: list[WriteStep]
+    folders: list[str]
+    """Those it makes, outermost first."""
+    is_ready: bool
 
 
 class NotWritten(BluelineError):
@@ -71,7 +101,7 @@ class Staged:
                 hint="make the project's folders writable, then try again; no file was changed",
             )
         with Landing(self._root, self._blobs) as landing:
-            wanted = check(landing, self._writes, self._steps)
+            wanted = check(landing.folders, self._blobs, self._writes, self._steps)
             if self.conflicts and not in_part:
                 return
             try:
@@ -118,7 +148,7 @@ class Staged:
         path = ""
         try:
             if temporaries or wanted:
-                record.write(self._file, temporaries, wanted)
+                write_record(self._file, temporaries, wanted)
             for path in wanted:
                 self._made += landing.make_folders(path)
             for step in todo:
@@ -129,7 +159,7 @@ class Staged:
                     raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
             path = ""
             if temporaries or wanted:
-                record.mark_ready(self._file)
+                mark_ready(self._file)
         except (OSError, NoFolder) as error:
             raise refused(error, path) from error
         self._phase = "staged"
@@ -142,7 +172,7 @@ class Staged:
                     landing.drop(step)
             for folder in reversed(self._made):
                 landing.remove_folders(folder, folder)
-            record.remove(self._file)
+            remove_record(self._file)
         except OSError:
             return  # the record stays, and the next `sweep` tries again
 
@@ -170,7 +200,7 @@ class Staged:
         for folder in reversed(self._made):
             landing.remove_folders(folder, folder)
         landing.sync()
-        record.remove(self._file)
+        remove_record(self._file)
 
 
 def sweep(root: Path, blobs: BlobSink, file: Path) -> bool:
@@ -181,18 +211,18 @@ def sweep(root: Path, blobs: BlobSink, file: Path) -> bool:
 
     False if that cannot be done yet, on a disk that is read-only for example.
     """
-    left = record.read(file)
+    left = read_record(file)
     try:
         if left is not None:
             with Landing(root, blobs) as landing:
                 clear(landing, left)
-        record.remove(file)
+        remove_record(file)
     except OSError:
         return False
     return True
 
 
-def clear(landing: Landing, left: record.BatchRecord) -> None:
+def clear(landing: Landing, left: BatchRecord) -> None:
     for step in left.steps:
         if left.is_ready:
             landing.tidy(step)
@@ -214,3 +244,69 @@ def refused(error: OSError | NoFolder, path: str) -> NotWritten:
     else:
         hint = "no file was changed"
     return NotWritten(f"cannot write {where}: {error.strerror}", hint=hint)
+
+
+def write_record(file: Path, steps: Iterable[WriteStep], folders: Sequence[str]) -> None:
+    document = {
+        "version": RECORD_VERSION,
+        "folders": list(folders),
+        "steps": [
+            {
+                "path": step.path,
+                "temporary": step.temporary,
+                "before": [KEYS[type(step.before)], asdict(step.before)],
+                "after": [KEYS[type(step.after)], asdict(step.after)],
+            }
+            for step in steps
+        ],
+    }
+    _write(file, os.O_CREAT | os.O_EXCL, json.dumps(document).encode("ascii") + b"\n")
+    disk.sync_folder(os.fsencode(file.parent.absolute()))
+
+
+def mark_ready(file: Path) -> None:
+    _write(file, os.O_APPEND, READY)
+
+
+def read_record(file: Path) -> BatchRecord | None:
+    """None if there is none, or it was not written to its end: then nothing else was done either."""
+    try:
+        document, end, rest = file.read_bytes().partition(b"\n")
+    except FileNotFoundError:
+        return None
+    try:
+        return _parse(document, rest) if end else None
+    except (ValueError, KeyError, TypeError):  # a power cut came before it was all on disk
+        return None
+
+
+def remove_record(file: Path) -> None:
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(file)
+
+
+def _parse(document: bytes, rest: bytes) -> BatchRecord:
+    fields = json.loads(document)
+    steps = [
+        WriteStep(
+            path=step["path"],
+            temporary=step["temporary"],
+            before=_state(*step["before"]),
+            after=_state(*step["after"]),
+        )
+        for step in fields["steps"]
+    ]
+    return BatchRecord(steps, fields["folders"], rest == READY)
+
+
+def _state(key: str, fields: dict[str, Any]) -> FileState:
+    return STORED[key](**fields)
+
+
+def _write(file: Path, flags: int, data: bytes) -> None:
+    fd = os.open(file, os.O_WRONLY | os.O_NOFOLLOW | flags, 0o600)
+    try:
+        disk.write_whole(fd, data)
+        os.fsync(fd)
+    finally:
+        os.close(fd)

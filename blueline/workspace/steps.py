@@ -1,23 +1,52 @@
-"""What becomes of each path, worked out from the writes of a decision. Nothing happens yet."""
+"""What has to be done with each path: worked out from the writes of a decision, and whether it can be done.
 
-import stat
+Nothing is changed here. Every path is compared with what is expected there, and what is found is noted in the
+steps themselves: that one is done already, or refused; that a file is to come by rename; the name of its
+temporary file; which other steps have to come first. When all is over, they say what became of each write.
+"""
+
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from pathlib import Path
+from typing import Literal, Protocol
 
+from blueline.hook import disk
 from blueline.model.fact import Write
-from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
-from blueline.workspace.look import same
+from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
+from blueline.model.ids import BlobId
+from blueline.workspace.look import (
+    FOLDER,
+    OPEN,
+    LookResult,
+    NoFolder,
+    OpenFolders,
+    above,
+    as_file,
+    difference,
+    is_being_written,
+    is_folder,
+    leaf,
+    look_below,
+    parent,
+    parts,
+    same,
+)
 
 Outcome = Literal["written", "already", "conflict", "left"]
 
-CHANGED = "it was changed meanwhile"
-GONE = "it is no longer there"
-TAKEN = "something else stands there now"
-FOLDER = "a folder stands there now"
-OPEN = "another program has it open for writing"
 OUTSIDE = "it is outside the project"
 UNWRITABLE = "what should stand there cannot be written"
+
+
+class BlobSink(Protocol):
+    """As much of a blob store as is needed here."""
+
+    def put(self, content: bytes) -> BlobId: ...
+
+    def get(self, blob: BlobId) -> bytes: ...
+
+    def has(self, blob: BlobId) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,15 +106,6 @@ class WriteStep:
         return not (self.outcome or self.source or self.is_going or self.changes_mode_only or is_folder)
 
 
-def is_folder(state: FileState) -> bool:
-    return isinstance(state, Other) and stat.S_ISDIR(state.mode)
-
-
-def as_file(state: FileState) -> FileState:
-    """A folder is nothing by itself: it goes with the last file in it, and comes with the first."""
-    return Absent() if is_folder(state) else state
-
-
 def steps_of(writes: Iterable[Write]) -> dict[str, WriteStep]:
     """The steps by path. Where one write frees a path and another fills it, that is one step."""
     steps: dict[str, WriteStep] = {}
@@ -107,6 +127,190 @@ def steps_of(writes: Iterable[Write]) -> dict[str, WriteStep]:
 
 def is_idle(write: Write) -> bool:
     return write.path == write.old_path and same(write.before, write.after)
+
+
+def is_temporary(path: str) -> bool:
+    """Whether a path is one of ours, which exist for a moment while a decision is carried out."""
+    return disk.is_temporary(os.fsencode(leaf(path)))
+
+
+def temporary_in(folder: str) -> str:
+    # Nobody can guess it, and make it first.
+    name = os.fsdecode(disk.temporary_name(os.urandom(8)))
+    return f"{folder}/{name}" if folder else name
+
+
+def check(
+    folders: OpenFolders, blobs: BlobSink, writes: Sequence[Write], steps: dict[str, WriteStep]
+) -> list[str]:
+    """Look at everything; says which folders have to be made before anything lands, outermost first."""
+    for write in writes:
+        join_spellings(folders, write, steps)
+    found = {path: compare(folders, blobs, step)._replace(content=b"") for path, step in steps.items()}
+    for write in writes:
+        join_move(folders, write, steps, found)
+    wanted: dict[str, None] = {}
+    for path, step in steps.items():
+        if step.outcome is None and not isinstance(step.after, Absent):
+            if is_folder(found[path].state) and not isinstance(step.after, Folder):
+                free_from_folder(folders.root, step, steps)
+            find_home(folders, step, steps, wanted)
+            if isinstance(step.after, Folder) and isinstance(step.before, Regular | Link):
+                step.temporary = temporary_in(parent(path))
+        elif step.is_going and not step.is_carried and not isinstance(step.before, Folder):
+            step.temporary = temporary_in(parent(path))
+    return list(wanted)
+
+
+def compare(folders: OpenFolders, blobs: BlobSink, step: WriteStep) -> LookResult:
+    """Compare one path with what is expected there."""
+    try:
+        parts(step.path)
+    except ValueError:
+        step.refuse(OUTSIDE)
+        return LookResult(Absent(), None)
+    found = look_below(folders, step.path)
+    has_folder = is_folder(found.state)
+    if not isinstance(step.after, Regular | Link | Folder | Absent):
+        step.refuse(UNWRITABLE)
+    elif has_folder and isinstance(step.after, Folder):
+        step.outcome = "already"
+    elif has_folder and isinstance(step.before, Folder):
+        pass  # it goes, if nothing is in it
+    elif isinstance(found.state, Absent) and isinstance(step.before, Folder):
+        step.before = Absent()
+        if isinstance(step.after, Absent):
+            step.outcome = "already"
+    elif same(Absent() if has_folder else found.state, step.after):
+        step.outcome = "already"
+    elif has_folder and isinstance(step.before, Absent):
+        pass  # it may go with the files in it, see `free_from_folder`
+    elif why := difference(found.state, step.before):
+        step.refuse(why)
+    elif isinstance(found.state, Regular):
+        secure(found, blobs)
+        if is_being_written(*folders.place(step.path)):
+            step.refuse(OPEN)
+    return found
+
+
+def secure(found: LookResult, blobs: BlobSink) -> None:
+    """What is about to be overwritten must be in the blob store, whoever should have put it there."""
+    if isinstance(found.state, Regular) and not blobs.has(found.state.blob):
+        blobs.put(found.content)
+
+
+def join_spellings(folders: OpenFolders, write: Write, steps: dict[str, WriteStep]) -> None:
+    """Where `a` and `A` are one name, a rename from one to the other is one step and not two."""
+    step = steps.get(write.old_path)
+    if step and write.path in step.waits_for and step.is_going and are_one(folders, write):
+        step.after, step.respelled = write.after, write.path
+        step.waits_for.remove(write.path)
+        del steps[write.path]
+
+
+def join_move(
+    folders: OpenFolders, write: Write, steps: dict[str, WriteStep], found: dict[str, LookResult]
+) -> None:
+    """A file that only changes its name is renamed, so that it stays the same file."""
+    new, old = steps.get(write.path), steps.get(write.old_path)
+    if new is None or old is None or new is old or not same(write.before, write.after):
+        return
+    if new.outcome is None and isinstance(new.before, Absent) and old.is_going:
+        signature = found[old.path].signature
+        if signature and signature.dev == device(folders, parent(new.path)):
+            new.source, old.is_carried = old.path, True
+
+
+def free_from_folder(root: Path, step: WriteStep, steps: dict[str, WriteStep]) -> None:
+    """Where a folder stands there is room for a file only if all in it goes, and the folder with it."""
+    going = [
+        path
+        for path, other in steps.items()
+        if isinstance(other.after, Absent)  # gone already, perhaps, but not its folders
+        and path.startswith(f"{step.path}/")
+        and f"{step.path}/".startswith(f"{other.missing}/")
+    ]
+    freed = {root / each for path in going for each in (path, *above(path))}
+    if isinstance(step.before, Folder):
+        freed.add(root / step.path)
+    if only_holds(root / step.path, freed):
+        step.waits_for += going
+    else:
+        step.refuse(FOLDER)
+
+
+def find_home(
+    folders: OpenFolders, step: WriteStep, steps: dict[str, WriteStep], wanted: dict[str, None]
+) -> None:
+    """Find a folder in which a new file can be made ready: its own, if that is there or can be made."""
+    home = parent(step.path)
+    try:
+        folders.at(home)
+    except NoFolder as missing:
+        if not missing.blocked:
+            way = above(step.path)
+            wanted.update(dict.fromkeys(way[way.index(missing.where) :]))
+        elif missing.where in steps and steps[missing.where].is_going:
+            # What stands in the way goes first. What is beside it is on the same file system.
+            step.waits_for.append(missing.where)
+            home = parent(missing.where)
+        else:
+            step.refuse(f"{missing.where} is no longer a folder")
+    except OSError as error:
+        step.refuse(f"its folder cannot be opened: {error.strerror}")
+    if step.needs_file:
+        step.temporary = temporary_in(home)
+
+
+def device(folders: OpenFolders, folder: str) -> int:
+    """The file system a folder is on, or will be on once it is made; -1 if that cannot be told."""
+    while True:
+        try:
+            return os.fstat(folders.at(folder)).st_dev
+        except NoFolder as error:
+            folder = parent(error.where)
+        except OSError:
+            return -1
+
+
+def are_one(folders: OpenFolders, write: Write) -> bool:
+    """Whether the two paths of a write are two spellings of one name."""
+    names = {leaf(write.path), leaf(write.old_path)}
+    try:
+        folder = os.fstat(folders.of(write.old_path))
+        file = os.stat(leaf(write.old_path), dir_fd=folders.of(write.old_path), follow_symlinks=False)
+        here = folders.of(write.path)
+        found = os.stat(leaf(write.path), dir_fd=here, follow_symlinks=False)
+        if not (os.path.samestat(folder, os.fstat(here)) and os.path.samestat(file, found)):
+            return False
+        # A file with two names in one folder has both of them in the list; one with two spellings has not.
+        return len(names) == 1 or not names <= listing(here)
+    except (OSError, NoFolder, ValueError):
+        return False
+
+
+def listing(folder: int) -> set[str]:
+    fd = os.open(".", os.O_RDONLY | os.O_DIRECTORY, dir_fd=folder)
+    try:
+        return set(os.listdir(fd))
+    finally:
+        os.close(fd)
+
+
+def only_holds(folder: Path, going: set[Path]) -> bool:
+    """Whether there is nothing in a folder, at any depth, but these files and folders."""
+
+    def fail(error: OSError) -> None:
+        raise error
+
+    try:
+        for here, folders, names in os.walk(folder, onerror=fail):
+            if any(Path(here) / name not in going for name in folders + names):
+                return False
+    except OSError:
+        return False
+    return folder in going
 
 
 def ordered(steps: Mapping[str, WriteStep]) -> list[WriteStep]:
@@ -144,20 +348,3 @@ def answer(write: Write, steps: Mapping[str, WriteStep]) -> Landed:
         if any(step.outcome == outcome for step in own):
             return Landed(path=write.path, outcome=outcome or "left")
     return Landed(path=write.path, outcome="already")
-
-
-def difference(found: FileState, expected: FileState) -> str:
-    """Why a path does not hold what it should, for a person; empty if it does."""
-    if same(found, expected):
-        return ""
-    match found:
-        case Absent():
-            return GONE
-        case Unknown():
-            return f"it cannot be read ({found.why})"
-        case Folder():
-            return FOLDER
-        case Other():
-            return FOLDER if is_folder(found) else TAKEN
-        case Regular() | Link():
-            return TAKEN if isinstance(expected, Absent) else CHANGED

@@ -7,12 +7,10 @@ from blueline.errors import BluelineError
 from blueline.model.fact import Write
 from blueline.model.file_state import FileState, Regular
 from blueline.workspace import moved_files, staging
-from blueline.workspace.checking import is_temporary
-from blueline.workspace.landing import BlobSink
 from blueline.workspace.look import OpenFolders, Signature, look_below, looks_unchanged, parts, signatures
 from blueline.workspace.moved_files import Appeared
 from blueline.workspace.staging import NotCertain, NotWritten, Staged
-from blueline.workspace.steps import Landed
+from blueline.workspace.steps import BlobSink, Landed, is_temporary
 
 __all__ = [
     "Landed",

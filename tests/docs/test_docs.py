@@ -28,8 +28,8 @@ from blueline.model.fact import Write
 from blueline.model.notice import Notice
 from blueline.review.intake import formatting
 from blueline.surfaces.cli.arguments import COMMANDS, parser
-from blueline.workspace import hints, record
-from blueline.workspace.checking import temporary_in
+from blueline.workspace import hints, staging
+from blueline.workspace.steps import temporary_in
 from tests.support.project import Project
 
 ROOT = Path(__file__).parents[2]
@@ -205,10 +205,10 @@ def test_the_index_and_the_staged_record_are_described() -> None:
         assert f"`{table}`" in text
     assert f"`user_version` is {VERSION}" in text
     staged = section(page("format.md"), "## `staged`")
-    for state, kind in record.STORED.items():
+    for state, kind in staging.STORED.items():
         assert f"`{state}`" in staged
         assert [field.name for field in fields(kind) if f"`{field.name}`" not in staged] == []
-    assert f"`version` ({record.VERSION})" in staged
+    assert f"`version` ({staging.RECORD_VERSION})" in staged
     name = temporary_in("")
     assert f"`{name[: name.index('-') + 1]}`" in staged
     assert f"`{name[name.index('.', 1) :]}`" in staged

@@ -16,7 +16,7 @@ from blueline.hook.disk import blob_id
 from blueline.model.fact import Write
 from blueline.model.file_state import Absent, FileState, Link, Regular
 from blueline.model.ids import BlobId
-from blueline.workspace import exchange
+from blueline.workspace import landing
 from blueline.workspace.tree import Tree, is_temporary
 
 ABSENT = Absent()
@@ -130,7 +130,7 @@ def stepping_in(before: Before, *, looking: bool = False) -> Iterator[None]:
 
     names = ("open", *CHANGING, *(LOOKING if looking else ()))
     saved = {name: getattr(posix, name) for name in names}
-    kernel, cached = exchange.kernel(), exchange.kernel
+    kernel, cached = landing.kernel(), landing.kernel
     try:
         for name, call in saved.items():
             counted = wrap(name, call)
@@ -138,10 +138,10 @@ def stepping_in(before: Before, *, looking: bool = False) -> Iterator[None]:
             setattr(os, name, counted)
         if kernel is not None:
             renaming = kernel._replace(rename=wrap("exchange", kernel.rename))
-            exchange.kernel = lambda: renaming  # type: ignore[assignment]
+            landing.kernel = lambda: renaming  # type: ignore[assignment]
         yield
     finally:
-        exchange.kernel = cached
+        landing.kernel = cached
         for name, call in saved.items():
             setattr(posix, name, call)
             setattr(os, name, call)

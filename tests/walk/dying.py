@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from blueline.hook import disk
 from blueline.journal.index import Index
-from blueline.workspace import exchange
+from blueline.workspace import landing
 
 CALLS = (
     "open",
@@ -47,14 +47,14 @@ def dying(after: int) -> Iterator[None]:
 
         return made
 
-    kernel = exchange.kernel()
+    kernel = landing.kernel()
     renaming = None if kernel is None else kernel._replace(rename=mortal(kernel.rename))
     patches = [
         patch.object(module, name, mortal(getattr(module, name))) for module in (os, posix) for name in CALLS
     ]
     patches += [
         patch.object(disk, "flush", mortal(disk.flush)),
-        patch.object(exchange, "kernel", lambda: renaming),
+        patch.object(landing, "kernel", lambda: renaming),
         patch.object(Index, "_put", mortal(Index._put)),
     ]
     for one in patches:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from blueline.model.fact import Write
-from blueline.workspace import record
+from blueline.workspace.staging import write_record
 from blueline.workspace.steps import WriteStep
 from blueline.workspace.tree import NotCertain, NotWritten
 from tests.support.workspace import ABSENT, Ground, stepping_in, write
@@ -106,12 +106,12 @@ class TestSweep:
         step = WriteStep(
             path="a", before=ground.file(b"old"), after=ground.file(b"new"), temporary=".blueline-1.tmp"
         )
-        record.write(ground.staged, [step], [])
+        write_record(ground.staged, [step], [])
         ground.tree.sweep(ground.staged)
         assert ground.standing() == {"a": (0o644, b"new")}
 
     def test_folders_in_use_stay(self, ground: Ground) -> None:
-        record.write(ground.staged, [], ["a", "a/b", "c"])
+        write_record(ground.staged, [], ["a", "a/b", "c"])
         (ground.root / "c").mkdir()
         ground.put("a/mine", b"x")
         (ground.root / "a" / "b").mkdir()

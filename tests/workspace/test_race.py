@@ -12,7 +12,7 @@ import pytest
 
 from blueline.model.fact import Write
 from blueline.model.file_state import Regular
-from blueline.workspace import exchange
+from blueline.workspace import landing
 from tests.support.workspace import ABSENT, Ground, stepping_in, write
 
 MINE = b"what somebody saved"
@@ -265,7 +265,7 @@ def test_a_program_that_saves_all_the_time_loses_nothing(
 def test_where_files_cannot_change_places_it_is_looked_at_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exchange, "kernel", lambda: None)
+    monkeypatch.setattr(landing, "kernel", lambda: None)
     ground = Ground(tmp_path)
     with ground.tree.stage(replaced(ground), ground.staged) as staged:
         save_over(ground.root / "a")

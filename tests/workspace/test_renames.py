@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from blueline.model.file_state import Other
-from blueline.workspace import exchange
+from blueline.workspace import landing
 from tests.support.workspace import ABSENT, Ground, write
 
 WRITTEN, ALREADY, CONFLICT, LEFT = "written", "already", "conflict", "left"
@@ -20,7 +20,7 @@ WRITTEN, ALREADY, CONFLICT, LEFT = "written", "already", "conflict", "left"
 def ground(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ground:
     """Also as on a file system that cannot let two files change places."""
     if request.param == "no exchange":
-        monkeypatch.setattr(exchange, "kernel", lambda: None)
+        monkeypatch.setattr(landing, "kernel", lambda: None)
     return Ground(tmp_path)
 
 

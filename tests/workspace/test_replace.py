@@ -14,7 +14,7 @@ import pytest
 from blueline.blobs.store import BlobMissing
 from blueline.model.fact import Write
 from blueline.model.file_state import Absent, FileState, Link, Regular, Unknown
-from blueline.workspace import exchange
+from blueline.workspace import landing
 from blueline.workspace.tree import NotWritten
 from tests.support.workspace import ABSENT, Ground, stepping_in, unstored, write
 
@@ -37,7 +37,7 @@ ODD_NAMES = [
 def ground(tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ground:
     """Also as on a file system that cannot let two files change places."""
     if request.param == "no exchange":
-        monkeypatch.setattr(exchange, "kernel", lambda: None)
+        monkeypatch.setattr(landing, "kernel", lambda: None)
     return Ground(tmp_path)
 
 
