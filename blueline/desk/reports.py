@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from blueline.desk.documents import Document, counted, group_status, hunk_documents
+from blueline.desk.file_parts import shown_cell, shown_lines
 from blueline.desk.notebook_records import notebook_records
 from blueline.desk.project_store import Store
-from blueline.desk.selectors import Chosen, Selectors, UnknownSelector
+from blueline.desk.selectors import NamedFiles, NamedGroup, NamedLines, NamedPart, Selectors, UnknownSelector
 from blueline.diff.unified import PatchSide, unified
 from blueline.diff.words import word_changes
 from blueline.journal.observation import Observation
@@ -20,10 +21,12 @@ from blueline.model.loop import GateReason
 from blueline.model.mark import ACCEPTED, REJECTED, UNDECIDED
 from blueline.model.notice import CallBegan
 from blueline.model.piece import PieceAnswer
+from blueline.model.selector import RECORDS, NumberSelector
 from blueline.model.text import as_text
 from blueline.review.cells.lines import on_disk
 from blueline.review.cells.readable_patch import cell_patch
 from blueline.review.deciding.hunks import Hunk
+from blueline.review.deciding.planning import Need
 from blueline.review.file import ABSENT, Content, File
 from blueline.review.weave.weave import IMAGINED
 
@@ -212,55 +215,51 @@ class Reports:
 
     def show(self, selector: str) -> Document:
         """One thing with all that is known of it."""
-        if (number := DECISION.number(selector)) is not None:
-            found = self._index.decision(number)
-            if found is not None:
-                return {**_decision(found), "kind": "decision"}
-        if (number := NOTE.number(selector)) is not None:
-            noted = self._index.note(number)
-            if noted is not None:
-                return {**_note(noted), "quote": noted["quote"]}
-        hunk = self._selectors.hunk(selector) if selector[:1] == "h" else None
-        if hunk is not None:
-            document = self._hunk(hunk)
-            call = None if hunk.operation.call is None else self._index.call(hunk.operation.call)
-            turn = self._index.turn(call["turn"]) if call else None
-            return {
-                **document,
-                "kind": "hunk",
-                "change": document["kind"],
-                "prompt": turn["prompt"] if turn else None,
-                "about": call_document(call)["about"] if call else {},
-                "decisions": [*map(DECISION.id, hunk.signature)],
-            }
-        calls = self._selectors.group(selector)
-        if calls is not None:
-            groups, kind = (self._calls(), "call") if selector[0] == "c" else (self._turns(), "turn")
-            return {**next(one for one in groups if one["id"] == selector), "kind": kind}
-        paths = self._selectors.paths(selector)
-        if len(paths) == 1:
-            return self._show_file(paths[0])
-        if (cell := self._selectors.cell(selector)) is not None:
-            return self._show_cell(cell)
-        raise UnknownSelector(
-            f"nothing here is called {selector!r}",
-            hint="`blueline show` takes one hunk, call, turn, decision or file",
-        )
+        match self._selectors.meaning(selector, RECORDS):
+            case NumberSelector() as record:
+                return self._show_record(record)
+            case Hunk() as hunk:
+                return self._show_hunk(hunk)
+            case NamedGroup(named):
+                groups, kind = (self._calls(), "call") if named.kind == CALL else (self._turns(), "turn")
+                return {**next(one for one in groups if one["id"] == selector), "kind": kind}
+            case NamedFiles([number]):
+                return self._show_file(number)
+            case NamedLines() as lines:
+                document, hunks = shown_lines(self._ledger, lines)
+                return {**document, **_group(hunks)}
+            case NamedPart() as part:
+                document, hunks = shown_cell(self._ledger, part)
+                return {**document, **_group(hunks)}
+            case Need() as split:
+                hint = f"look at what took its place: {', '.join(split.now)}"
+                raise UnknownSelector(f"{selector} was split", hint=hint)
+            case _:
+                hint = (
+                    "`blueline show` takes a hunk, call, turn, decision, note or file, lines or a cell of one"
+                )
+                raise UnknownSelector(f"nothing here is called {selector!r}", hint=hint)
 
-    def _show_cell(self, chosen: Chosen) -> Document:
-        named = {hunk.id for hunk in chosen.cell.hunks}
-        found = [one for one in hunk_documents(self._ledger, chosen.file) if one["id"] in named]
-        sides = [None if side is None else side.wanted() for side in (chosen.cell.agreed, chosen.cell.block)]
-        now = sides[1] or sides[0]
+    def _show_record(self, record: NumberSelector) -> Document:
+        if record.kind == NOTE:
+            note = self._index.note(record.number)
+            assert note is not None
+            return {**_note(note), "quote": note["quote"]}
+        decision = self._index.decision(record.number)
+        assert decision is not None
+        return {**_decision(decision), "kind": "decision"}
+
+    def _show_hunk(self, hunk: Hunk) -> Document:
+        document = self._hunk(hunk)
+        call = None if hunk.operation.call is None else self._index.call(hunk.operation.call)
+        turn = self._index.turn(call["turn"]) if call else None
         return {
-            "kind": "cell",
-            "path": chosen.file.live.path,
-            "cell": chosen.cell.name,
-            "index": chosen.cell.number,
-            "type": now.type if now is not None else found[0]["cell"]["type"],
-            "old": None if sides[0] is None else sides[0].source,
-            "new": None if sides[1] is None else sides[1].source,
-            **_group(found),
+            **document,
+            "kind": "hunk",
+            "change": document["kind"],
+            "prompt": turn["prompt"] if turn else None,
+            "about": call_document(call)["about"] if call else {},
+            "decisions": [*map(DECISION.id, hunk.signature)],
         }
 
     def _hunk(self, hunk: Hunk) -> Document:

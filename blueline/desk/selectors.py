@@ -1,7 +1,6 @@
 """What a person typed, and which pieces of which files it means."""
 
 import os
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,9 +9,19 @@ from typing import NamedTuple
 from blueline.errors import BluelineError
 from blueline.journal.index import Index
 from blueline.model.choices import Choices
-from blueline.model.ids import TURN, hunk_number, whole_of
+from blueline.model.ids import CALL, DECISION, NOTE, TURN, Numbering, hunk_number, whole_of
 from blueline.model.mark import UNDECIDED
 from blueline.model.piece import Piece
+from blueline.model.selector import (
+    GROUPS,
+    CellSelector,
+    HunkSelector,
+    LinesSelector,
+    NumberSelector,
+    PathSelector,
+    Selector,
+    readings,
+)
 from blueline.review.cells.names import NamedCell, named_cell, pieces_on_cell_lines
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.planning import Need
@@ -20,10 +29,7 @@ from blueline.review.deciding.selecting import pieces_on_lines, undecided_pieces
 from blueline.review.file import File
 from blueline.review.ledger import Ledger
 
-_HUNK = re.compile(r"h[0-9a-f]{8}(\.[0-9a-f]{6})?")
-_GROUP = re.compile(r"([ct])([1-9][0-9]*)")
-_CELL = re.compile(r"(.+)#([^#:]+)(?::([1-9][0-9]*)(?:-([1-9][0-9]*))?)?", re.DOTALL)
-_RANGE = re.compile(r"(.+):([1-9][0-9]*)(?:-([1-9][0-9]*))?", re.DOTALL)
+WHERE_IDS_ARE = "`blueline list` prints the ids of hunks; `--by turn` and `--by call` those of groups"
 
 
 class UnknownSelector(BluelineError):
@@ -54,12 +60,37 @@ class Selection:
                 del self.files[number]
 
 
-class Chosen(NamedTuple):
-    """A cell that was named, and what is pending of it."""
+class NamedGroup(NamedTuple):
+    """A call or a turn, and the calls in it."""
+
+    named: NumberSelector
+    calls: list[int]
+
+
+class NamedFiles(NamedTuple):
+    """The file at a path, or all below it; none if nothing there is under review."""
+
+    numbers: list[int]
+
+
+class NamedLines(NamedTuple):
+    """Lines of files, from one, both ends included."""
+
+    files: list[int]
+    first: int
+    last: int
+
+
+class NamedPart(NamedTuple):
+    """A cell, and what is pending of it, or of the lines of it that were named."""
 
     file: File
     cell: NamedCell
     pieces: list[Piece]
+
+
+Meaning = Hunk | Need | NamedGroup | NumberSelector | NamedFiles | NamedLines | NamedPart
+"""What a word means: a need is a hunk that was split, a number a decision or a note."""
 
 
 class Selectors:
@@ -70,7 +101,7 @@ class Selectors:
         self._index = index
         self._root = root
         self._here = here
-        self._known: dict[int, tuple[File, list[Hunk]]] = {}
+        self._known_hunks: dict[int, tuple[File, list[Hunk]]] = {}
 
     def select(self, selectors: Sequence[str], *, everything: bool = False) -> Selection:
         """All that the selectors mean together. One that means nothing: nothing is selected at all."""
@@ -82,102 +113,114 @@ class Selectors:
             self._select(found, selector)
         return found
 
-    def _select(self, found: Selection, selector: str) -> None:
-        if _HUNK.fullmatch(selector) and (hunk := self.hunk(selector, found)) is not None:
-            file = self._ledger.file(hunk.file)
-            assert file is not None
-            found.add(file, list(hunk.pieces))
-            return
-        if found.stale and found.stale[-1].hunk == selector:
-            return
-        if (group := self.group(selector)) is not None:
-            found.calls |= set(group)
-            turn = TURN.number(selector)
-            found.turns |= set() if turn is None else {turn}
-            for call in group:
-                self._add_call(found, call)
-            return
-        paths = self.paths(selector)
-        if paths:
-            for number in paths:
-                self._add_undecided(found, number, None)
-            return
-        ranged = _RANGE.fullmatch(selector)
-        if ranged and (paths := self.paths(ranged[1])):
-            first, last = int(ranged[2]), int(ranged[3] or ranged[2])
-            for number in paths:
-                file = self._ledger.file(number)
-                if file is not None and file.live.node.kind == "notebook":
-                    raise UnknownSelector(
-                        f"{selector!r} names lines of a notebook",
-                        hint="name a cell: PATH#CELL, or PATH#CELL:2-3",
-                    )
-                if file is not None:
-                    found.add(file, pieces_on_lines(file, first - 1, last - 1))
-            return
-        if (cell := self.cell(selector)) is not None:
-            found.add(cell.file, cell.pieces)
-            return
-        if self._exists(ranged[1] if ranged else selector):
-            return
-        raise UnknownSelector(
-            f"nothing here is called {selector!r}",
-            hint="`blueline list` prints the ids of hunks; `--by turn` and `--by call` those of groups",
-        )
+    def _select(self, found: Selection, typed: str) -> None:
+        match self.meaning(typed):
+            case Hunk() as hunk:
+                file = self._ledger.file(hunk.file)
+                assert file is not None
+                found.add(file, list(hunk.pieces))
+            case Need() as split:
+                found.stale.append(split)
+            case NamedGroup() as group:
+                found.calls |= set(group.calls)
+                found.turns |= {group.named.number} if group.named.kind == TURN else set()
+                for call in group.calls:
+                    self._add_call(found, call)
+            case NamedFiles() as files:
+                for number in files.numbers:
+                    self._add_undecided(found, number, None)
+            case NamedLines() as lines:
+                for number in lines.files:
+                    file = self._ledger.file(number)
+                    if file is not None:
+                        found.add(file, pieces_on_lines(file, lines.first - 1, lines.last - 1))
+            case NamedPart() as part:
+                found.add(part.file, part.pieces)
+            case _:
+                raise UnknownSelector(f"nothing here is called {typed!r}", hint=WHERE_IDS_ARE)
 
-    def cell(self, selector: str) -> "Chosen | None":
-        """What is pending in a cell, or on some lines of it; None if the words do not name one."""
-        match = _CELL.fullmatch(selector)
-        paths = self.paths(match[1]) if match is not None else []
+    def meaning(self, typed: str, kinds: tuple[Numbering, ...] = GROUPS) -> "Meaning | None":
+        """What a word means here: the first of its readings that names something. Of a hunk that was split,
+        what took its place."""
+        for reading in readings(typed, kinds):
+            if (found := self._known(reading)) is not None:
+                return found
+        return None
+
+    def _known(self, reading: Selector) -> "Meaning | None":
+        match reading:
+            case HunkSelector(identifier):
+                return self.hunk(identifier) or self._split(identifier)
+            case NumberSelector():
+                return self._numbered(reading)
+            case PathSelector(path):
+                files = self.paths(path)
+                return NamedFiles(files) if files or self._exists(path) else None
+            case LinesSelector():
+                return self._lines(reading)
+            case CellSelector():
+                return self._cell(reading)
+
+    def _numbered(self, named: NumberSelector) -> "Meaning | None":
+        kind, number = named
+        if kind == CALL and self._ledger.call(number) is not None:
+            return NamedGroup(named, [number])
+        if kind == TURN and self._ledger.turn(number) is not None:
+            return NamedGroup(named, [call["number"] for call in self._index.calls(number)])
+        is_decision = kind == DECISION and self._ledger.decision(number) is not None
+        is_note = kind == NOTE and self._ledger.note(number) is not None
+        return named if is_decision or is_note else None
+
+    def _lines(self, named: LinesSelector) -> "NamedLines | None":
+        files = self.paths(named.path)
+        for number in files:
+            file = self._ledger.file(number)
+            if file is not None and file.live.node.kind == "notebook":
+                raise UnknownSelector(
+                    f"'{named.path}:{named.first}-{named.last}' names lines of a notebook",
+                    hint="name a cell: PATH#CELL, or PATH#CELL:2-3",
+                )
+        return NamedLines(files, named.first, named.last) if files or self._exists(named.path) else None
+
+    def _cell(self, named: CellSelector) -> "NamedPart | None":
+        paths = self.paths(named.path)
         file = self._ledger.file(paths[0]) if len(paths) == 1 else None
-        if match is None or file is None or file.live.node.kind != "notebook":
+        if file is None or file.live.node.kind != "notebook":
             return None
-        found = named_cell(file, match[2], self._hunks_of(file))
+        found = named_cell(file, named.cell, self._hunks_of(file))
         if found is None:
             raise UnknownSelector(
-                f"there is no cell {match[2]!r} in {match[1]}",
+                f"there is no cell {named.cell!r} in {named.path}",
                 hint="`blueline list` names cells; by number, they are counted from 1",
             )
-        if match[3] is None:
+        if named.lines is None:
             pieces = [piece for hunk in found.hunks if hunk.state in UNDECIDED for piece in hunk.pieces]
         else:
-            pieces = pieces_on_cell_lines(file, found, int(match[3]) - 1, int(match[4] or match[3]) - 1)
-        return Chosen(file, found, pieces)
+            pieces = pieces_on_cell_lines(file, found, named.lines[0] - 1, named.lines[1] - 1)
+        return NamedPart(file, found, pieces)
 
-    def hunk(self, identifier: str, found: Selection | None = None) -> Hunk | None:
-        """The hunk with this id; one that was split goes to the stale ones of `found`."""
+    def hunk(self, identifier: str) -> Hunk | None:
+        """The hunk with this id; None if there is none, or it was split."""
+        return next((hunk for hunk in self._parts_of(identifier) if hunk.id == identifier), None)
+
+    def _split(self, identifier: str) -> Need | None:
+        parts = self._parts_of(identifier)
+        return Need(hunk=identifier, now=tuple(hunk.id for hunk in parts)) if parts else None
+
+    def _parts_of(self, identifier: str) -> list[Hunk]:
+        """The hunk that was recorded under an id, in the parts that it has now."""
         number = hunk_number(self._ledger.counters.salt, identifier)
         file_number = None if number is None else self._index.file_of_hunk(number)
         file = None if file_number is None else self._ledger.file(file_number)
-        if file is None:
-            return None
         whole = whole_of(identifier)
-        parts = [hunk for hunk in self._hunks_of(file) if hunk.whole == whole]
-        for hunk in parts:
-            if hunk.id == identifier:
-                return hunk
-        if parts and found is not None:
-            found.stale.append(Need(hunk=identifier, now=tuple(hunk.id for hunk in parts)))
-        return None
+        return [] if file is None else [hunk for hunk in self._hunks_of(file) if hunk.whole == whole]
 
     def _hunks_of(self, file: File) -> list[Hunk]:
         """All hunks of a file, worked out once: many may be selected one by one."""
-        known = self._known.get(file.number)
+        known = self._known_hunks.get(file.number)
         if known is None or known[0] is not file:
-            known = self._known[file.number] = file, hunks(file, self._ledger.counters.salt)
+            known = self._known_hunks[file.number] = file, hunks(file, self._ledger.counters.salt)
         return known[1]
-
-    def group(self, selector: str) -> list[int] | None:
-        """The calls that a call's or a turn's id means; None when there is none with that id."""
-        match = _GROUP.fullmatch(selector)
-        if match is None:
-            return None
-        number = int(match[2])
-        if match[1] == "c":
-            return [number] if self._ledger.call(number) is not None else None
-        if self._ledger.turn(number) is None:
-            return None
-        return [call["number"] for call in self._index.calls(number)]
 
     def paths(self, selector: str) -> list[int]:
         """The files at a path or below a folder, as typed here."""

@@ -32,6 +32,7 @@ def shown(document: Document, screen: Screen) -> Iterator[str]:
         "decision": _decision,
         "note": _note,
         "cell": _cell,
+        "lines": _lines,
     }
     yield from draw[document["kind"]](document, screen)
 
@@ -219,6 +220,16 @@ def _cell(row: Document, screen: Screen) -> Iterator[str]:
     yield ""
     old, new = (None if row[side] is None else row[side] + "\n" for side in ("old", "new"))
     yield from changes.replaced(old or "", new or "", screen)
+    yield ""
+    yield _next(row["status"], quoted(name), screen)
+
+
+def _lines(row: Document, screen: Screen) -> Iterator[str]:
+    name = f"{row['path']}:{row['line']}-{row['end_line']}"
+    yield f"{screen.paint(safe(name), 'heading')}  {status(row['status'], screen)}"
+    yield from _facts([("hunks", _hunks(row))], screen)
+    yield ""
+    yield from changes.replaced(row["text"], row["text"], screen)
     yield ""
     yield _next(row["status"], quoted(name), screen)
 

@@ -180,5 +180,9 @@ def test_what_people_decided_can_be_read(p: Project) -> None:
         (decision,) = explained["decisions"]
         assert (decision["verdict"], decision["reason"]) == ("reject", "too loud")
         assert (await ask("explain_change", id="h00000000")).is_error
+        lines = (await ask("explain_change", id="a.md:2-4")).json()
+        assert (lines["kind"], lines["path"]) == ("lines", "a.md")
+        for unknown in ("t" + "9" * 5000, "a.md:" + "9" * 5000):
+            assert "nothing here is called" in (await ask("explain_change", id=unknown)).text
 
     play(p, script)

@@ -137,6 +137,19 @@ class TestDeciding:
         for selector in ("h00000000", "t99", "nowhere", "../x", "\0", "\ud800"):
             assert browser.decide("accept", selector).status == 404
 
+    def test_a_number_that_nothing_has_names_nothing(self, browser: Browser) -> None:
+        many = "9" * 5000
+        for word in (f"t{many}", f"c{many}", f"poem.txt:{many}", f"poem.txt:1-{many}"):
+            assert browser.decide("reject", word).status == 404
+        assert browser.post("/api/undo", key="1", decision=f"d{many}").status == 404
+        assert browser.post("/api/undo", key="2", decision=many).status == 404
+        assert browser.post(f"/api/notes/n{many}", text="x").status == 404
+        for digits in (many, "9" * 19):
+            assert browser.get("/api/outputs", path="poem.txt", cell=digits).status == 400
+            assert browser.get("/api/events", after=digits).status == 400
+        target = {"kind": "line", "path": "poem.txt", "line": 10**30}
+        assert browser.post("/api/notes", key="3", target=target, kind="change", text="x").status == 400
+
 
 class TestModeAndTimeline:
     def test_the_mode_can_be_set(self, project: Project, browser: Browser) -> None:
