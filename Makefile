@@ -5,7 +5,7 @@ PYTEST_WORKERS ?= 2
 
 PIP_INSTALL := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install -qq --editable
 
-.PHONY: demo test test-agents check bench clean
+.PHONY: demo test test-agents check shape bench clean
 .DELETE_ON_ERROR:
 # Two pips in one environment would trip over each other.
 .NOTPARALLEL:
@@ -30,6 +30,10 @@ check: .venv/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The code base in figures, beside those of the start; `make shape ARGUMENTS=--all` says what each is made of.
+shape: .venv/installed-dev
+	@$(BIN)/python -m tools.shape $(ARGUMENTS)
 
 bench: .venv/installed-dev jq chromium .difit/installed
 	$(BIN)/python -m benchmarks

@@ -31,7 +31,7 @@ def pressed(ground: Ground, content: str, pull: int = 7) -> str:
     return content
 
 
-def test_seed_step_6_a_review_has_native_suggestion_blocks(ground: Ground) -> None:
+def test_a_review_has_native_suggestion_blocks(ground: Ground) -> None:
     ready(ground)
     new = HEAD.replace("added\n", "ADDED\n").replace("line 7\n", "")
     ground.suggest({"long.txt": new}, pull=7)
@@ -52,7 +52,7 @@ def test_seed_step_6_a_review_has_native_suggestion_blocks(ground: Ground) -> No
     assert ground.github.bodies(7) == []
 
 
-def test_seed_step_7_the_button_and_the_command_give_the_same_bytes(ground: Ground) -> None:
+def test_the_button_and_the_command_give_the_same_bytes(ground: Ground) -> None:
     ready(ground)
     new = HEAD.replace("and more\n", "and ```more```\n\n\n").replace("line 5\n", "line 5\nnew\n")
     ground.suggest({"long.txt": new}, pull=7)

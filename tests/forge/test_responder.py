@@ -1,4 +1,4 @@
-"""The whole way in an issue: offered, listed, applied, rejected, answered; with the steps of the seed."""
+"""The whole way in an issue: offered, listed, applied, rejected, answered."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.forge.ground import BASE, EARLIER, TOKEN, Ground, run_git
 from tests.forge.offering import CHANGES
 
 
-def test_seed_step_2_apply_all_commits_exactly_the_suggested_bytes(ground: Ground) -> None:
+def test_apply_all_commits_exactly_the_suggested_bytes(ground: Ground) -> None:
     ground.suggest(CHANGES)
     done = ground.say("/apply all")
     assert done.outcome == "done"
@@ -24,7 +24,7 @@ def test_seed_step_2_apply_all_commits_exactly_the_suggested_bytes(ground: Groun
     assert done.commit in answer
 
 
-def test_seed_step_3_apply_some_applies_only_those(ground: Ground) -> None:
+def test_apply_some_applies_only_those(ground: Ground) -> None:
     ground.suggest(CHANGES)
     ground.say("/apply 1,3")
     assert ground.content("a.py") == CHANGES["a.py"]

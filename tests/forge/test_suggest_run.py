@@ -7,7 +7,7 @@ from tests.forge.ground import Ground
 from tests.forge.offering import CHANGES
 
 
-def test_seed_step_1_suggest_only_posts_the_diff_and_commits_nothing(ground: Ground) -> None:
+def test_suggest_only_posts_the_diff_and_commits_nothing(ground: Ground) -> None:
     before = ground.head()
     done = ground.suggest(CHANGES)
     (text,) = ground.github.bodies()
@@ -24,7 +24,7 @@ def test_seed_step_1_suggest_only_posts_the_diff_and_commits_nothing(ground: Gro
     assert ground.statuses() == {1: "pending", 2: "pending", 3: "pending"}
 
 
-def test_seed_step_4_suggest_and_commit_does_both(ground: Ground) -> None:
+def test_suggest_and_commit_does_both(ground: Ground) -> None:
     done = ground.suggest(CHANGES, mode="suggest-and-commit")
     assert ground.head() == done.commit
     assert ground.content("a.py") == CHANGES["a.py"]
@@ -35,7 +35,7 @@ def test_seed_step_4_suggest_and_commit_does_both(ground: Ground) -> None:
     assert set(ground.statuses().values()) == {"applied"}
 
 
-def test_seed_step_5_commit_only_shows_nothing(ground: Ground) -> None:
+def test_commit_only_shows_nothing(ground: Ground) -> None:
     done = ground.suggest(CHANGES, mode="commit-only", issue=None)
     assert ground.head() == done.commit
     assert ground.content("b.py") is None

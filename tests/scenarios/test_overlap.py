@@ -72,6 +72,7 @@ def test_d02_what_was_kept_is_named(project: Make) -> None:
 
 
 def test_d03_of_two_turns_apart_in_one_file_the_other_stays_exact(project: Make) -> None:
+    """Property 6."""
     p = project({"a.md": POEM})
     p.prompt("first")
     p.edit("a.md", "line 3\n", "THREE\n")

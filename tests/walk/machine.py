@@ -188,7 +188,7 @@ class Machine(RuleBasedStateMachine):
         document = choice.ask(desk)
         made = self.take(desk)
         self.needs = document["needs"]
-        # engine bug W9: nothing at all is queued, too.
+        # Of no results, all are queued, too.
         queued = all(result["outcome"] == "queued" for result in document["results"])
         if queued or document["decision"] is None:
             assert made == []

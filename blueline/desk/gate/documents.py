@@ -1,4 +1,4 @@
-"""The gate's answer as documents: our own, and the shape of the fourth seed's `loop-state.json`."""
+"""The gate's answer as documents: our own, and the `loop-state.json` that other programs read."""
 
 from collections.abc import Iterable
 

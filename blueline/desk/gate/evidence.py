@@ -158,7 +158,7 @@ class Evidence:
         """Forget all trust."""
         (self._state / TRUSTED).unlink(missing_ok=True)
 
-    # For readers of the fourth seed's file
+    # For readers of `loop-state.json`
 
     def export(self, document: Mapping[str, Any]) -> None:
         """Write the state of the loops in the shape that other programs know."""

@@ -428,7 +428,7 @@ class Gatekeeper:
         return self._record().overrides
 
     def _export(self, facts: Facts, answer: Answer) -> None:
-        """For readers of the fourth seed's file; only where a review was ever run."""
+        """`loop-state.json`, for other programs; only where a review was ever run."""
         if facts.latest is None and facts.review is None:
             return
         document = loop_state(facts, answer)

@@ -93,7 +93,7 @@ def _as_file(state: FileState) -> FileState:
 
 
 def _renames(recording: Recording, sightings: Iterable[Sighting]) -> dict[str, str]:
-    """Paths that vanished, and where their files are now (A15)."""
+    """Paths that vanished, and where their files are now (rule A15)."""
     gone, come = {}, {}
     for seen in sightings:
         if isinstance(seen.before, Regular) and isinstance(seen.after, Absent) and seen.before.size:

@@ -103,7 +103,7 @@ class History:
 
 @settings(max_examples=40)
 @given(steps=STEPS)
-def test_nothing_typed_is_ever_lost(steps: list[tuple[str, int]]) -> None:
+def test_nothing_typed_is_ever_lost(steps: list[tuple[str, int]]) -> None:  # property 5
     with TemporaryDirectory() as folder:
         history = History(Path(folder))
         for who, line in steps:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from tests.review.histories import POEM, THREE
 from tests.support.history import History, accept, agent, check, person, reject
 
-# A10: the file came back
-
 
 def test_an_editors_undo_and_redo_bring_the_hunk_back() -> None:  # A11
     history = History(POEM)

@@ -1,11 +1,11 @@
-"""What an observation becomes: rules A10 to A14 and C3, each in a short history."""
+"""What an observation becomes: rules A11 to A14, each in a short history."""
 
 from __future__ import annotations
 
 from tests.review.histories import POEM, THREE
 from tests.support.history import History, agent, check, person, redo, reject, undo
 
-# A11: bytes are a list of settings
+# Rule A11: bytes are a list of settings
 
 
 def test_bytes_that_are_not_text_go_back_step_by_step() -> None:  # F14
@@ -21,7 +21,7 @@ def test_bytes_that_are_not_text_go_back_step_by_step() -> None:  # F14
     assert history.content == b"\0one"
 
 
-# A12: a created file into which a person typed
+# Rule A12: a created file into which a person typed
 
 
 def test_a_created_file_goes() -> None:  # F01
@@ -37,7 +37,7 @@ def test_a_created_file_that_was_taken_back_comes_again() -> None:  # H07
     check(None, [agent("one\n"), reject(), undo(1), redo(1)], expect=None, pending=[])
 
 
-# A13: a file that is gone
+# Rule A13: a file that is gone
 
 
 def test_what_is_undecided_in_a_file_that_was_deleted_is_not_asked_about() -> None:  # F11
@@ -53,7 +53,7 @@ def test_a_file_written_anew_has_nothing_to_do_with_what_was_there() -> None:
     check(POEM, [agent(None), person("mine\n"), reject()], expect="mine\n")
 
 
-# A14: all in a file builds on what created it
+# Rule A14: all in a file builds on what created it
 
 
 def test_accepting_an_edit_of_a_new_file_accepts_the_file() -> None:
@@ -81,7 +81,7 @@ def test_accepting_that_a_file_goes_accepts_what_is_undecided_in_it() -> None:
     assert history.agreed is None
 
 
-# A12 of the scenarios: a block that is cut and pasted
+# A block that is cut and pasted
 
 
 def test_a_block_that_was_moved_is_still_the_agents() -> None:  # A12

@@ -1,4 +1,4 @@
-"""How an operation enters a weave: rules A1 to A9 and A16, each in a short history."""
+"""How an operation enters a weave: rules A1 to A3, A6 and rule A16, each in a short history."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_two_words_of_one_line_have_two_authors() -> None:  # A02
     )
 
 
-# A16: a character is the smallest piece
+# Rule A16: a character is the smallest piece
 
 
 def test_no_piece_cuts_a_character() -> None:
