@@ -59,6 +59,23 @@ def test_reject_asks_for_a_reason_that_need_not_be_given(poem: Project, bench: O
     assert poem.log("decision")[0]["reason"] == "too loud"
 
 
+def test_a_decision_and_its_undo_are_one_request_each(poem: Project, bench: Open) -> None:
+    """The answer shows what became of the file and of everything around it: nothing else is asked for."""
+    b = bench(poem)
+    b.choose("poem.txt")
+    expect(b.bars).to_have_count(2)
+    asked: list[str] = []
+    b.page.on("request", lambda request: asked.append(request.url.partition("?")[0].rpartition("/api/")[2]))
+    b.bars.nth(0).get_by_role("button", name="Accept").click()
+    expect(b.left).to_have_text("2 changes in 2 files")
+    expect(b.at(".decided-row.accepted")).to_have_count(1)
+    expect(b.bars).to_have_count(1)
+    b.press("u")
+    expect(b.left).to_have_text("3 changes in 2 files")
+    expect(b.bars).to_have_count(2)
+    assert [one for one in asked if one not in ("events", "gate")] == ["decide", "undo"]
+
+
 def test_u_takes_a_decision_back_and_shift_u_makes_it_again(poem: Project, bench: Open) -> None:
     b = bench(poem)
     b.choose("poem.txt")

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from blueline.desk import Desk
+from blueline.desk.selectors import UnknownSelector
 from blueline.surfaces.web.responses import Document, NotHere, RequestRefused, as_json
 
 Result = TypeVar("Result")
@@ -76,6 +77,15 @@ class Project:
         """The overview, or the page of a file, as JSON: made anew only if anything happened since."""
         return await self.ask(lambda desk: self._screen(desk, path))
 
+    def screens(self, desk: Desk, path: str) -> bytes:
+        """Members of a document that show everything as it is now: the overview, the notes, an open file."""
+        try:
+            file = self._screen(desk, path) if path else b"null"
+        except UnknownSelector:  # it went with the decision
+            file = b"null"
+        notes = as_json(desk.workbench.notes())
+        return b'"overview":%s,"notes":%s,"file":%s' % (self._screen(desk, None), notes, file)
+
     def _screen(self, desk: Desk, path: str | None) -> bytes:
         stamp = desk.workbench.stamp(path)
         known, found = self._screens.pop(path, (None, b""))
@@ -89,17 +99,35 @@ class Project:
 
     async def once(self, key: str, request: bytes, verb: Callable[[Desk], Document]) -> Document:
         """The same, but never twice for one key: a browser that got no answer asks again."""
-        return await asyncio.get_running_loop().run_in_executor(self._worker, self._once, key, request, verb)
+        document, _ = await self.once_shown(key, request, verb, lambda desk: None)
+        return document
 
-    def _once(self, key: str, request: bytes, verb: Callable[[Desk], Document]) -> Document:
-        if key not in self._done:
-            self._done[key] = request, self._ask(verb)
+    async def once_shown(
+        self, key: str, request: bytes, verb: Callable[[Desk], Document], show: Callable[[Desk], Result]
+    ) -> tuple[Document, Result]:
+        """The same, with something that is looked up afterwards, while the desk is still open."""
+        return await asyncio.get_running_loop().run_in_executor(
+            self._worker, self._once, key, request, verb, show
+        )
+
+    def _once(
+        self, key: str, request: bytes, verb: Callable[[Desk], Document], show: Callable[[Desk], Result]
+    ) -> tuple[Document, Result]:
+        if key in self._done:
+            known, document = self._done[key]
+            if known != request:
+                raise RequestRefused("this key was used for another request", hint="use a new key for each")
+            return document, self._ask(show)
+
+        def act(desk: Desk) -> tuple[Document, Result]:
+            document = verb(desk)
+            # Done is done, whatever becomes of the look afterwards.
+            self._done[key] = request, document
             while len(self._done) > KEYS_KEPT:
                 self._done.popitem(last=False)
-        known, document = self._done[key]
-        if known != request:
-            raise RequestRefused("this key was used for another request", hint="use a new key for each")
-        return document
+            return document, show(desk)
+
+        return self._ask(act)
 
     def close(self) -> None:
         """Let go of the thread, once it has ended what it is at."""

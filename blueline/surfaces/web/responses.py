@@ -57,6 +57,11 @@ def ready(text: bytes) -> Response:
     return Response(text, media_type=JSON)
 
 
+def joined(document: dict[str, Any], members: bytes) -> Response:
+    """A document with more members, which are JSON already."""
+    return ready(as_json(document).removesuffix(b"}") + b"," + members + b"}")
+
+
 def failed(error: str, hint: str, status: int, **more: Any) -> Response:
     """What went wrong, and what to try."""
     return answer({"error": error, "hint": hint, **more}, status)

@@ -18,7 +18,7 @@ from blueline.surfaces.web.body import LONGEST_KEY, Fields, body, query
 from blueline.surfaces.web.images import picture
 from blueline.surfaces.web.live import Live
 from blueline.surfaces.web.project import Project, Projects
-from blueline.surfaces.web.responses import Clash, Document, NotHere, RequestRefused, answer, ready
+from blueline.surfaces.web.responses import Clash, Document, NotHere, RequestRefused, answer, joined, ready
 
 MODES = ("review", "hold", "direct")
 SIDES = ("baseline", "live")
@@ -229,17 +229,27 @@ class Routes:
         return answer(await project.ask(change))
 
     async def _decided(self, project: Project, said: Fields, verb: Callable[[Desk], Document]) -> Response:
-        """Carry out a decision, once for each key."""
+        """Carry out a decision, once for each key.
+
+        A page that says which file is `open` in it ("" if none is) gets all that it shows along: whoever
+        decides waits for one answer and not for four.
+        """
+        path = said.text("open") if "open" in said else None
 
         def act(desk: Desk) -> Document:
             document = verb(desk)
             return {**document, "version": desk.workbench.version}
 
-        document = await project.once(said.text("key", at_most=LONGEST_KEY), said.digest, act)
+        def show(desk: Desk) -> bytes:
+            return b"" if path is None else project.screens(desk, path)
+
+        document, screens = await project.once_shown(
+            said.text("key", at_most=LONGEST_KEY), said.digest, act, show
+        )
         if document["needs"]:
             now = [one for need in document["needs"] for one in need.get("now", [])]
             raise Clash(document["error"], hint=document["hint"], **{**_rest(document), "now": now})
-        return answer(document)
+        return joined(document, screens) if screens else answer(document)
 
 
 def _rest(document: Document) -> dict[str, Any]:

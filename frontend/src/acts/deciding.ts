@@ -53,7 +53,7 @@ async function decide(wish: Wish, dependents: Dependents): Promise<void> {
   const here = openPath.peek();
   await post(wish, dependents, false, answer => {
     tell(answer, wish);
-    settle(answer);
+    void settle(answer);
     // Unless the person has gone elsewhere meanwhile.
     if (openPath.peek() === here) goOn(next);
   });
@@ -73,7 +73,8 @@ async function post(
   const expected = Object.fromEntries(wish.hunks.map(hunk => [hunk.id, hunk.digest]));
   try {
     const request = { verdict, selectors, everything, dependents, reason };
-    done(await server.decide({ ...request, expect: expected, dry_run: dryRun }));
+    const shown = dryRun ? {} : { open: openPath.peek() ?? "" };
+    done(await server.decide({ ...request, expect: expected, dry_run: dryRun, ...shown }));
   } catch (error) {
     if (!(error instanceof server.Refusal) || error.status !== 409) return fail(error);
     refused(error, wish);

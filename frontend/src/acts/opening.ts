@@ -91,6 +91,15 @@ export async function refreshOpenFile(paths: readonly string[] | null): Promise<
   }
 }
 
+/** The open file as a decision left it, which came with the answer; null if there is none any more. */
+export async function showDecided(found: FilePage | null): Promise<void> {
+  const path = openPath.peek();
+  if (path === null) return;
+  if (found === null) batch(close);
+  else if (found.path === path) arrive(server.whole(found));
+  else await refreshOpenFile(null);
+}
+
 function close(): void {
   openPath.value = null;
   page.value = null;

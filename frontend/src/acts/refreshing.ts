@@ -4,6 +4,7 @@ import { batch } from "@preact/signals";
 import { warn } from "../state/messages";
 import { connection, notes, overview } from "../state/project";
 import * as server from "../wire/client";
+import type { NoteDocument, Overview } from "../wire/documents";
 
 const RETRY_MS = 1500;
 
@@ -20,17 +21,39 @@ export function refresh(): Promise<void> {
   return underWay;
 }
 
+/** How many overviews came with the answer to something that the person did. */
+let timesTaken = 0;
+
+/** Shows an overview that came with an answer; one that was asked for before it is too old. */
+export function takeOverview(found: Overview, foundNotes: NoteDocument[]): void {
+  timesTaken += 1;
+  timesAsked += 1;
+  show(found);
+  showNotes(foundNotes);
+}
+
+function show(found: Overview): void {
+  batch(() => {
+    connection.value = "live";
+    overview.value = found;
+  });
+  for (const warning of found.warnings) warn(warning);
+}
+
+function showNotes(found: NoteDocument[]): void {
+  // The same notes as before are no news to anybody.
+  if (JSON.stringify(found) !== JSON.stringify(notes.peek())) notes.value = found;
+}
+
 async function ask(): Promise<void> {
   do {
     isWantedAgain = false;
+    const before = timesTaken;
     try {
       void askForNotes();
       const found = await server.overview();
-      batch(() => {
-        connection.value = "live";
-        overview.value = found;
-      });
-      for (const warning of found.warnings) warn(warning);
+      if (timesTaken === before) show(found);
+      else isWantedAgain = true;
     } catch (error) {
       fail(error);
     }
@@ -44,9 +67,7 @@ async function askForNotes(): Promise<void> {
   const number = (timesAsked += 1);
   try {
     const { notes: found } = await server.notes();
-    // The same notes as before are no news to anybody.
-    const isNews = JSON.stringify(found) !== JSON.stringify(notes.peek());
-    if (isNews && number === timesAsked) notes.value = found;
+    if (number === timesAsked) showNotes(found);
   } catch (error) {
     fail(error);
   }

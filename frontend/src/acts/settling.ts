@@ -1,12 +1,10 @@
-/** Takes in what a decision changed: what is known at once, the rest when it is there. */
+/** Takes in what a decision changed: its answer has all that the page shows. */
 
 import { batch } from "@preact/signals";
-import { withDecided } from "../rules/decided";
 import { decidedHere } from "../state/place";
-import { overview } from "../state/project";
 import type { DecisionDocument } from "../wire/documents";
-import { expect, refreshOpenFile } from "./opening";
-import { refresh } from "./refreshing";
+import { expect, fileChanged, refreshOpenFile, showDecided } from "./opening";
+import { refresh, takeOverview } from "./refreshing";
 
 export const DONE: Record<string, string> = {
   accept: "Accepted",
@@ -15,15 +13,15 @@ export const DONE: Record<string, string> = {
   redo: "Done again",
 };
 
-export function settle(answer: DecisionDocument): Promise<unknown> {
+export async function settle(answer: DecisionDocument): Promise<void> {
   expect(answer.version);
-  const about = answer.results.filter(result => result.outcome === "applied").map(result => result.hunk);
+  const about = answer.results.filter(result => result.outcome === "applied");
+  const { overview, notes, file = null } = answer;
+  for (const { path } of answer.results) fileChanged(path);
   batch(() => {
-    decidedHere.value = new Set([...decidedHere.peek(), ...about]);
-    const known = overview.peek();
-    if (known && (answer.verdict === "accept" || answer.verdict === "reject")) {
-      overview.value = withDecided(known, about, answer.verdict);
-    }
+    decidedHere.value = new Set([...decidedHere.peek(), ...about.map(result => result.hunk)]);
+    if (overview) takeOverview(overview, notes ?? []);
   });
-  return Promise.all([refresh(), refreshOpenFile(null)]);
+  if (overview) await showDecided(file);
+  else await Promise.all([refresh(), refreshOpenFile(null)]);
 }

@@ -2,6 +2,7 @@
 
 import { counted } from "../rules/counting";
 import { say, warn } from "../state/messages";
+import { openPath } from "../state/place";
 import { proof } from "../state/proof";
 import * as server from "../wire/client";
 import type { DecisionDocument } from "../wire/documents";
@@ -10,15 +11,15 @@ import { save } from "./saving";
 import { DONE, settle } from "./settling";
 
 export async function undoLast(): Promise<void> {
-  await turnBack(() => server.undo());
+  await turnBack(() => server.undo(openPath.peek() ?? ""));
 }
 
 export async function undoDecision(id: string): Promise<void> {
-  await turnBack(() => server.undo(id));
+  await turnBack(() => server.undo(openPath.peek() ?? "", id));
 }
 
 export async function redoLast(): Promise<void> {
-  await turnBack(() => server.redo());
+  await turnBack(() => server.redo(openPath.peek() ?? ""));
 }
 
 async function turnBack(ask: () => Promise<DecisionDocument>): Promise<void> {

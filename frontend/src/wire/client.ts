@@ -49,6 +49,8 @@ export interface DecisionRequest {
   reason?: string;
   expect?: Record<string, string>;
   dry_run?: boolean;
+  /** The file that is open, so that the answer shows what became of it; none of that if it is not said. */
+  open?: string;
 }
 
 let project: string | null = null;
@@ -129,11 +131,12 @@ export function key(): string {
 export const projects = () => ask<{ projects: ProjectDocument[] }>("/api/projects");
 export const overview = () => get<Overview>("/api/overview");
 /** A side that is the same as another is not sent twice. */
-export const file = async (path: string): Promise<FilePage> => {
-  const found = await get<FilePage>("/api/file", { path });
+export const whole = (found: FilePage): FilePage => {
   const same = { original: found.baseline, final: found.live };
   return { ...same, ...found };
 };
+export const file = async (path: string): Promise<FilePage> =>
+  whole(await get<FilePage>("/api/file", { path }));
 /** Where a picture of the project is; another revision is another address. */
 export const imageAddress = (path: string, side: "baseline" | "live", revision: string) =>
   address("/api/image", { path, side, revision });
@@ -148,10 +151,14 @@ export const timeline = (before?: string) =>
 export const decide = (request: DecisionRequest) =>
   act<DecisionDocument>("/api/decide", { ...request, key: key() });
 
-export const undo = (named?: string) =>
-  act<DecisionDocument>("/api/undo", named === undefined ? { key: key() } : { decision: named, key: key() });
+export const undo = (open: string, named?: string) =>
+  act<DecisionDocument>("/api/undo", {
+    open,
+    key: key(),
+    ...(named === undefined ? {} : { decision: named }),
+  });
 
-export const redo = () => act<DecisionDocument>("/api/redo", { key: key() });
+export const redo = (open: string) => act<DecisionDocument>("/api/redo", { open, key: key() });
 
 export const setMode = (mode: Mode) => post<{ mode: Mode }>("/api/mode", { mode });
 

@@ -261,6 +261,10 @@ export interface DecisionDocument {
   of?: string;
   dry_run?: boolean;
   version?: number;
+  /** What the page shows after it, if the request said which file is open. */
+  overview?: Overview;
+  notes?: NoteDocument[];
+  file?: FilePage | null;
 }
 
 export type NoteKind = "question" | "change" | "must-fix" | "keep";

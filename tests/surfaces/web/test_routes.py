@@ -99,6 +99,17 @@ class TestDeciding:
         assert browser.post("/api/undo", key="another").body == undone.body
         assert [one["id"] for one in project.log("decision")] == ["d2", "d1"]
 
+    def test_shows_what_it_changed_to_a_page_that_says_what_is_open(self, browser: Browser) -> None:
+        first = browser.decide("reject", "t1", open="poem.txt", key="k").json
+        assert first["overview"] == browser.document("/api/overview")
+        assert first["file"] == browser.document("/api/file", path="poem.txt")
+        assert first["notes"] == browser.document("/api/notes")["notes"]
+        again = browser.decide("reject", "t1", open="poem.txt", key="k").json
+        assert (again["decision"], again["file"]) == (first["decision"], first["file"])
+        undone = browser.post("/api/undo", key="u", open="gone.txt").json
+        assert (undone["file"], undone["overview"]["counts"]["turns"]) == (None, 1)
+        assert "overview" not in browser.decide("accept", "t1").json
+
     def test_can_be_taken_back_and_made_again(self, project: Project, browser: Browser) -> None:
         before = project.text("poem.txt")
         browser.decide("reject", "t1")
