@@ -22,7 +22,7 @@ class Adapter(Protocol):
 
     @property
     def PROGRAM(self) -> str:  # noqa: N802
-        """The command that starts it, as a shell finds it."""
+        """What starts it."""
 
     @property
     def TRACES(self) -> tuple[str, ...]:  # noqa: N802

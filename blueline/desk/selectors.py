@@ -38,7 +38,7 @@ class UnknownSelector(BluelineError):
 
 @dataclass(slots=True)
 class Selection:
-    """What selectors named: the pieces of each file, and ids that are out of date."""
+    """Pieces, by file."""
 
     files: dict[int, tuple[File, list[Piece]]] = field(default_factory=dict)
     stale: list[Need] = field(default_factory=list)

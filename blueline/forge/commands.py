@@ -39,7 +39,7 @@ class CommentCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommentRequest:
-    """What a comment asks for: commands, or else words for the agent."""
+    """A whole comment."""
 
     commands: tuple[CommentCommand, ...] = ()
     feedback: str = ""

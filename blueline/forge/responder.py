@@ -291,7 +291,7 @@ class LocalResponder(Responder):
         return ""
 
     def _answer(self, comment: Comment, text: str) -> None:
-        """Nothing is posted: the command prints the answer."""
+        """It is printed."""
 
     def _people(self, comment: Comment) -> list[Person]:
         return [self.person]

@@ -61,7 +61,7 @@ def preview(open_desk: OpenDesk, wish: ReviewRequest) -> Document:
 
 
 class ReviewRun:
-    """The commands of a review, one after the other, and what is recorded of each."""
+    """One run."""
 
     def __init__(
         self,

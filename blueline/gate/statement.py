@@ -49,7 +49,7 @@ class Signer(NamedTuple):
 
 
 def statement(tree: str, commit: str, gate: Mapping[str, Any], by: str) -> Document:
-    """The in-toto statement about a tree; `docs/gate.md` has its keys."""
+    """What is signed."""
     digest = {"gitTree": tree, **({"gitCommit": commit} if commit else {})}
     kept = ("loop", "passed", "state", "at", "by", "skip")
     return {

@@ -1,4 +1,4 @@
-"""Who caused a change: an agent, a person, another program, or one of several."""
+"""Who caused something."""
 
 from typing import Literal, NamedTuple
 

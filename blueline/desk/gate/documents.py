@@ -11,7 +11,7 @@ MOST_ABOUT = 200
 
 
 def gate_document(facts: Facts, answer: Answer) -> Document:
-    """The gate's answer as every surface shows it: `docs/gate.md` has its keys."""
+    """The whole answer."""
     return {
         "open": answer.is_open,
         "tree": facts.tree or None,

@@ -13,7 +13,7 @@ from blueline.review.ledger import Note
 
 
 class NoteStatus(NamedTuple):
-    """Where the lines of a note are by now, and what became of it."""
+    """A note today."""
 
     path: str | None
     line: int | None

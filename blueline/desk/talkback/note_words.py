@@ -29,7 +29,7 @@ ASKED = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteItem:
-    """What an agent is told of a note."""
+    """One note."""
 
     id: str
     kind: str

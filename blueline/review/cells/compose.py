@@ -64,7 +64,7 @@ def composed(text: str, shells: Sequence[Shell], load: Load) -> BlobId | bytes:
 
 @dataclass
 class Seen:
-    """A shell, parsed when it is first needed."""
+    """A shell, read."""
 
     notebook: Notebook
     by: str

@@ -62,6 +62,7 @@ class Hunk:
 
     @property
     def actor(self) -> Actor:
+        """Who made it."""
         return self.operation.actor
 
 

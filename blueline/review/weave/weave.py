@@ -171,6 +171,7 @@ class Shown:
 
     @cached_property
     def text(self) -> str:
+        """What shows."""
         return "".join([reading.text for reading in self._readings])
 
     def __len__(self) -> int:

@@ -225,7 +225,7 @@ class _Progress:
 
 
 def reviewed(document: Document, screen: Screen) -> Iterator[str]:
-    """The issues of a review, then the gate."""
+    """How it ended."""
     for one in document["gate"]["loops"]:
         for issue in one["issues"]:
             place = f"{issue['file']}:{issue.get('line', '')}: " if issue.get("file") else ""

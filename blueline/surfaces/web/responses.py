@@ -49,6 +49,7 @@ def as_json(document: object) -> bytes:
 
 
 def answer(document: object, status: int = 200) -> Response:
+    """A document."""
     return Response(as_json(document), status, media_type=JSON)
 
 

@@ -36,6 +36,7 @@ class Routes:
         self._live = live
 
     def all(self) -> list[Route]:
+        """Every route."""
         return [
             Route("/", static.page),
             Route("/static/{name:path}", static.asset),
