@@ -6,10 +6,13 @@ import os
 import shutil
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from blueline.adapters import ADAPTERS, settings_file
 from blueline.adapters.adapter import Adapter
+
+if TYPE_CHECKING:
+    from blueline.contract.agents import AgentPresence
 
 
 def in_use(root: Path, environ: Mapping[str, str]) -> dict[str, str]:
@@ -30,7 +33,7 @@ def _trace(agent: Adapter, root: Path, environ: Mapping[str, str]) -> str:
     return ""
 
 
-def installed(root: Path, state: Path, heard: Collection[str]) -> list[dict[str, Any]]:
+def installed(root: Path, state: Path, heard: Collection[str]) -> list[AgentPresence]:
     """The agents whose hooks were installed. `heard` are those of which something was recorded."""
     return [
         {

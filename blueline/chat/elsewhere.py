@@ -11,7 +11,7 @@ from blueline.chat.rewind import rewinding_there
 from blueline.chat.transcript import Transcript
 from blueline.desk import Desk
 
-Document = dict[str, Any]
+Document = Any
 
 
 def rejected(desk: Desk, turns: Iterable[str], decision: str, reason: str) -> Document:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from blueline.chat.transcript import AgentMemory, Entry, Transcript
+
+if TYPE_CHECKING:
+    from blueline.contract.decisions import RewindDocument
+    from blueline.contract.turns import TurnDocument
 
 LONGEST_PROMPT_SHOWN = 60
 LONGEST_HISTORY = 60_000
@@ -72,7 +76,7 @@ def reasoned(reasons: Iterable[str]) -> list[str]:
     ]
 
 
-def rewinding_there(turn: dict[str, Any]) -> dict[str, str] | None:
+def rewinding_there(turn: TurnDocument) -> RewindDocument | None:
     """How a person makes an agent in its own terminal forget a turn; None where nobody knows how."""
     if turn["agent"] != "claude-code":
         return None

@@ -10,7 +10,7 @@ from blueline.desk import Desk
 from blueline.errors import BluelineError
 from blueline.model.choices import FileChoice
 
-Document = dict[str, Any]
+Document = Any
 
 
 class StillRunning(BluelineError):

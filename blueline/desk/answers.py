@@ -1,13 +1,21 @@
 """What a person is told of a decision that was made, or could not be."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
-from blueline.desk.documents import Document, decision_document
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from blueline.desk.documents import decision_document
 from blueline.model.ids import CALL
 from blueline.review.deciding.planning import Need, Plan
 
+if TYPE_CHECKING:
+    from blueline.contract.decisions import DecisionDocument
 
-def answer(number: int | None, planned: Plan, written: Sequence[str], linked: Sequence[str]) -> Document:
+
+def answer(
+    number: int | None, planned: Plan, written: Sequence[str], linked: Sequence[str]
+) -> DecisionDocument:
     """A decision and what it came to; without a number, nothing was recorded."""
     verdict, results, kept = planned.verdict, planned.results, planned.kept
     document = decision_document(number, verdict, results, written=[*written], kept=kept, needs=[])
@@ -15,7 +23,7 @@ def answer(number: int | None, planned: Plan, written: Sequence[str], linked: Se
     return {**document, "linked": [*linked]}
 
 
-def refused(verdict: str, needs: Sequence[Need]) -> Document:
+def refused(verdict: str, needs: Sequence[Need]) -> DecisionDocument:
     """Nothing was written: what is in the way, and what to try."""
     document = decision_document(None, verdict, [], written=[], kept=[], needs=[*needs])
     first = needs[0]

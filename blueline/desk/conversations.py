@@ -1,12 +1,18 @@
 """What a chat has to know of the ledger: which turn is running, which calls are meant, what still stands."""
 
-from collections.abc import Iterable
+from __future__ import annotations
 
-from blueline.desk.documents import Document
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 from blueline.desk.project_store import Store
-from blueline.desk.reports import turn_document
+from blueline.desk.record_documents import turn_document
 from blueline.journal.screens import Screens
 from blueline.model.ids import CALL, DECISION, TURN
+
+if TYPE_CHECKING:
+    from blueline.contract.hunks import PendingTurn
+    from blueline.contract.log import ToolTallyDocument
 
 
 class ChatLedger:
@@ -39,7 +45,7 @@ class ChatLedger:
             return self._stands(decision.of) if decision.of is not None else not decision.finished
         return decision.stands
 
-    def turn(self, name: str) -> Document | None:
+    def turn(self, name: str) -> PendingTurn | None:
         """A turn, with its hunks that are undecided."""
         number = TURN.number(name)
         turn = None if number is None else self._index.turn(number)
@@ -48,12 +54,21 @@ class ChatLedger:
         hunks = [hunk for hunk in self._screens.hunks_of([number]) if hunk["status"] == "pending"]
         return {**turn_document(turn), "pending": hunks}
 
-    def tally(self) -> list[Document]:
+    def tally(self) -> list[ToolTallyDocument]:
         """How much of what each agent did with each tool was kept, and how much was taken back."""
         query = """select json_extract(turns.doc, '$.agent'), json_extract(calls.doc, '$.tool'),
                           count(*), sum(status = 'accepted'), sum(status = 'rejected'),
                           sum(status = 'pending')
                    from hunks join calls on calls.id = hunks.call join turns on turns.id = calls.turn
                    where listed or status = 'rejected' group by 1, 2 order by 5 desc, 3 desc, 1, 2"""
-        names = ("agent", "tool", "edits", "accepted", "rejected", "pending")
-        return [dict(zip(names, row, strict=True)) for row in self._index.select(query)]
+        return [
+            {
+                "agent": agent,
+                "tool": tool,
+                "edits": edits,
+                "accepted": accepted,
+                "rejected": rejected,
+                "pending": pending,
+            }
+            for agent, tool, edits, accepted, rejected, pending in self._index.select(query)
+        ]

@@ -1,5 +1,7 @@
 """One project, open: everything a surface or an adapter may ask for."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -11,7 +13,7 @@ from blueline.desk import config, state_folder
 from blueline.desk.answers import answer, refused
 from blueline.desk.carrier import Carrier, MovedOn
 from blueline.desk.disk_look import is_left, is_running, look, look_at_tree, own_calls
-from blueline.desk.documents import Document, decision_document
+from blueline.desk.documents import actor_document, decision_document
 from blueline.desk.project_store import Interpret, Store
 from blueline.desk.rebuilding import rebuilding
 from blueline.desk.reports import BUILT_ON, MOVED_ON, Reports, put_off
@@ -22,13 +24,26 @@ from blueline.journal.index import IndexDamaged
 from blueline.model.choices import Choices, Dependents, FileChoice
 from blueline.model.fact import DecisionQueued, ModeSet, QueueLeft
 from blueline.model.ids import CALL, DECISION, whole_number, whole_of
+from blueline.model.verdict import Verdict
 from blueline.review.deciding.hunks import Hunk, hunks
-from blueline.review.deciding.planning import Need, Plan, Result, Verdict, hunks_changed, plan
+from blueline.review.deciding.planning import Need, Plan, Result, hunks_changed, plan
 from blueline.review.intake.authorship import names
 from blueline.review.ledger import Decision
 from blueline.workspace.tree import Tree
 
 if TYPE_CHECKING:
+    from blueline.contract.checks import CheckDocument, PurgeDocument
+    from blueline.contract.decisions import DecisionDocument
+    from blueline.contract.gate import GateDocument
+    from blueline.contract.log import LogDocument
+    from blueline.contract.overview import (
+        ChangeNews,
+        ListingDocument,
+        Mode,
+        ModeDocument,
+        ShownDocument,
+        StatusDocument,
+    )
     from blueline.desk.conversations import ChatLedger
     from blueline.desk.gate.gatekeeper import Gatekeeper
     from blueline.desk.screens.workbench import Workbench
@@ -67,7 +82,7 @@ class Desk:
             self._take_in()
 
     @classmethod
-    def open(cls, start: Path, *, environ: Mapping[str, str], interpret: Interpret) -> "Desk":
+    def open(cls, start: Path, *, environ: Mapping[str, str], interpret: Interpret) -> Desk:
         """Open the project that a folder is in."""
         root, folder = state_folder.find(start, environ)
         return cls(root, folder, start.resolve(), interpret)
@@ -82,7 +97,7 @@ class Desk:
         self._store.close()
         self._lock.release()
 
-    def __enter__(self) -> "Desk":
+    def __enter__(self) -> Desk:
         return self
 
     def __exit__(
@@ -96,9 +111,9 @@ class Desk:
         return self._store.warnings
 
     @property
-    def mode(self) -> str:
-        """review, hold or direct."""
-        return disk.read_mode(os.fsencode(self.state)).decode()
+    def mode(self) -> Mode:
+        """How edits are taken."""
+        return state_folder.mode_of(self.state)
 
     def _take_in(self) -> None:
         for _ in range(LOOKS):
@@ -125,26 +140,26 @@ class Desk:
         if warning := config.refresh(self.root, self.state, store.ledger, lambda: look_at_tree(store)):
             store.warnings.append(warning)
 
-    def news(self) -> Sequence[Document]:
+    def news(self) -> Sequence[ChangeNews]:
         """The changes that were taken in since the project was opened, oldest first."""
         return [
             {
                 "path": fact.path,
-                "actor": {"kind": fact.actor.kind, "name": fact.actor.name},
+                "actor": actor_document(fact.actor),
                 "call": CALL.id_or_none(fact.call),
             }
             for fact in self._store.news
         ]
 
     @staticmethod
-    def hints(root: Path, stop: Event) -> "Iterator[Hint]":
+    def hints(root: Path, stop: Event) -> Iterator[Hint]:
         """When to open a project again, because something in it may have changed; until `stop` is set."""
         from blueline.workspace.hints import hints
 
         return hints(root, stop)
 
     @staticmethod
-    def records(folder: Path, stop: Event) -> "Iterator[None]":
+    def records(folder: Path, stop: Event) -> Iterator[None]:
         """When to open a project again, because something was written down; until `stop` is set."""
         from blueline.workspace.hints import grown
 
@@ -169,24 +184,24 @@ class Desk:
         return Reports(self._store, self._selectors, self.mode)
 
     @rebuilding
-    def status(self) -> Document:
+    def status(self) -> StatusDocument:
         """Mode, counts and gate."""
         return self._reports.status()
 
     @property
-    def gatekeeper(self) -> "Gatekeeper":
+    def gatekeeper(self) -> Gatekeeper:
         """Reviews, and whether what is here may ship."""
         return self._reports.gatekeeper(own_calls(self._store))
 
     @rebuilding
-    def gate(self, *, commit: str = "", is_staged: bool = False, index_file: str = "") -> Document:
+    def gate(self, *, commit: str = "", is_staged: bool = False, index_file: str = "") -> GateDocument:
         """Whether what is here may ship, or a commit, or what is about to be committed."""
         from blueline.desk.gate.gatekeeper import GateQuestion
 
         return self.gatekeeper.gate(GateQuestion(commit, is_staged, index_file))
 
     @rebuilding
-    def list(self, *, by: str = "hunk", status: str = "pending") -> Document:
+    def list(self, *, by: str = "hunk", status: str = "pending") -> ListingDocument:
         """What there is to decide, or was decided."""
         return self._reports.listing(by, status)
 
@@ -196,7 +211,7 @@ class Desk:
         return self._reports.patch(selectors)
 
     @rebuilding
-    def show(self, selector: str) -> Document:
+    def show(self, selector: str) -> ShownDocument:
         """One thing in detail."""
         return self._reports.show(selector)
 
@@ -206,12 +221,12 @@ class Desk:
         return self._reports.agents()
 
     @rebuilding
-    def log(self) -> Document:
+    def log(self) -> LogDocument:
         """What happened, newest first."""
         return {**self._reports.log(), "tally": self.conversing.tally()}
 
     @property
-    def workbench(self) -> "Workbench":
+    def workbench(self) -> Workbench:
         """What only the workbench asks for."""
         from blueline.desk.screens.workbench import (
             Workbench,  # no other command needs it, and all would wait for it
@@ -227,7 +242,7 @@ class Desk:
         )
 
     @property
-    def conversing(self) -> "ChatLedger":
+    def conversing(self) -> ChatLedger:
         """What only a chat asks for."""
         from blueline.desk.conversations import ChatLedger
 
@@ -238,7 +253,7 @@ class Desk:
         """The review state for other programs."""
         return self._reports.export(form)
 
-    def set_mode(self, mode: str) -> Document:
+    def set_mode(self, mode: Mode) -> ModeDocument:
         """Choose review, hold or direct."""
         folder = os.fsencode(self.state)
         disk.place(folder + b"/mode", mode.encode() + b"\n", folder + b"/blobs/tmp")
@@ -247,14 +262,14 @@ class Desk:
         return {"mode": mode}
 
     @rebuilding
-    def check(self, *, repair: bool) -> Document:
+    def check(self, *, repair: bool) -> CheckDocument:
         """Verify journal, blobs, index and files against each other."""
         from blueline.desk.integrity import Checks  # few commands need it, and all would wait for it
 
         return Checks(self._store, self._tree).check(repair=repair)
 
     @rebuilding
-    def purge(self, paths: Sequence[str], *, everything: bool, dry_run: bool) -> Document:
+    def purge(self, paths: Sequence[str], *, everything: bool, dry_run: bool) -> PurgeDocument:
         """Really remove what is stored about files in which everything is decided."""
         from blueline.desk.integrity import Checks
 
@@ -282,7 +297,7 @@ class Desk:
         choices: Mapping[str, FileChoice] | None = None,
         reason: str = "",
         dry_run: bool = False,
-    ) -> Document:
+    ) -> DecisionDocument:
         """Accept or reject what the selectors mean. Single files can be chosen about by path."""
         chosen = Choices(dependents=dependents, files=choices or {})
         selection = self._selectors.select(selectors, everything=everything)
@@ -341,7 +356,7 @@ class Desk:
 
     def _queue(
         self, verdict: Verdict, selection: Selection, busy: set[str], choices: Choices, reason: str
-    ) -> Document:
+    ) -> DecisionDocument:
         """Put the decision off until the calls that hold its files have ended."""
         planned = self._plan(verdict, selection, choices)
         if planned.needs:
@@ -401,7 +416,7 @@ class Desk:
             self._store.warn(put_off(waiting.number, why))
 
     @rebuilding
-    def undo(self, decision: str | None) -> Document:
+    def undo(self, decision: str | None) -> DecisionDocument:
         """Take a decision back: the last, or the one named."""
         named = self._named(decision) if decision else self._last(("accept", "reject", "queued"))
         if named is not None and named.verdict == "queued" and named.of is not None:
@@ -413,7 +428,7 @@ class Desk:
             return self._unqueue(named)
         return self._turn(named, stands=named.verdict == "undo")
 
-    def _unqueue(self, waiting: Decision) -> Document:
+    def _unqueue(self, waiting: Decision) -> DecisionDocument:
         """Take back a decision that was put off and not carried out yet."""
         if waiting.finished:
             return decision_document(None, "undo", [], written=[], kept=[], needs=[])
@@ -426,14 +441,14 @@ class Desk:
         return {**document, "of": DECISION.id(waiting.number)}
 
     @rebuilding
-    def redo(self) -> Document:
+    def redo(self) -> DecisionDocument:
         """Take back the latest undo."""
         named = self._last(("undo",))
         if named is None:
             return decision_document(None, "redo", [], written=[], kept=[], needs=[])
         return self._turn(named, stands=True)
 
-    def _turn(self, named: Decision, *, stands: bool) -> Document:
+    def _turn(self, named: Decision, *, stands: bool) -> DecisionDocument:
         of = named if named.of is None else self._store.ledger.decision(named.of)
         assert of is not None
         verdict = "redo" if stands else "undo"

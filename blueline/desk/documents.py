@@ -1,11 +1,14 @@
 """What others are shown: the documents of the contract."""
 
+from __future__ import annotations
+
 import json
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from blueline.desk.talkback.heard import words
 from blueline.journal.index import HunkRow
+from blueline.model.actor import Actor
 from blueline.model.ids import CALL, DECISION, TURN
 from blueline.model.mark import HELD, REJECTED, STATES, UNDECIDED, Answer
 from blueline.model.notebook import NotCells, is_notebook_path
@@ -19,7 +22,12 @@ from blueline.review.deciding.sides import NOT_TEXT, Side, Sides
 from blueline.review.file import File
 from blueline.review.ledger import Ledger
 
-Document = dict[str, Any]
+if TYPE_CHECKING:
+    from blueline.contract.actors import ActorDocument
+    from blueline.contract.cells import HunkCellDocument
+    from blueline.contract.decisions import DecisionDocument, KeptDocument, NeedDocument
+    from blueline.contract.groups import GroupStatus, HunkStatus, TallyDocument
+    from blueline.contract.hunks import FileHunkDocument, HunkDocument, HunkShown
 
 
 def hunk_rows(ledger: Ledger, file: File) -> list[HunkRow]:
@@ -47,29 +55,34 @@ def hunk_rows(ledger: Ledger, file: File) -> list[HunkRow]:
     return rows
 
 
-def hunk_documents(ledger: Ledger, file: File, *, include_hidden: bool = False) -> list[Document]:
+def hunk_documents(ledger: Ledger, file: File, *, include_hidden: bool = False) -> list[HunkDocument]:
     """The hunks of a file with their text: those that there is anything to look at of, or all."""
     return [doc for hunk, doc in _documents(ledger, file, STATES) if hunk.listed or include_hidden]
 
 
-def file_documents(ledger: Ledger, file: File) -> list[Document]:
+def file_documents(ledger: Ledger, file: File) -> list[FileHunkDocument]:
     """As `hunk_documents`, with the standing decisions about each and the digest of what it shows."""
     return [
-        {**doc, "decisions": [*map(DECISION.id, hunk.signature)], "digest": digest_of(doc)}
+        {**doc, "decisions": [*map(DECISION.id, hunk.signature)], "digest": digest_of(doc, hunk.kind)}
         for hunk, doc in _documents(ledger, file, STATES)
         if hunk.listed
     ]
 
 
-def digest_of(hunk: Document) -> str:
+def digest_of(hunk: HunkDocument | HunkShown, kind: str) -> str:
     """A short name for what somebody sees of a hunk: another one when anything of that has changed."""
     from hashlib import blake2b  # it loads all of OpenSSL, and few commands need it
 
-    seen = [hunk.get(name) for name in ("id", "path", "from", "kind", "status", "held", "old", "new")]
+    seen = [
+        *(hunk["id"], hunk["path"], hunk.get("from"), kind),
+        *(hunk["status"], hunk["held"], hunk["old"], hunk["new"]),
+    ]
     return blake2b(json.dumps(seen).encode(), digest_size=8).hexdigest()
 
 
-def _documents(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Iterator[tuple[Hunk, Document]]:
+def _documents(
+    ledger: Ledger, file: File, with_text: tuple[Answer, ...]
+) -> Iterator[tuple[Hunk, HunkDocument]]:
     found = hunks(file, ledger.counters.salt)
     builds_on = relations(file, found)
     known = {hunk.id: hunk for hunk in found}
@@ -90,22 +103,21 @@ def _documents(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Ite
         cell, old, new = views.of(hunk, old, new)
         document = hunk_document(hunk, old, new)
         if is_cells:
-            document |= {"cell": None if cell is None else cell_document(cell), "place": place}
+            document["cell"] = None if cell is None else cell_document(cell)
+            document["place"] = place
         if why_text is not None and cell is None:
             document["as_text"] = why_text
-        document |= {
-            "turn": TURN.id(call.turn) if call else None,
-            "tool": call.tool if call else None,
-            "builds_on": sorted(other for other in builds_on[hunk.id] if known[other].state in UNDECIDED),
-            "built_on_by": sorted(built_on_by[hunk.id]),
-            "again": again.get(hunk.id),
-        }
+        document["turn"] = TURN.id(call.turn) if call else None
+        document["tool"] = call.tool if call else None
+        document["builds_on"] = sorted(one for one in builds_on[hunk.id] if known[one].state in UNDECIDED)
+        document["built_on_by"] = sorted(built_on_by[hunk.id])
+        document["again"] = again.get(hunk.id)
         if hunk.kind == "rename":
             document["from"] = file.baseline.path
         yield hunk, document
 
 
-def cell_document(cell: CellName) -> Document:
+def cell_document(cell: CellName) -> HunkCellDocument:
     """Which cell a hunk is in, and what it does to it."""
     return {"id": cell.id, "index": cell.number, "type": cell.type, "change": cell.change}
 
@@ -121,11 +133,11 @@ def why_not_cells(file: File) -> str | None:
     return None
 
 
-def hunk_document(hunk: Hunk, old: Side, new: Side) -> Document:
+def hunk_document(hunk: Hunk, old: Side, new: Side) -> HunkDocument:
     """A hunk by itself, without what its call and its neighbours add."""
     old_start, old_lines = _lines(old)
     new_start, new_lines = _lines(new)
-    document: Document = {
+    return {
         "id": hunk.id,
         "path": hunk.path,
         "kind": hunk.kind,
@@ -133,7 +145,7 @@ def hunk_document(hunk: Hunk, old: Side, new: Side) -> Document:
         "turn": None,
         "call": CALL.id_or_none(hunk.operation.call),
         "tool": None,
-        "actor": {"kind": hunk.actor.kind, "name": hunk.actor.name},
+        "actor": actor_document(hunk.actor),
         "old_start": old_start,
         "old_lines": old_lines,
         "new_start": new_start,
@@ -151,12 +163,15 @@ def hunk_document(hunk: Hunk, old: Side, new: Side) -> Document:
         "again": None,
         "queued": None,
     }
-    return document
 
 
-def status_of(hunk: Hunk) -> str:
+def actor_document(actor: Actor) -> ActorDocument:
+    return {"kind": actor.kind, "name": actor.name}
+
+
+def status_of(hunk: Hunk) -> HunkStatus:
     """What a person sees of a state: held is pending too."""
-    return "pending" if hunk.state in UNDECIDED else hunk.state
+    return "pending" if hunk.state == "held" else hunk.state
 
 
 def _lines(side: Side) -> tuple[int, int]:
@@ -173,7 +188,7 @@ def decision_document(
     written: list[str],
     kept: list[Kept],
     needs: list[Need],
-) -> Document:
+) -> DecisionDocument:
     """The answer to accept, reject, undo and redo."""
     return {
         "decision": DECISION.id_or_none(decision),
@@ -194,8 +209,8 @@ def decision_document(
     }
 
 
-def _kept(kept: Kept) -> Document:
-    document: Document = {
+def _kept(kept: Kept) -> KeptDocument:
+    document: KeptDocument = {
         "path": kept.path,
         "line": kept.line,
         "text": kept.text,
@@ -205,7 +220,7 @@ def _kept(kept: Kept) -> Document:
     return document if kept.hunk is None else {**document, "hunk": kept.hunk}
 
 
-def _need(need: Need) -> Document:
+def _need(need: Need) -> NeedDocument:
     if need.now:
         return {"hunk": need.hunk, "now": list(need.now)}
     if need.shared_with:
@@ -216,7 +231,7 @@ def _need(need: Need) -> Document:
     return {"hunk": need.hunk, "path": need.path, "why": need.why}
 
 
-def group_status(statuses: list[str]) -> str:
+def group_status(statuses: Sequence[HunkStatus]) -> GroupStatus:
     """The status of a group from those of its hunks."""
     kinds = set(statuses)
     if len(kinds) > 1:
@@ -224,6 +239,10 @@ def group_status(statuses: list[str]) -> str:
     return kinds.pop() if kinds else "accepted"
 
 
-def counted(statuses: list[str]) -> dict[str, int]:
+def counted(statuses: Sequence[HunkStatus]) -> TallyDocument:
     """How many hunks of a group have each status."""
-    return {status: statuses.count(status) for status in ("pending", "accepted", "rejected")}
+    return {
+        "pending": statuses.count("pending"),
+        "accepted": statuses.count("accepted"),
+        "rejected": statuses.count("rejected"),
+    }

@@ -1,12 +1,21 @@
 """Parts of a file, lines or a cell, with all that is known of them."""
 
-from blueline.desk.documents import Document, hunk_documents
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from blueline.desk.documents import hunk_documents
 from blueline.desk.selectors import NamedLines, NamedPart, UnknownSelector
 from blueline.diff.edits import split_lines
 from blueline.review.ledger import Ledger
 
+if TYPE_CHECKING:
+    from blueline.contract.cells import CellSides
+    from blueline.contract.files import LinesDocument
+    from blueline.contract.hunks import HunkDocument
 
-def shown_lines(ledger: Ledger, named: NamedLines) -> tuple[Document, list[Document]]:
+
+def shown_lines(ledger: Ledger, named: NamedLines) -> tuple[LinesDocument, list[HunkDocument]]:
     """Lines as they are, and the hunks that stand on them. What was named past the end is left out."""
     file = ledger.file(named.files[0]) if len(named.files) == 1 else None
     if file is None or file.live.text is None:
@@ -16,7 +25,7 @@ def shown_lines(ledger: Ledger, named: NamedLines) -> tuple[Document, list[Docum
     if first > last:
         asked = f"{named.first} to {named.last}"
         raise UnknownSelector(f"{file.live.path} has no lines {asked}", hint=f"it has {len(lines)} lines")
-    document = {
+    document: LinesDocument = {
         "kind": "lines",
         "path": file.live.path,
         "line": first,
@@ -26,26 +35,33 @@ def shown_lines(ledger: Ledger, named: NamedLines) -> tuple[Document, list[Docum
     return document, [hunk for hunk in hunk_documents(ledger, file) if _stands_on(hunk, first, last)]
 
 
-def _stands_on(hunk: Document, first: int, last: int) -> bool:
+def _stands_on(hunk: HunkDocument, first: int, last: int) -> bool:
     """A bare deletion stands on the line before it; what is not about text on none."""
     start = max(hunk["new_start"], 1)
     end = start + max(hunk["new_lines"], 1) - 1
     return hunk["new"] is not None and start <= last and first <= end
 
 
-def shown_cell(ledger: Ledger, part: NamedPart) -> tuple[Document, list[Document]]:
+def shown_cell(ledger: Ledger, part: NamedPart) -> tuple[CellSides, list[HunkDocument]]:
     """A cell as it was agreed on and as it is, and its hunks."""
     named = {hunk.id for hunk in part.cell.hunks}
     found = [one for one in hunk_documents(ledger, part.file) if one["id"] in named]
     sides = [None if side is None else side.wanted() for side in (part.cell.agreed, part.cell.block)]
     now = sides[1] or sides[0]
-    document = {
+    document: CellSides = {
         "kind": "cell",
         "path": part.file.live.path,
         "cell": part.cell.name,
         "index": part.cell.number,
-        "type": now.type if now is not None else found[0]["cell"]["type"],
+        "type": now.type if now is not None else _type(found[0]),
         "old": None if sides[0] is None else sides[0].source,
         "new": None if sides[1] is None else sides[1].source,
     }
     return document, found
+
+
+def _type(hunk: HunkDocument) -> str:
+    """Of a cell that stands on neither side."""
+    cell = hunk["cell"]
+    assert cell is not None
+    return cell["type"]

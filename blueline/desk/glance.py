@@ -4,18 +4,23 @@ People list more often than anything changes. Then the index has the answer, and
 loaded to give it. Whatever is new, unusual or unfinished makes this step aside for the desk.
 """
 
+from __future__ import annotations
+
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from blueline.desk import state_folder
 from blueline.hook import disk
 from blueline.journal.index import Index, IndexDamaged
 from blueline.workspace.look import Signature, looks_unchanged, signatures
 
+if TYPE_CHECKING:
+    from blueline.contract.overview import ListingDocument
 
-def glance(start: Path, environ: Mapping[str, str]) -> dict[str, Any] | None:
+
+def glance(start: Path, environ: Mapping[str, str]) -> ListingDocument | None:
     """The pending hunks, as `Desk.list` gives them; None when the desk has to be asked."""
     root, folder = state_folder.find(start, environ)
     path = folder / "index.sqlite"
@@ -30,8 +35,11 @@ def glance(start: Path, environ: Mapping[str, str]) -> dict[str, Any] | None:
     try:
         if not _is_settled(index, folder) or not _is_unchanged(index, root):
             return None
-        mode = disk.read_mode(os.fsencode(folder)).decode()
-        return {"mode": mode, "counts": index.counts(), "hunks": index.hunks("pending")}
+        return {
+            "mode": state_folder.mode_of(folder),
+            "counts": index.counts(),
+            "hunks": index.hunks("pending"),
+        }
     except IndexDamaged:
         return None
     finally:
@@ -60,10 +68,10 @@ def _is_unchanged(index: Index, root: Path) -> bool:
     """Whether every known file is as it was when it was last looked at."""
     held = set()
     for number in index.open_calls():
-        call = index.call(number) or {}
-        if call.get("about", {}).get("tree"):
+        call = index.call(number)
+        if call is None or call["about"].get("tree"):
             return False  # what a running command does to files is for the desk to judge
-        held |= {call.get("path"), *call.get("about", {}).get("paths", ())}
+        held |= {call["path"], *call["about"].get("paths", ())}
     paths = [path for _, path in index.files() if path not in held]
     known = index.looks()
     return all(is_unchanged(known.get(path), now) for path, now in signatures(root, paths).items())

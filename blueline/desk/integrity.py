@@ -1,12 +1,14 @@
 """Whether what is stored holds together, and taking stored content away for good."""
 
+from __future__ import annotations
+
 import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged
-from blueline.desk.documents import Document
 from blueline.desk.needed_blobs import blobs_of, blobs_of_tree, look_again, paths_and_blobs, states_in
 from blueline.desk.project_store import SWEEP_AFTER_SECONDS, Store
 from blueline.desk.shelf import Shelf, save
@@ -36,6 +38,9 @@ from blueline.review.intake.authorship import names
 from blueline.review.ledger import Ledger
 from blueline.workspace.tree import Tree
 
+if TYPE_CHECKING:
+    from blueline.contract.checks import CheckDocument, ProblemDocument, PurgeDocument
+
 MOST_SETTINGS = 3
 """Hunks that an operation can have besides those of its text: what the file is, its mode, its path."""
 
@@ -51,9 +56,9 @@ class Checks:
         self._store = store
         self._tree = tree
 
-    def check(self, *, repair: bool) -> Document:
+    def check(self, *, repair: bool) -> CheckDocument:
         """Every problem that there is; with `repair`, what can be mended is."""
-        problems: list[Document] = []
+        problems: list[ProblemDocument] = []
         repaired: list[str] = []
         frames = [*self._frames(problems)]
         named = self._named_blobs(frames)
@@ -88,7 +93,7 @@ class Checks:
             },
         }
 
-    def _frames(self, problems: list[Document]) -> Iterator[Frame]:
+    def _frames(self, problems: list[ProblemDocument]) -> Iterator[Frame]:
         for found in self._store.journal.read():
             if isinstance(found, Damage):
                 what = f"{found.end - found.start} bytes that are no record"
@@ -106,7 +111,7 @@ class Checks:
             named.setdefault(blob, f"{path}, as it is now")
         return named
 
-    def _blob_problems(self, named: dict[BlobId, str]) -> list[Document]:
+    def _blob_problems(self, named: dict[BlobId, str]) -> list[ProblemDocument]:
         problems = []
         for blob, where in named.items():
             try:
@@ -139,7 +144,7 @@ class Checks:
             fresh.close()
         return differences
 
-    def _file_problems(self) -> list[Document]:
+    def _file_problems(self) -> list[ProblemDocument]:
         problems = []
         busy = {path for call in self._store.ledger.open_calls() for path in names(call)}
         for number, path in self._store.index.files():
@@ -152,7 +157,7 @@ class Checks:
                 problems.append(_problem("the file is not what was recorded", path))
         return problems
 
-    def purge(self, numbers: Iterable[int], *, dry_run: bool, skip_undecided: bool) -> Document:
+    def purge(self, numbers: Iterable[int], *, dry_run: bool, skip_undecided: bool) -> PurgeDocument:
         """Remove all that is stored about some files; digests stay, contents go."""
         chosen: dict[int, set[str]] = {}
         for number in numbers:
@@ -213,7 +218,7 @@ class Checks:
         self._store.journal.overwrite(frame, payload.ljust(len(frame.payload)))
 
 
-def _problem(what: str, where: str, *, harmless: bool = False) -> Document:
+def _problem(what: str, where: str, *, harmless: bool = False) -> ProblemDocument:
     return {"what": what, "where": where, "harmless": harmless}
 
 

@@ -1,8 +1,10 @@
 """Pending changes of cells as records of the first seed: cells edited, added and deleted."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
-from blueline.desk.documents import Document
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 from blueline.model.mark import ACCEPTED, REJECTED, UNDECIDED, Answer
 from blueline.model.piece import PieceAnswer
 from blueline.model.projection import Wanted, outline
@@ -12,8 +14,11 @@ from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.file import File
 from blueline.review.weave.weave import IMAGINED
 
+if TYPE_CHECKING:
+    from blueline.contract.exports import PendingEdit
 
-def notebook_records(file: File, op: int, call: int, path: str, salt: int) -> Iterator[Document]:
+
+def notebook_records(file: File, op: int, call: int, path: str, salt: int) -> Iterator[PendingEdit]:
     """One record for each cell in which an operation left something to decide."""
     known = [hunk for hunk in hunks(file, salt, {op}) if hunk.state in UNDECIDED]
     by_cell: dict[tuple[str, int], list[CellName]] = {}
@@ -22,10 +27,11 @@ def notebook_records(file: File, op: int, call: int, path: str, salt: int) -> It
     with_it, without = (_cells(file, known, answer) for answer in (ACCEPTED, REJECTED))
     for number, cells in enumerate(by_cell.values()):
         cell = next((one for one in cells if one.change in ("added", "deleted")), cells[0])
-        yield {**_record(cell, with_it, without), "id": f"nb-{_word(cell)}-{call}-{op}-{number}"} | {
-            "file_path": path,
-            "status": "pending",
-        }
+        record = _record(cell, with_it, without)
+        record["id"] = f"nb-{_word(cell)}-{call}-{op}-{number}"
+        record["file_path"] = path
+        record["status"] = "pending"
+        yield record
 
 
 def _cells(file: File, known: list[Hunk], answer: Answer) -> tuple[Wanted, ...]:
@@ -38,11 +44,16 @@ def _word(cell: CellName) -> str:
     return {"added": "add", "deleted": "del"}.get(cell.change, "edit")
 
 
-def _record(cell: CellName, with_it: tuple[Wanted, ...], without: tuple[Wanted, ...]) -> Document:
+def _record(cell: CellName, with_it: tuple[Wanted, ...], without: tuple[Wanted, ...]) -> PendingEdit:
     after, before = (_find(cell, cells) for cells in (with_it, without))
     (place, one) = (before if cell.change == "deleted" else after) or before or after or (0, None)
-    about: Document = {"id": "", "tool": "NotebookEditCell", "file_path": ""}
-    about |= {"cell_id": cell.id, "cell_index": place}
+    about: PendingEdit = {
+        "id": "",
+        "tool": "NotebookEditCell",
+        "file_path": "",
+        "cell_id": cell.id,
+        "cell_index": place,
+    }
     if cell.change in ("added", "deleted"):
         tool = "NotebookAddCell" if cell.change == "added" else "NotebookDeleteCell"
         source = one.source if one is not None else ""

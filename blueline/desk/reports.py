@@ -1,15 +1,24 @@
 """What there is to see: status, lists, one thing in detail, the log, patches, exports."""
 
+from __future__ import annotations
+
 import functools
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
-from blueline.desk.documents import Document, counted, group_status, hunk_documents
+from blueline.desk.documents import actor_document, hunk_documents
 from blueline.desk.file_parts import shown_cell, shown_lines
 from blueline.desk.notebook_records import notebook_records
 from blueline.desk.project_store import Store
+from blueline.desk.record_documents import (
+    call_document,
+    decision_logged,
+    group_document,
+    note_logged,
+    turn_document,
+)
 from blueline.desk.selectors import NamedFiles, NamedGroup, NamedLines, NamedPart, Selectors, UnknownSelector
 from blueline.diff.unified import PatchSide, unified
 from blueline.diff.words import word_changes
@@ -31,10 +40,17 @@ from blueline.review.file import ABSENT, Content, File
 from blueline.review.weave.weave import IMAGINED
 
 if TYPE_CHECKING:
+    from blueline.contract.exports import PendingEdit
+    from blueline.contract.files import FileGroup, FileShown
+    from blueline.contract.groups import GroupDocument, HunkStatus
+    from blueline.contract.hunks import HunkDocument, HunkShown
+    from blueline.contract.log import DecisionLogged, EntriesDocument, LogEntry, NoteShown
+    from blueline.contract.overview import ListingDocument, Mode, ShownDocument, StatusDocument
+    from blueline.contract.stored import StoredCall
+    from blueline.contract.turns import CallGroup, TurnGroup
     from blueline.desk.gate.gatekeeper import Gatekeeper
 
-PRIVATE = ("record", "end", "missing", "tree", "process", "exact")
-"""What is noted of a call for our own use."""
+Group = TypeVar("Group", bound="GroupDocument")
 
 BUILT_ON, MOVED_ON = "others built on it meanwhile", "the file has moved on"
 WHY_NOT = (BUILT_ON, MOVED_ON)
@@ -60,7 +76,7 @@ def undecided(hunks: int, files: int, ids: Sequence[str]) -> GateReason:
 class Reports:
     """Answers questions about one project."""
 
-    def __init__(self, store: Store, selectors: Selectors, mode: str) -> None:
+    def __init__(self, store: Store, selectors: Selectors, mode: Mode) -> None:
         self._store = store
         self._index = store.index
         self._screens = Screens(store.index)
@@ -68,20 +84,19 @@ class Reports:
         self._selectors = selectors
         self._mode = mode
 
-    def status(self) -> Document:
+    def status(self) -> StatusDocument:
         """Everything in one look."""
         self._warn_of_what_was_put_off()
-        is_open, reasons, override = self.gatekeeper().reasons()
         return {
             "mode": self._mode,
             "counts": self._index.counts(),
             "turns_running": len(self._ledger.running_turns()),
-            "gate": {"open": is_open, "reasons": reasons, "override": override},
+            "gate": self.gatekeeper().summary(),
             "root": str(self._store.root),
             "warnings": self._store.warnings,
         }
 
-    def gatekeeper(self, own: frozenset[int] = frozenset()) -> "Gatekeeper":
+    def gatekeeper(self, own: frozenset[int] = frozenset()) -> Gatekeeper:
         """Whoever says whether what is here may ship. `own` are calls that it is asked from."""
         from blueline.desk.gate.gatekeeper import Gatekeeper  # most commands never need it
 
@@ -137,17 +152,21 @@ class Reports:
         looked = max((one["order"] for one in self._index.decisions() if one["stands"]), default=0)
         return sum(call["order"] > looked for call in self._index.calls_in_doubt())
 
-    def listing(self, by: str, status: str) -> Document:
+    def listing(self, by: str, status: str) -> ListingDocument:
         """What there is to decide, or was decided."""
-        head = {"mode": self._mode, "counts": self._index.counts()}
-        if by == "hunk":
-            return {**head, "hunks": self._hunks(status)}
-        groups = {"file": self._files, "call": self._calls, "turn": self._turns}[by]()
-        if status != "all":
-            groups = [group for group in groups if group["counts"][status]]
-        return {**head, f"{by}s": groups}
+        found: ListingDocument = {"mode": self._mode, "counts": self._index.counts()}
+        match by:
+            case "file":
+                found["files"] = _having(status, self._files())
+            case "call":
+                found["calls"] = _having(status, self._calls())
+            case "turn":
+                found["turns"] = _having(status, self._turns())
+            case _:
+                found["hunks"] = self._hunks(status)
+        return found
 
-    def _hunks(self, status: str) -> list[Document]:
+    def _hunks(self, status: str) -> list[HunkDocument]:
         if status == "pending":
             return self._with_queue(self._index.hunks(status))
         found = []
@@ -160,7 +179,7 @@ class Reports:
             wanted, key=lambda hunk: (hunk["path"], hunk.get("place", hunk["new_start"]), hunk["at"])
         )
 
-    def _with_queue(self, found: list[Document]) -> list[Document]:
+    def _with_queue(self, found: list[HunkDocument]) -> list[HunkDocument]:
         """The hunks, with the decision that waits for the end of a call, where there is one."""
         waiting = {
             hunk: DECISION.id(decision.number)
@@ -190,47 +209,48 @@ class Reports:
             and not exchanged.isdisjoint(_exchanged(hunk))
         ]
 
-    def _by(self, key: str) -> dict[str | None, list[Document]]:
-        groups: dict[str | None, list[Document]] = {}
+    def _by(self, key: Literal["path", "call", "turn"]) -> dict[str | None, list[HunkDocument]]:
+        groups: dict[str | None, list[HunkDocument]] = {}
         for hunk in self._index.hunks("all"):
             groups.setdefault(hunk[key], []).append(hunk)
         return groups
 
-    def _files(self) -> list[Document]:
-        return [{"path": path, **_group(hunks)} for path, hunks in self._by("path").items()]
+    def _files(self) -> list[FileGroup]:
+        return [{"path": hunks[0]["path"], **group_document(hunks)} for hunks in self._by("path").values()]
 
-    def _calls(self) -> list[Document]:
+    def _calls(self) -> list[CallGroup]:
         hunks = self._by("call")
         return [
-            {**call_document(call), **_group(hunks.get(CALL.id(call["number"]), []))}
+            {**call_document(call), **group_document(hunks.get(CALL.id(call["number"]), []))}
             for call in self._index.calls()
         ]
 
-    def _turns(self) -> list[Document]:
+    def _turns(self) -> list[TurnGroup]:
         hunks = self._by("turn")
         return [
-            {**turn_document(turn), **_group(hunks.get(TURN.id(turn["number"]), []))}
+            {**turn_document(turn), **group_document(hunks.get(TURN.id(turn["number"]), []))}
             for turn in self._index.turns()
         ]
 
-    def show(self, selector: str) -> Document:
+    def show(self, selector: str) -> ShownDocument:
         """One thing with all that is known of it."""
         match self._selectors.meaning(selector, RECORDS):
             case NumberSelector() as record:
                 return self._show_record(record)
             case Hunk() as hunk:
                 return self._show_hunk(hunk)
-            case NamedGroup(named):
-                groups, kind = (self._calls(), "call") if named.kind == CALL else (self._turns(), "turn")
-                return {**next(one for one in groups if one["id"] == selector), "kind": kind}
+            case NamedGroup(named) if named.kind == CALL:
+                return {**next(one for one in self._calls() if one["id"] == selector), "kind": "call"}
+            case NamedGroup():
+                return {**next(one for one in self._turns() if one["id"] == selector), "kind": "turn"}
             case NamedFiles([number]):
                 return self._show_file(number)
             case NamedLines() as lines:
-                document, hunks = shown_lines(self._ledger, lines)
-                return {**document, **_group(hunks)}
+                text, hunks = shown_lines(self._ledger, lines)
+                return {**text, **group_document(hunks)}
             case NamedPart() as part:
-                document, hunks = shown_cell(self._ledger, part)
-                return {**document, **_group(hunks)}
+                cell, hunks = shown_cell(self._ledger, part)
+                return {**cell, **group_document(hunks)}
             case Need() as split:
                 hint = f"look at what took its place: {', '.join(split.now)}"
                 raise UnknownSelector(f"{selector} was split", hint=hint)
@@ -240,20 +260,20 @@ class Reports:
                 )
                 raise UnknownSelector(f"nothing here is called {selector!r}", hint=hint)
 
-    def _show_record(self, record: NumberSelector) -> Document:
+    def _show_record(self, record: NumberSelector) -> DecisionLogged | NoteShown:
         if record.kind == NOTE:
             note = self._index.note(record.number)
             assert note is not None
-            return {**_note(note), "quote": note["quote"]}
+            return {**note_logged(note), "quote": note["quote"]}
         decision = self._index.decision(record.number)
         assert decision is not None
-        return {**_decision(decision), "kind": "decision"}
+        return decision_logged(decision)
 
-    def _show_hunk(self, hunk: Hunk) -> Document:
+    def _show_hunk(self, hunk: Hunk) -> HunkShown:
         document = self._hunk(hunk)
         call = None if hunk.operation.call is None else self._index.call(hunk.operation.call)
         turn = self._index.turn(call["turn"]) if call else None
-        return {
+        shown = {
             **document,
             "kind": "hunk",
             "change": document["kind"],
@@ -261,18 +281,19 @@ class Reports:
             "about": call_document(call)["about"] if call else {},
             "decisions": [*map(DECISION.id, hunk.signature)],
         }
+        return cast("HunkShown", shown)  # elsewhere the key `kind` says what is called `change` here
 
-    def _hunk(self, hunk: Hunk) -> Document:
+    def _hunk(self, hunk: Hunk) -> HunkDocument:
         file = self._ledger.file(hunk.file)
         assert file is not None
         known = self._with_queue(hunk_documents(self._ledger, file, include_hidden=True))
         return next(one for one in known if one["id"] == hunk.id)
 
-    def _file_hunks(self, number: int) -> list[Document]:
+    def _file_hunks(self, number: int) -> list[HunkDocument]:
         file = self._ledger.file(number)
         return hunk_documents(self._ledger, file) if file is not None else []
 
-    def _show_file(self, number: int) -> Document:
+    def _show_file(self, number: int) -> FileShown:
         file = self._ledger.file(number)
         assert file is not None
         hunks = self._file_hunks(number)
@@ -281,11 +302,11 @@ class Reports:
             "path": file.live.path,
             "exists": file.live.node != ABSENT,
             "mode": f"{file.live.mode:o}",
-            **_group(hunks),
+            **group_document(hunks),
             "operations": [
                 {
                     "at": operation.at,
-                    "actor": operation.actor._asdict(),
+                    "actor": actor_document(operation.actor),
                     "call": CALL.id_or_none(operation.call),
                 }
                 for operation in file.operations.values()
@@ -296,24 +317,19 @@ class Reports:
         """The agents that were heard of."""
         return self._index.agents()
 
-    def log(self) -> Document:
+    def log(self) -> EntriesDocument:
         """Turns, calls, decisions, notes and overrides of the gate, newest first."""
-        entries = [
-            *(
-                {**turn_document(one), "kind": "turn", "at": one["started"]} | _order(one)
-                for one in self._index.turns()
-            ),
-            *(
-                {**call_document(one), "kind": "call", "at": one["started"]} | _order(one)
-                for one in self._index.calls()
-            ),
-            *({**_decision(one), "kind": "decision"} | _order(one) for one in self._index.decisions()),
-            *(_note(one) | _order(one) for one in self._screens.notes()),
-        ]
-        entries.sort(key=lambda entry: entry.pop("order"), reverse=True)
-        return {"entries": self._with_overrides(entries)}
+        entries: list[tuple[int, LogEntry]] = []
+        for turn in self._index.turns():
+            entries.append((turn["order"], {**turn_document(turn), "kind": "turn", "at": turn["started"]}))
+        for call in self._index.calls():
+            entries.append((call["order"], {**call_document(call), "kind": "call", "at": call["started"]}))
+        entries += [(one["order"], decision_logged(one)) for one in self._index.decisions()]
+        entries += [(one["order"], note_logged(one)) for one in self._screens.notes()]
+        entries.sort(key=lambda entry: entry[0], reverse=True)
+        return {"entries": self._with_overrides([entry for _, entry in entries])}
 
-    def _with_overrides(self, entries: list[Document]) -> list[Document]:
+    def _with_overrides(self, entries: list[LogEntry]) -> list[LogEntry]:
         from blueline.desk.gate.documents import with_overrides
         from blueline.desk.gate.evidence import Unreadable  # as `gatekeeper`: few commands need it
 
@@ -361,10 +377,10 @@ class Reports:
             return json.dumps({**document, "log": self.log()["entries"], "gate": gate}, indent=2) + "\n"
         return json.dumps(self._pending_edits(), indent=2) + "\n"
 
-    def _pending_edits(self) -> list[Document]:
+    def _pending_edits(self) -> list[PendingEdit]:
         """One record for each edit or write call that is not decided, in the first seed's format."""
         hunks = self._by("call")
-        records = []
+        records: list[PendingEdit] = []
         for call in self._index.calls():
             group = hunks.get(CALL.id(call["number"]), [])
             statuses = [hunk["status"] for hunk in group]
@@ -382,8 +398,8 @@ class Reports:
                     records.append(self._record(call, file, op))
         return records
 
-    def _record(self, call: Document, file: File, op: int) -> Document:
-        record: Document = {
+    def _record(self, call: StoredCall, file: File, op: int) -> PendingEdit:
+        record: PendingEdit = {
             "id": f"edit-{call['number']}-{op}",
             "timestamp": call["started"][:19] + "Z",
             "tool": call["tool"],
@@ -392,12 +408,13 @@ class Reports:
         seen, notices = self._store.observed(call["about"].get("record"))
         began = next((notice for notice in notices if isinstance(notice, CallBegan)), None)
         if began is not None and began.edits:
-            record |= {"old_string": began.edits[0].old, "new_string": began.edits[0].new}
+            record["old_string"], record["new_string"] = began.edits[0].old, began.edits[0].new
         else:
             ended, _ = self._store.observed(call["about"].get("end"))
             content = began.content if began is not None and ended is None else self._text(ended)
-            record |= {"content": content, "old_content": self._text(seen)}
-        return {**record, "status": "pending"}
+            record["content"], record["old_content"] = content, self._text(seen)
+        record["status"] = "pending"
+        return record
 
     def _text(self, seen: Observation | None) -> str | None:
         state = seen.state if seen is not None else None
@@ -414,7 +431,7 @@ def _side(content: Content) -> PatchSide:
             return PatchSide(content.path, content.text, 0o100755 if content.mode & 0o100 else 0o100644)
 
 
-def _exchanged(hunk: Document) -> frozenset[tuple[str, str]]:
+def _exchanged(hunk: HunkDocument) -> frozenset[tuple[str, str]]:
     """Pairs of a word that went and a word that came."""
     old, new = hunk["old"] or "", hunk["new"] or ""
     if not old or not new:
@@ -436,59 +453,9 @@ def _words_exchanged(old: str, new: str) -> frozenset[tuple[str, str]]:
 _remembered = functools.lru_cache(maxsize=8192)(_words_exchanged)
 
 
-def _group(hunks: Sequence[Document]) -> Document:
-    statuses = [hunk["status"] for hunk in hunks]
-    return {
-        "status": group_status(statuses),
-        "hunks": [hunk["id"] for hunk in hunks],
-        "counts": counted(statuses),
-    }
-
-
-def _order(document: Document) -> Document:
-    return {"order": document["order"]}
-
-
-def turn_document(turn: Document) -> Document:
-    return {
-        "id": TURN.id(turn["number"]),
-        **{name: turn[name] for name in ("prompt", "agent", "conversation", "started", "ended")},
-    }
-
-
-def call_document(call: Document) -> Document:
-    about = {name: value for name, value in call["about"].items() if name not in PRIVATE}
-    return {
-        "id": CALL.id(call["number"]),
-        "turn": TURN.id(call["turn"]),
-        **{name: call[name] for name in ("tool", "path", "started", "ended", "outcome")},
-        "about": about,
-    }
-
-
-def _decision(decision: Document) -> Document:
-    return {
-        "id": DECISION.id(decision["number"]),
-        "at": decision["at"],
-        "verdict": decision["verdict"],
-        "of": DECISION.id_or_none(decision["of"]),
-        "stands": decision["stands"],
-        "reason": decision["reason"],
-        "by": decision.get("by", ""),
-        "hunks": decision["hunks"],
-        "written": _written(decision),
-    }
-
-
-def _note(note: Document) -> Document:
-    names = ("at", "text", "status", "path", "line", "of")
-    return {
-        "id": NOTE.id(note["number"]),
-        "kind": "note",
-        "note": note["kind"],
-        **{name: note[name] for name in names},
-    }
-
-
-def _written(decision: Document) -> list[Any]:
-    return [] if decision["verdict"] == "by-hand" else [write["path"] for write in decision["writes"]]
+def _having(status: str, groups: list[Group]) -> list[Group]:
+    """The groups with a hunk of this status; `all` for every one."""
+    if status == "all":
+        return groups
+    wanted = cast("HunkStatus", status)
+    return [group for group in groups if group["counts"][wanted]]

@@ -1,5 +1,6 @@
 """The ledger's source: the index, with documents turned into values and back."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, fields
 from typing import Any
 
@@ -61,7 +62,7 @@ class Shelf:
         return self._index.unfinished()
 
 
-def load_decision(document: dict[str, Any]) -> Decision:
+def load_decision(document: Mapping[str, Any]) -> Decision:
     """A decision from the index."""
     tuples = {name: tuple(document[name]) for name in ("hunks", "files", "turns")}
     choices = Choices(**document["choices"])

@@ -1,14 +1,20 @@
 """Where a project's state is kept, and who may change it."""
 
+from __future__ import annotations
+
 import fcntl
 import os
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from blueline.errors import BluelineError
 from blueline.hook import disk
+
+if TYPE_CHECKING:
+    from blueline.contract.overview import Mode
 
 FORMAT = b"blueline 1\n"
 CONFIG = """\
@@ -122,3 +128,8 @@ def iso(nanoseconds: int) -> str:
     """A point in time, as it is shown and stored."""
     moment = datetime.fromtimestamp(nanoseconds / 1e9, UTC)
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def mode_of(folder: Path) -> Mode:
+    """How edits are taken. What cannot be understood is `review`."""
+    return cast("Mode", disk.read_mode(os.fsencode(folder)).decode())

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING
 
 from blueline.model.visible import visible
+
+if TYPE_CHECKING:
+    from blueline.contract.log import LogEntry
 
 LONGEST_SUBJECT = 72
 LONGEST_LINE = 100
 MOST_TURNS = 20
 
 
-def proposed(entries: Sequence[dict[str, Any]], *, since: str) -> str:
+def proposed(entries: Sequence[LogEntry], *, since: str) -> str:
     """A message for all that happened since a time. Entries are those of the log, newest first."""
     after = _moment(since)
     recent = [one for one in reversed(entries) if _moment(one["at"]) >= after]
@@ -34,7 +37,7 @@ def proposed(entries: Sequence[dict[str, Any]], *, since: str) -> str:
         body += [f"- {_cut(_line(one['prompt']), LONGEST_LINE)}" for one in asked[:MOST_TURNS]]
         body += [f"- and {len(asked) - MOST_TURNS} more"] if len(asked) > MOST_TURNS else []
         body.append("")
-    agents = sorted({str(one["agent"]) for one in asked if one.get("agent")})
+    agents = sorted({one["agent"] for one in asked if one["agent"]})
     if accepted or rejected:
         by = f" of {', '.join(agents)}" if agents else ""
         parts = [f"{len(accepted)} change{'s' * (len(accepted) != 1)}{by} kept"] if accepted else []

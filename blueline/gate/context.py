@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from typing import Any
+from collections.abc import Mapping
 
 from blueline.desk import Desk
 from blueline.errors import BluelineError
@@ -15,8 +15,6 @@ from blueline.model.visible import visible
 MOST_FILES = 100
 NAMES_OF_COMMANDS = ("review", "ship")
 
-Document = dict[str, Any]
-
 
 def context(desk: Desk, command: str, given: str) -> str:
     """The words for the model."""
@@ -26,7 +24,7 @@ def context(desk: Desk, command: str, given: str) -> str:
 def _ship(desk: Desk) -> str:
     gate = desk.gate()
     blocked = not gate["open"]
-    document: Document = {
+    document: dict[str, object] = {
         "command": "/ship",
         "blocked": blocked,
         "current_commit": gate["head"],
@@ -61,7 +59,7 @@ def _review(desk: Desk, given: str) -> str:
         wish = wish_of(loops, scope)
         plan = desk.gatekeeper.plan(wish.loops, wish.scope, wish.paths)
     except BluelineError as error:
-        document: Document = {"command": "/review", "error": str(error), "suggestion": error.hint}
+        document: dict[str, object] = {"command": "/review", "error": str(error), "suggestion": error.hint}
         return _worded("Blueline: /review", "There is no plan. Say why, and stop.", document)
     document = {
         "command": "/review",
@@ -102,7 +100,7 @@ def _options(given: str) -> tuple[str, list[str]]:
     return loops, scope
 
 
-def _worded(head: str, then: str, document: Document) -> str:
+def _worded(head: str, then: str, document: Mapping[str, object]) -> str:
     # Names of files and messages of tools are somebody else's words: nothing in them may look like ours.
     plain = json.dumps(document, indent=1, ensure_ascii=True)
     lines = [visible(line) for line in plain.split("\n")]

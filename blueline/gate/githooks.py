@@ -7,10 +7,13 @@ import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from blueline.errors import BluelineError
 from blueline.gate.git import Git
+
+if TYPE_CHECKING:
+    from blueline.contract.setup import GitHookDocument
 
 NAMES = ("pre-commit", "pre-push")
 MARK = "# blueline: asks the gate; `blueline init --uninstall` takes it out"
@@ -32,8 +35,6 @@ fi
 printf '%s\\n' "$given" | exec {python} -I -m blueline gate hook {name} "$@"
 """
 
-Document = dict[str, Any]
-
 
 def folder_of(git: Git) -> Path:
     """Where git looks for hooks: by `core.hooksPath`, or in the repository that all its worktrees share."""
@@ -45,11 +46,11 @@ def script(name: str) -> str:
     return SCRIPT.format(mark=MARK, before=BEFORE, python=shlex.quote(sys.executable), name=name)
 
 
-def install(git: Git) -> list[Document]:
+def install(git: Git) -> list[GitHookDocument]:
     """Install the hooks; what was there stays, and runs before ours."""
     folder = folder_of(git)
     folder.mkdir(parents=True, exist_ok=True)
-    done = []
+    done: list[GitHookDocument] = []
     for name in NAMES:
         place, before = folder / name, folder / (name + BEFORE)
         is_ours = _is_ours(place)
@@ -70,10 +71,10 @@ def install(git: Git) -> list[Document]:
     return done
 
 
-def uninstall(git: Git) -> list[Document]:
+def uninstall(git: Git) -> list[GitHookDocument]:
     """Take the hooks out, and put back what was there before."""
     folder = folder_of(git)
-    done = []
+    done: list[GitHookDocument] = []
     for name in NAMES:
         place, before = folder / name, folder / (name + BEFORE)
         if not _is_ours(place):

@@ -10,10 +10,13 @@ import hashlib
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from blueline.hook import disk
 from blueline.plain_file import read_plain
+
+if TYPE_CHECKING:
+    from blueline.contract.setup import ProjectFileDocument
 
 HERE = Path(__file__).parent / "files"
 FOLDER = ".claude"
@@ -21,8 +24,6 @@ SKILL = f"{FOLDER}/skills/code-review"
 STATE_LINK = f"{SKILL}/loop-state.json"
 IGNORED = f"{SKILL}/.gitignore"
 MEMORY = "installed-commands.json"
-
-Document = dict[str, Any]
 
 
 def files() -> dict[str, bytes]:
@@ -35,10 +36,10 @@ def files() -> dict[str, bytes]:
     return {**found, IGNORED: b"loop-state.json\n.gitignore\n"}
 
 
-def install(root: Path, state: Path) -> list[Document]:
+def install(root: Path, state: Path) -> list[ProjectFileDocument]:
     """Write what is missing, and what is ours and of an earlier version."""
     known = _known(state)
-    done = []
+    done: list[ProjectFileDocument] = []
     for path, content in files().items():
         place = root / path
         before = _read(place)
@@ -63,12 +64,12 @@ def install(root: Path, state: Path) -> list[Document]:
     return done
 
 
-def uninstall(root: Path, state: Path | None) -> list[Document]:
+def uninstall(root: Path, state: Path | None) -> list[ProjectFileDocument]:
     """Take out exactly what was written, where nobody has changed it since."""
     if state is None:
         return []
     known = _known(state)
-    done = []
+    done: list[ProjectFileDocument] = []
     link = root / STATE_LINK
     if os.path.islink(link) and os.readlink(link) == str(state / "loop-state.json"):
         link.unlink()

@@ -8,10 +8,10 @@ import subprocess
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
-from typing import Any
 
 from blueline.errors import BluelineError
 from blueline.gate.git import Git, program
+from blueline.gate.ship_plan import ShipPlan
 
 SECONDS = 60
 LARGEST = 1 << 20
@@ -20,8 +20,6 @@ _ADDRESS = re.compile(
     r"^(?:https?://(?:[^@/]+@)?|ssh://git@|git@)(?P<host>[\w.-]+)(?::\d+)?[:/](?P<name>[\w.-]+/[\w.-]+?)(?:\.git)?/?$"
 )
 
-Document = dict[str, Any]
-
 
 def repository_of(url: str) -> tuple[str, str] | None:
     """Host, and owner/name, of a remote's address."""
@@ -29,26 +27,26 @@ def repository_of(url: str) -> tuple[str, str] | None:
     return (found["host"], found["name"]) if found else None
 
 
-def opened(git: Git, plan: Mapping[str, Any], environ: Mapping[str, str]) -> tuple[str | None, str]:
+def opened(git: Git, plan: ShipPlan, environ: Mapping[str, str]) -> tuple[str | None, str]:
     """The address of the pull request, or why there is none."""
-    base = base_of(git, plan["remote"])
-    if base == plan["branch"]:
+    base = base_of(git, plan.remote)
+    if base == plan.branch:
         return None, f"no pull request: {base} is the branch that others start from"
-    where = repository_of(git.config(f"remote.{plan['remote']}.url"))
-    title, _, body = plan["message"].partition("\n")
-    if override := plan["override"]:
+    where = repository_of(git.config(f"remote.{plan.remote}.url"))
+    title, _, body = plan.message.partition("\n")
+    if override := plan.gate["override"]:
         who, until = override["by"], override["expires"]
         body += f"\n\nThe gate was overridden by {who} until {until}: {override['reason']}\n"
     gh = program("gh", environ)
     if gh is not None:
-        return _with_gh(gh, git, plan["branch"], base, title, body.strip(), environ)
+        return _with_gh(gh, git, plan.branch, base, title, body.strip(), environ)
     token = environ.get("GH_TOKEN") or environ.get("GITHUB_TOKEN")
     if where is None or not token:
         return None, "no pull request: neither gh nor a GITHUB_TOKEN is here"
     api = environ.get("GITHUB_API_URL") or (
         "https://api.github.com" if where[0] == HOST else f"https://{where[0]}/api/v3"
     )
-    wanted = {"title": title, "body": body.strip(), "head": plan["branch"], "base": base}
+    wanted = {"title": title, "body": body.strip(), "head": plan.branch, "base": base}
     return _with_api(api, where[1], wanted, token)
 
 
@@ -82,7 +80,7 @@ def _with_gh(
     return (address[0] if address else said.strip()), ""
 
 
-def _with_api(api: str, name: str, wanted: Document, token: str) -> tuple[str | None, str]:
+def _with_api(api: str, name: str, wanted: Mapping[str, str], token: str) -> tuple[str | None, str]:
     request = urllib.request.Request(
         f"{api}/repos/{name}/pulls",
         data=json.dumps(wanted).encode(),

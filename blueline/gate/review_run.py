@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.desk import Desk
 from blueline.errors import BluelineError
@@ -17,8 +17,11 @@ from blueline.gate.findings import LARGEST_DOCUMENT, MOST_FINDINGS, in_document,
 from blueline.model.loop import ERROR, LOOPS, NAMES, WARNING, Finding, LoopCommand, LoopOutcome
 from blueline.plain_file import read_plain
 
-Document = dict[str, Any]
-Tell = Callable[[Document], None]
+if TYPE_CHECKING:
+    from blueline.contract.gate import GateDocument
+    from blueline.contract.reviews import ReviewDocument, ReviewEvent, ReviewPlan
+
+Tell = Callable[["ReviewEvent"], None]
 OpenDesk = Callable[[], AbstractContextManager[Desk]]
 
 FILES = "{files}"
@@ -51,13 +54,10 @@ def wish_of(loops: str, scope: Sequence[str]) -> ReviewRequest:
     return ReviewRequest(tuple(sorted(set(numbers))), "paths", tuple(scope))
 
 
-def preview(open_desk: OpenDesk, wish: ReviewRequest) -> Document:
+def preview(open_desk: OpenDesk, wish: ReviewRequest) -> ReviewPlan:
     """What a review would do."""
     with open_desk() as desk:
-        plan = desk.gatekeeper.plan(wish.loops, wish.scope, wish.paths)
-    for loop in plan["loops"]:
-        loop["name"] = NAMES[loop["loop"]]
-    return plan
+        return desk.gatekeeper.plan(wish.loops, wish.scope, wish.paths)
 
 
 class ReviewRun:
@@ -80,7 +80,7 @@ class ReviewRun:
         self._tell = tell
         self._is_stopped = is_stopped
 
-    def run(self) -> Document:
+    def run(self) -> ReviewDocument:
         """Run the loops; the gate's answer, with what was done."""
         plan = preview(self._open, self._wish)
         if not plan["trusted"]:
@@ -115,7 +115,9 @@ class ReviewRun:
             "passed": all(gate["loops"][n - 1]["passed"] for n in self._wish.loops),
         }
 
-    def _loop(self, number: int, commands: Sequence[LoopCommand], root: Path, plan: Document) -> Document:
+    def _loop(
+        self, number: int, commands: Sequence[LoopCommand], root: Path, plan: ReviewPlan
+    ) -> GateDocument:
         self._tell({"event": "loop-started", "loop": number, "name": NAMES[number]})
         findings: list[Finding] = []
         seconds: dict[str, float] = {}
@@ -165,7 +167,7 @@ class ReviewRun:
         )
         return gate
 
-    def _command(self, command: LoopCommand, root: Path, plan: Document) -> tuple[Ended, list[Finding]]:
+    def _command(self, command: LoopCommand, root: Path, plan: ReviewPlan) -> tuple[Ended, list[Finding]]:
         before = _stamp(root / command.results) if command.results else None
         top = Path(plan["top"])
         environ = {**self._environ, "BLUELINE_SCOPE": plan["scope"]}
@@ -251,7 +253,9 @@ def spelled(command: str, files: Sequence[str]) -> Iterator[str]:
         yield command.replace(FILES, " ".join(batch))
 
 
-def reported(open_desk: OpenDesk, number: int, *, passed: bool, issues: Sequence[str], by: str) -> Document:
+def reported(
+    open_desk: OpenDesk, number: int, *, passed: bool, issues: Sequence[str], by: str
+) -> GateDocument:
     """What an agent reports of a loop; the gate's answer after it."""
     found = tuple(issue(text, by) for text in issues)
     if passed and any(one.severity == ERROR for one in found):

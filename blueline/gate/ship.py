@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.desk import Desk
 from blueline.errors import GATE_CLOSED, BluelineError
@@ -16,10 +16,14 @@ from blueline.gate import pull_request, statement
 from blueline.gate.commit_message import proposed
 from blueline.gate.git import Git, GitCommandFailed
 from blueline.gate.people import agent_of
+from blueline.gate.ship_plan import ShipPlan
 
-Document = dict[str, Any]
+if TYPE_CHECKING:
+    from blueline.contract.gate import GateDocument
+    from blueline.contract.shipping import ShipEvent, ShippedDocument
+
 OpenDesk = Callable[[], AbstractContextManager[Desk]]
-Tell = Callable[[Document], None]
+Tell = Callable[["ShipEvent"], None]
 
 
 class Closed(BluelineError):
@@ -27,7 +31,7 @@ class Closed(BluelineError):
 
     exit_code = GATE_CLOSED
 
-    def __init__(self, gate: Document) -> None:
+    def __init__(self, gate: GateDocument) -> None:
         first = gate["reasons"][0]
         more = f" (and {len(gate['reasons']) - 1} more)" if len(gate["reasons"]) > 1 else ""
         super().__init__(f"the gate is closed: {first['message']}{more}", hint=first["hint"])
@@ -49,13 +53,15 @@ class ShipRequest(NamedTuple):
     """The key to sign the gate's statement with; empty for the one that git signs commits with, if any."""
 
 
-def prepared(open_desk: OpenDesk, wish: ShipRequest, environ: Mapping[str, str]) -> Document:
+def prepared(open_desk: OpenDesk, wish: ShipRequest, environ: Mapping[str, str]) -> ShipPlan:
     """What shipping would do. Raises Closed when the gate is."""
     with open_desk() as desk:
         gate = desk.gate()
         root = desk.root
         if not gate["open"]:
             raise Closed(gate)
+        tree = gate["tree"]
+        assert tree is not None  # it is what the gate is open for
         local = desk.gatekeeper.work_tree.local()
         message = wish.message or proposed(desk.log()["entries"], since=_last_commit(Git(root, environ)))
     git = Git(root, environ)
@@ -64,28 +70,30 @@ def prepared(open_desk: OpenDesk, wish: ShipRequest, environ: Mapping[str, str])
     if not branch:
         raise GitCommandFailed("no branch is checked out", hint="git switch -c NAME")
     remote = wish.remote or git.config(f"branch.{branch}.remote") or _only_remote(git)
-    return {
-        "root": str(root),
-        "top": top,
-        "branch": branch,
-        "remote": remote,
-        "tree": gate["tree"],
-        "local": local,
-        "commits": _is_commit_needed(git, gate["tree"]),
-        "message": message,
-        "override": gate["override"],
-        "gate": gate,
-        "key": wish.key or _git_key(git),
-    }
+    return ShipPlan(
+        top=top,
+        branch=branch,
+        remote=remote,
+        tree=tree,
+        local=local,
+        commits=_is_commit_needed(git, tree),
+        message=message,
+        gate=gate,
+        key=wish.key or _git_key(git),
+    )
 
 
 def ship(
     open_desk: OpenDesk, wish: ShipRequest, *, by: str, environ: Mapping[str, str], tell: Tell
-) -> Document:
+) -> ShippedDocument:
     """Ship; what was done."""
     plan = prepared(open_desk, wish, environ)
-    done: Document = {
-        **{name: plan[name] for name in ("branch", "remote", "tree", "message", "override")},
+    done: ShippedDocument = {
+        "branch": plan.branch,
+        "remote": plan.remote,
+        "tree": plan.tree,
+        "message": plan.message,
+        "override": plan.gate["override"],
         "dry_run": wish.is_dry,
         "commit": None,
         "pushed": False,
@@ -95,31 +103,31 @@ def ship(
         "notes": [],
     }
     if wish.is_dry:
-        return {**done, "commits": plan["commits"]}
-    git = Git(Path(plan["top"]), environ)
-    if plan["commits"]:
+        return {**done, "commits": plan.commits}
+    git = Git(Path(plan.top), environ)
+    if plan.commits:
         tell({"event": "committing"})
-        commit(git, plan["tree"], plan["message"], plan["local"])
-    done["commit"] = git.ask("rev-parse", "HEAD")
-    if git.tree_of("HEAD") != plan["tree"]:
+        commit(git, plan.tree, plan.message, plan.local)
+    commit_name = done["commit"] = git.ask("rev-parse", "HEAD")
+    if git.tree_of("HEAD") != plan.tree:
         raise NotApproved(
             "the commit does not hold what was approved, and was not pushed",
             hint="a git hook may have changed files: blueline review, then blueline ship",
         )
-    if plan["key"] and (agent := agent_of(environ)):
+    if plan.key and (agent := agent_of(environ)):
         done["notes"].append(f"not signed: {agent} cannot sign for a person; they can: blueline gate sign")
-    elif plan["key"]:
-        document = statement.statement(plan["tree"], done["commit"], plan["gate"], by)
-        done["statement"] = statement.put(git, document, plan["key"], environ)
+    elif plan.key:
+        document = statement.statement(plan.tree, commit_name, plan.gate, by)
+        done["statement"] = statement.put(git, document, plan.key, environ)
     else:
         done["notes"].append("not signed: git has no SSH key to sign with (see docs/gate.md)")
-    if not plan["remote"]:
+    if not plan.remote:
         done["notes"].append("not pushed: this repository has no remote")
         return {**done, "verified": True}
-    tell({"event": "pushing", "remote": plan["remote"], "branch": plan["branch"]})
+    tell({"event": "pushing", "remote": plan.remote, "branch": plan.branch})
     _push(git, plan, done)
     done["pushed"] = True
-    landed(git, plan["remote"], plan["branch"], done["commit"], plan["tree"])
+    landed(git, plan.remote, plan.branch, commit_name, plan.tree)
     done["verified"] = True
     if wish.with_pull_request:
         tell({"event": "opening a pull request"})
@@ -184,14 +192,14 @@ def _add(git: Git, local: Sequence[str], more: Mapping[str, str]) -> None:
         git.ask("update-index", "--force-remove", "--", *local, more=more)
 
 
-def _push(git: Git, plan: Document, done: Document) -> None:
-    specs = [f"{done['commit']}:refs/heads/{plan['branch']}"]
+def _push(git: Git, plan: ShipPlan, done: ShippedDocument) -> None:
+    specs = [f"{done['commit']}:refs/heads/{plan.branch}"]
     if done["statement"]:
         specs.append(f"+{done['statement']}:{done['statement']}")
-    git.ask("push", "--quiet", "--", plan["remote"], *specs)
-    if not git.config(f"branch.{plan['branch']}.merge"):
+    git.ask("push", "--quiet", "--", plan.remote, *specs)
+    if not git.config(f"branch.{plan.branch}.merge"):
         # As `git push --set-upstream`, which takes no commit by its name.
-        git.run("branch", "--quiet", f"--set-upstream-to={plan['remote']}/{plan['branch']}")
+        git.run("branch", "--quiet", f"--set-upstream-to={plan.remote}/{plan.branch}")
 
 
 def landed(git: Git, remote: str, branch: str, commit_name: str, tree: str) -> None:

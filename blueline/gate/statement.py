@@ -19,7 +19,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blueline.errors import GATE_CLOSED, BluelineError
 from blueline.gate.git import Git, program
@@ -32,7 +32,15 @@ NAMESPACE = "blueline-gate"
 SECONDS = 120
 LARGEST = 1 << 20
 
-Document = dict[str, Any]
+if TYPE_CHECKING:
+    from blueline.contract.gate import GateDocument, LoopDocument
+    from blueline.contract.statements import (
+        SignatureDocument,
+        StatementDigest,
+        StatementDocument,
+        StatementLoop,
+        VerifiedDocument,
+    )
 
 
 class NotVerified(BluelineError):
@@ -48,10 +56,11 @@ class Signer(NamedTuple):
     key: str
 
 
-def statement(tree: str, commit: str, gate: Mapping[str, Any], by: str) -> Document:
+def statement(tree: str, commit: str, gate: GateDocument, by: str) -> StatementDocument:
     """What is signed."""
-    digest = {"gitTree": tree, **({"gitCommit": commit} if commit else {})}
-    kept = ("loop", "passed", "state", "at", "by", "skip")
+    digest: StatementDigest = {"gitTree": tree}
+    if commit:
+        digest["gitCommit"] = commit
     return {
         "_type": STATEMENT,
         "subject": [{"name": "tree", "digest": digest}],
@@ -59,11 +68,22 @@ def statement(tree: str, commit: str, gate: Mapping[str, Any], by: str) -> Docum
         "predicate": {
             "open": gate["open"],
             "config": gate["config"],
-            "loops": [{name: loop[name] for name in kept} for loop in gate["loops"]],
+            "loops": [_loop(loop) for loop in gate["loops"]],
             "override": gate["override"],
             "passed_over": [reason["code"] for reason in gate["reasons"]],
             "by": by,
         },
+    }
+
+
+def _loop(loop: LoopDocument) -> StatementLoop:
+    return {
+        "loop": loop["loop"],
+        "passed": loop["passed"],
+        "state": loop["state"],
+        "at": loop["at"],
+        "by": loop["by"],
+        "skip": loop["skip"],
     }
 
 
@@ -76,7 +96,7 @@ def encoded(payload: bytes) -> bytes:
 # Signing
 
 
-def signed(payload: bytes, key: str, environ: Mapping[str, str]) -> Document:
+def signed(payload: bytes, key: str, environ: Mapping[str, str]) -> SignatureDocument:
     """A signature, as it stands in an envelope."""
     with _folder() as folder:
         message = folder / "message"
@@ -90,12 +110,12 @@ def fingerprint(key: str, environ: Mapping[str, str]) -> str:
     return _keygen(["-l", "-E", "sha256", "-f", key], environ).split()[1].decode()
 
 
-def put(git: Git, document: Document, key: str, environ: Mapping[str, str]) -> str:
+def put(git: Git, document: StatementDocument, key: str, environ: Mapping[str, str]) -> str:
     """Sign a statement and keep it with the commits of its tree; the name of the ref.
 
     If somebody has signed the same before, theirs stays beside ours.
     """
-    tree = str(document["subject"][0]["digest"]["gitTree"])
+    tree = document["subject"][0]["digest"]["gitTree"]
     payload = json.dumps(document, sort_keys=True, separators=(",", ":")).encode()
     signatures = []
     with contextlib.suppress(NotVerified):
@@ -113,7 +133,7 @@ def put(git: Git, document: Document, key: str, environ: Mapping[str, str]) -> s
     return REF + tree
 
 
-def _is_same(envelope: Document, document: Document) -> bool:
+def _is_same(envelope: Mapping[str, Any], document: StatementDocument) -> bool:
     """Whether two people say the same of a tree, whoever of them said it first, and of whichever commit."""
     try:
         known = json.loads(base64.b64decode(envelope["payload"]))
@@ -122,7 +142,7 @@ def _is_same(envelope: Document, document: Document) -> bool:
         return False
 
 
-def _essence(document: Document) -> tuple[object, ...]:
+def _essence(document: Mapping[str, Any]) -> tuple[object, ...]:
     about = document["predicate"]
     return (
         document["subject"][0]["digest"]["gitTree"],
@@ -136,7 +156,7 @@ def _essence(document: Document) -> tuple[object, ...]:
 # Verifying
 
 
-def load(git: Git, tree: str) -> Document:
+def load(git: Git, tree: str) -> dict[str, Any]:
     """The envelope that is kept for a tree."""
     found = git.run("cat-file", "-s", REF + tree)
     if found.returncode:
@@ -158,7 +178,7 @@ def load(git: Git, tree: str) -> Document:
 
 def verified(
     git: Git, commit: str, keys: Path, people: int, now: str, environ: Mapping[str, str]
-) -> Document:
+) -> VerifiedDocument:
     """What a signed statement says of a commit. Raises NotVerified unless it opens the gate."""
     name = git.ask("rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}")
     tree = git.tree_of(name)
@@ -185,13 +205,13 @@ def verified(
         "open": True,
         "commit": name,
         "tree": tree,
-        "signers": [signer._asdict() for signer in signers],
+        "signers": [{"name": signer.name, "key": signer.key} for signer in signers],
         "override": document["predicate"]["override"],
         "loops": document["predicate"]["loops"],
     }
 
 
-def _understood(payload: bytes) -> Document:
+def _understood(payload: bytes) -> dict[str, Any]:
     try:
         document = json.loads(payload)
         about, subject = document["predicate"], document["subject"]
@@ -203,7 +223,7 @@ def _understood(payload: bytes) -> Document:
     return dict(document)
 
 
-def _must_fit(document: Document, tree: str, git: Git, commit: str, now: str) -> None:
+def _must_fit(document: Mapping[str, Any], tree: str, git: Git, commit: str, now: str) -> None:
     about = document["predicate"]
     if [one["digest"].get("gitTree") for one in document["subject"]] != [tree]:
         raise NotVerified("the statement is about another tree")

@@ -4,15 +4,22 @@ It holds plain documents, knows nothing of their meaning, and is written by one 
 the project's lock. Whatever is wrong with it, the answer is to build it anew.
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blueline.contract import VERSION
 from blueline.journal.database import Database, IndexDamaged, IndexUnwritable, remove
 from blueline.model.ids import NOTE
+
+if TYPE_CHECKING:
+    from blueline.contract.groups import CountsDocument
+    from blueline.contract.hunks import HunkDocument
+    from blueline.contract.stored import StoredCall, StoredDecision, StoredNote, StoredTurn
 
 __all__ = ["FileRow", "HunkRow", "Index", "IndexDamaged", "IndexUnwritable", "TellingRow", "remove"]
 
@@ -50,8 +57,6 @@ create table notes (id integer primary key, file integer, open integer not null,
 create table looks (path text primary key, signature text not null) without rowid;
 """
 
-Document = dict[str, Any]
-
 UNTOLD = "pending"
 """What a conversation takes for granted of a hunk of its own."""
 
@@ -68,7 +73,7 @@ class HunkRow(NamedTuple):
     op: int
     status: str
     listed: bool
-    doc: Document
+    doc: HunkDocument
     hears: list[tuple[str, str, str]]
     """The hunk as it was recorded, a conversation that may have made it, and what that should have heard."""
 
@@ -95,7 +100,7 @@ class FileRow(NamedTuple):
     """All paths it ever had."""
     kind: str
     """What stands there: text, bytes, link, folder, absent or unknown."""
-    doc: Document
+    doc: dict[str, Any]
     operations: list[tuple[int, int | None, int]]
     """Number, call and first hunk of each operation; again for each other call that may have done it."""
     hunks: list[HunkRow]
@@ -137,15 +142,15 @@ class Index:
     def _numbers(self, query: str, *values: object) -> list[int]:
         return [row[0] for row in self._all(query, *values)]
 
-    def _document(self, query: str, *values: object) -> Document | None:
+    def _document(self, query: str, *values: object) -> Any:
         found = self._one(query, *values)
         return None if found is None else _load(found)
 
-    def documents(self, query: str, *values: object) -> list[Document]:
+    def documents(self, query: str, *values: object) -> list[Any]:
         """Each row's one column, as a document."""
         rows = self._all(query, *values)
         # One document: loading a thousand small ones takes three times as long.
-        found: list[Document] = _load("[" + ",".join(row[0] for row in rows) + "]")
+        found: list[Any] = _load("[" + ",".join(row[0] for row in rows) + "]")
         return found
 
     def meta(self, key: str) -> Any:
@@ -157,11 +162,12 @@ class Index:
         """Keep one value."""
         self._put("insert or replace into meta values (?, ?)", key, json.dumps(value))
 
-    def turn(self, number: int) -> Document | None:
+    def turn(self, number: int) -> StoredTurn | None:
         """A turn."""
-        return self._document("select doc from turns where id = ?", number)
+        found: StoredTurn | None = self._document("select doc from turns where id = ?", number)
+        return found
 
-    def turns(self) -> list[Document]:
+    def turns(self) -> list[StoredTurn]:
         """All turns, oldest first."""
         return [_load(row[0]) for row in self._all("select doc from turns order by id")]
 
@@ -173,21 +179,22 @@ class Index:
         """Turns without an end."""
         return self._numbers("select id from turns where running")
 
-    def put_turn(self, number: int, *, running: bool, doc: Document) -> None:
+    def put_turn(self, number: int, *, running: bool, doc: dict[str, Any]) -> None:
         """Keep a turn."""
         self._put("insert or replace into turns values (?, ?, ?)", number, running, _dump(doc))
 
-    def call(self, number: int) -> Document | None:
+    def call(self, number: int) -> StoredCall | None:
         """A call."""
-        return self._document("select doc from calls where id = ?", number)
+        found: StoredCall | None = self._document("select doc from calls where id = ?", number)
+        return found
 
-    def calls(self, turn: int | None = None) -> list[Document]:
+    def calls(self, turn: int | None = None) -> list[StoredCall]:
         """All calls, or those of a turn, oldest first."""
         if turn is None:
             return [_load(row[0]) for row in self._all("select doc from calls order by id")]
         return [_load(row[0]) for row in self._all("select doc from calls where turn = ? order by id", turn)]
 
-    def calls_in_doubt(self) -> list[Document]:
+    def calls_in_doubt(self) -> list[StoredCall]:
         """Calls of which something says that we could not see all they did."""
         query = """select doc from calls where instr(doc, '"gap":') or instr(doc, '"unseen":')"""
         found = [_load(row[0]) for row in self._all(query)]
@@ -206,17 +213,18 @@ class Index:
         return self._number("select max(id) from calls where path = ?", name_of(path))
 
     def put_call(
-        self, number: int, *, turn: int, key: str, path: str | None, is_open: bool, doc: Document
+        self, number: int, *, turn: int, key: str, path: str | None, is_open: bool, doc: dict[str, Any]
     ) -> None:
         """Keep a call."""
         values = (number, turn, key, name_of(path), is_open, _dump(doc))
         self._put("insert or replace into calls values (?, ?, ?, ?, ?, ?)", *values)
 
-    def decision(self, number: int) -> Document | None:
+    def decision(self, number: int) -> StoredDecision | None:
         """A decision."""
-        return self._document("select doc from decisions where id = ?", number)
+        found: StoredDecision | None = self._document("select doc from decisions where id = ?", number)
+        return found
 
-    def decisions(self) -> list[Document]:
+    def decisions(self) -> list[StoredDecision]:
         """All decisions, oldest first."""
         return [_load(row[0]) for row in self._all("select doc from decisions order by id")]
 
@@ -224,13 +232,14 @@ class Index:
         """Decisions whose writes may not all be on disk."""
         return self._numbers("select id from decisions where not finished")
 
-    def put_decision(self, number: int, *, finished: bool, doc: Document) -> None:
+    def put_decision(self, number: int, *, finished: bool, doc: dict[str, Any]) -> None:
         """Keep a decision."""
         self._put("insert or replace into decisions values (?, ?, ?)", number, finished, _dump(doc))
 
-    def note(self, number: int) -> Document | None:
+    def note(self, number: int) -> StoredNote | None:
         """A note."""
-        return self._document("select doc from notes where id = ?", number)
+        found: StoredNote | None = self._document("select doc from notes where id = ?", number)
+        return found
 
     def put_note(
         self,
@@ -240,7 +249,7 @@ class Index:
         is_open: bool,
         kind: str,
         hears: tuple[str, str],
-        doc: Document,
+        doc: dict[str, Any],
     ) -> None:
         """Keep a note. `hears` is a conversation, and what that should have heard; nothing new if empty."""
         values = (number, file, is_open, kind, _dump(doc))
@@ -254,9 +263,10 @@ class Index:
             )
             self._await(name_of(conversation))
 
-    def file(self, number: int) -> Document | None:
-        """A file."""
-        return self._document("select doc from files where id = ?", number)
+    def file(self, number: int) -> dict[str, Any] | None:
+        """A file, as `review.file_values` writes it."""
+        found: dict[str, Any] | None = self._document("select doc from files where id = ?", number)
+        return found
 
     def file_at(self, path: str) -> int | None:
         """The number of the file that stands, or last stood, at a path."""
@@ -394,16 +404,17 @@ class Index:
         ):
             self._put(f"delete from {table} where {column} = ?", number)
 
-    def hunks(self, status: str) -> list[Document]:
+    def hunks(self, status: str) -> list[HunkDocument]:
         """The listed hunks with a status (`all` for every one), by path, line and age."""
         where, values = ("", ()) if status == "all" else (" and status = ?", (status,))
         return self.documents(f"select doc from hunks where listed{where} order by path, line, op", *values)
 
-    def counts(self) -> dict[str, int]:
+    def counts(self) -> CountsDocument:
         """How many pending hunks, and in how many files, calls and turns."""
         query = """select count(*), count(distinct file), count(distinct call), count(distinct turn)
                    from hunks where listed and status = 'pending'"""
-        return dict(zip(("hunks", "files", "calls", "turns"), self._all(query)[0], strict=True))
+        hunks, files, calls, turns = self._all(query)[0]
+        return {"hunks": hunks, "files": files, "calls": calls, "turns": turns}
 
     def looks(self) -> dict[str, list[int]]:
         """For each path, what its signature was when its bytes were last read, and when that was."""

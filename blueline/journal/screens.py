@@ -1,8 +1,15 @@
 """What whole screens need of the index."""
 
-from collections.abc import Iterable
+from __future__ import annotations
 
-from blueline.journal.index import Document, Index, path_of
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from blueline.journal.index import Index, path_of
+
+if TYPE_CHECKING:
+    from blueline.contract.hunks import HunkDocument
+    from blueline.contract.stored import StoredNote
 
 
 class Screens:
@@ -11,13 +18,13 @@ class Screens:
     def __init__(self, index: Index) -> None:
         self._index = index
 
-    def hunks_since(self, turn: int) -> list[Document]:
+    def hunks_since(self, turn: int) -> list[HunkDocument]:
         """The listed hunks of a turn, of later ones, and of every turn with something pending."""
         query = """select doc from hunks where listed and (status = 'pending' or turn >= ? or turn in
                    (select turn from hunks where listed and status = 'pending')) order by path, line, op"""
         return self._index.documents(query, turn)
 
-    def hunks_of(self, turns: Iterable[int]) -> list[Document]:
+    def hunks_of(self, turns: Iterable[int]) -> list[HunkDocument]:
         """The listed hunks of some turns, in the order of a list."""
         names = ", ".join(str(turn) for turn in turns)
         where = f"listed and turn in ({names}) order by path, line, op"
@@ -29,7 +36,7 @@ class Screens:
                    group by op order by op desc limit ?"""
         return self._index.select(query, most)
 
-    def hunks_named(self, names: Iterable[str]) -> list[Document]:
+    def hunks_named(self, names: Iterable[str]) -> list[HunkDocument]:
         """Hunks by their ids, as far as they are there."""
         found = [self._index.documents("select doc from hunks where id = ?", name) for name in names]
         return [one for some in found for one in some]
@@ -49,7 +56,7 @@ class Screens:
         found = [(file, self._index.select("select path from files where id = ?", file)) for file in files]
         return {file: path_of(rows[0][0]) for file, rows in found if rows}
 
-    def notes(self) -> list[Document]:
+    def notes(self) -> list[StoredNote]:
         """All notes, oldest first."""
         return self._index.documents("select doc from notes order by id")
 

@@ -10,12 +10,16 @@ import pytest
 
 from blueline.contract import VERSION
 from blueline.desk.glance import glance
+from blueline.workspace import look
 from tests.support.project import POEM, Project
 
 
 @pytest.fixture
-def listed(tmp_path: Path) -> Project:
+def listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     """A project with one pending hunk that was listed already, so that the index has the answer."""
+    # A file that was written just now would be read again, to be sure.
+    monkeypatch.setattr(look, "RACY_NS", -1)
+    monkeypatch.setattr(look, "COARSE_RACY_NS", -1)
     p = Project(tmp_path, {"a.md": POEM})
     p.prompt()
     p.edit("a.md", "line 3\n", "THREE\n")
@@ -35,6 +39,7 @@ def test_an_index_of_another_version_is_made_anew(
     listed: Project, version: int, words: tuple[str, ...]
 ) -> None:
     """Whatever its documents lack: here, a key that `list` reads of every hunk."""
+    assert glance(listed.root, listed.environ) is not None
     expected = listed.command(*words)
     with sqlite3.connect(listed.index) as connection:
         connection.execute("update hunks set doc = json_remove(doc, '$.new_start', '$.held')")

@@ -15,9 +15,15 @@ from tests.support.project import Document, Make, Project
 
 SEED, FLIPS = 1, 30
 
+
+def fast_list(p: Project) -> object:
+    found = glance(p.root, p.environ)
+    return found["hunks"] if found is not None and found["hunks"] else p.hunks()
+
+
 VERBS: dict[str, Callable[[Project], object]] = {
     "list": lambda p: p.hunks(),
-    "fast list": lambda p: (glance(p.root, p.environ) or {}).get("hunks") or p.hunks(),
+    "fast list": fast_list,
     "status": lambda p: p.status(),
     "accept": lambda p: p.accept(),
     "undo": lambda p: p.undo(),

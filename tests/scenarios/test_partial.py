@@ -9,7 +9,8 @@ import pytest
 from blueline.blobs.store import MemoryBlobs
 from blueline.model.file_state import Regular
 from blueline.model.notice import CallBegan, CallFinished
-from blueline.review.deciding.planning import Verdict, plan
+from blueline.model.verdict import Verdict
+from blueline.review.deciding.planning import plan
 from blueline.review.deciding.selecting import pieces_between
 from blueline.review.file import File
 from blueline.review.intake.taking import ObservedFiles, Taking

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from blueline.contract.overview import Mode
 from blueline.sdk import EditRefused, Outcome
 from blueline.sdk.files import FoundContent, ProjectFiles
 from tests.sdk.agents import agent
@@ -128,7 +129,7 @@ def test_in_hold_mode_an_edit_is_a_proposal(project: Make) -> None:
 
 
 @pytest.mark.parametrize("mode", ["review", "hold", "direct"])
-def test_what_is_proposed_is_held_in_every_mode(project: Make, mode: str) -> None:
+def test_what_is_proposed_is_held_in_every_mode(project: Make, mode: Mode) -> None:
     p = project({"a.md": POEM})
     p.set_mode(mode)
     with agent(p).turn("please") as turn:

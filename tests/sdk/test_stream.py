@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from blueline.contract.overview import Mode
 from blueline.sdk import EditRefused, Session, StreamOver
 from blueline.sdk import stream as streaming
 from tests.support.project import POEM, Make, Project
@@ -390,7 +391,7 @@ def test_t05_others_are_decided_on_during_a_stream(project: Make) -> None:
 
 
 @pytest.mark.parametrize("mode", ["review", "hold"])
-def test_in_hold_mode_a_stream_is_one_proposal(project: Make, mode: str) -> None:
+def test_in_hold_mode_a_stream_is_one_proposal(project: Make, mode: Mode) -> None:
     p = project({"a.md": "top\nend\n"})
     p.set_mode(mode)
     with agent(p).turn("please") as turn, turn.stream("a.md", at=len("top\n")) as stream:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
-Document = dict[str, Any]
+Document = Any
 
 
 class FakeDesk:
@@ -62,8 +62,11 @@ def hunk(**changes: object) -> Document:
         "complete": True,
         "at": "2026-01-01T00:00:00Z",
         "held": False,
+        "shared_with": [],
         "modified": False,
         "endings": False,
+        "again": None,
+        "queued": None,
         **changes,
     }
 
@@ -138,8 +141,10 @@ def decision(**changes: object) -> Document:
         "of": None,
         "stands": True,
         "reason": "",
+        "by": "ada",
         "hunks": ["h4f2a9c10"],
         "written": ["src/a.py"],
+        "kind": "decision",
         **changes,
     }
 
@@ -149,7 +154,15 @@ def decided(**changes: object) -> Document:
     return {
         "decision": "d7",
         "verdict": "reject",
-        "results": [{"hunk": "h4f2a9c10", "path": "src/a.py", "outcome": "applied", "reason": ""}],
+        "results": [
+            {
+                "hunk": "h4f2a9c10",
+                "path": "src/a.py",
+                "outcome": "applied",
+                "reason": "",
+                "modified": False,
+            }
+        ],
         "written": ["src/a.py"],
         "kept": [],
         "needs": [],

@@ -13,8 +13,9 @@ from blueline.model.file_state import Absent, FileState, Regular
 from blueline.model.ids import BlobId
 from blueline.model.notice import CallBegan, CallFinished, PromptGiven
 from blueline.model.piece import Piece
+from blueline.model.verdict import Verdict
 from blueline.review.deciding.hunks import Hunk, hunks
-from blueline.review.deciding.planning import Plan, Verdict, plan
+from blueline.review.deciding.planning import Plan, plan
 from blueline.review.deciding.selecting import pieces_on_lines, undecided_pieces
 from blueline.review.deciding.sides import Sides
 from blueline.review.file import File

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from blueline.adapters import interpret
+from blueline.contract.overview import Mode
 from blueline.desk import Desk
 from blueline.hook import disk, hosts, recorder
 from blueline.journal.frames import Frame
@@ -30,7 +31,8 @@ from tests.support.hook_process import command
 AGENT = "claude-code"
 SECOND_NS = 10**9
 
-Document = dict[str, Any]
+Document = Any
+"""A document of the contract; a test may ask it for anything."""
 Verdict = Literal["accept", "reject"]
 Dependents = Literal["ask", "with", "keep"]
 
@@ -271,7 +273,8 @@ class Project:
 
     def _groups(self, by: str) -> list[Document]:
         with self.desk() as desk:
-            found: list[Document] = desk.list(by=by, status="all")[f"{by}s"]
+            listing: Document = desk.list(by=by, status="all")
+            found: list[Document] = listing[f"{by}s"]
         return found
 
     def turn(self, prompt: str) -> str:
@@ -306,7 +309,7 @@ class Project:
         with self.desk() as desk:
             return desk.check(repair=repair)
 
-    def set_mode(self, mode: str) -> None:
+    def set_mode(self, mode: Mode) -> None:
         with self.desk() as desk:
             desk.set_mode(mode)
 

@@ -17,7 +17,7 @@ from tests.walk.chronicle import Chronicle, Names, Verdict, names_of, whole
 from tests.walk.dying import Killed, dying
 from tests.walk.project import Project
 
-Document = dict[str, Any]
+Document = Any
 Answer = Literal["accept", "reject"]
 Dependents = Literal["ask", "with", "keep"]
 
@@ -176,7 +176,8 @@ class Machine(RuleBasedStateMachine):
                 hunks = desk.list(status="pending" if what == "hunk" else "all")["hunks"]
                 return [hunk["id"] for hunk in hunks if hunk["actor"]["kind"] == "agent"]
             case "call" | "turn":
-                return [group["id"] for group in desk.list(by=what, status="all")[f"{what}s"]]
+                listing: Document = desk.list(by=what, status="all")
+                return [group["id"] for group in listing[f"{what}s"]]
             case "path" | "lines":
                 return [path for _, path in desk._store.index.files() if self.project.text(path) is not None]
             case _:

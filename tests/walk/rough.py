@@ -10,6 +10,7 @@ from itertools import pairwise
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
+from blueline.contract.overview import Mode
 from blueline.review.file import File
 from tests.support.texts import TEXTS
 from tests.walk.machine import PLACES, Machine
@@ -132,7 +133,7 @@ class Rough(Machine):
         self.command()
 
     @rule(mode=st.sampled_from(("review", "review", "hold", "direct")))
-    def person_asks(self, mode: str) -> None:
+    def person_asks(self, mode: Mode) -> None:
         self.agents_finish()
         self.command(lambda desk: desk.set_mode(mode))
         self.mode = mode

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, rule
 
+from blueline.contract.overview import Mode
 from blueline.desk import Desk
 from blueline.model.fact import Fact
 from blueline.review.file import File
@@ -136,7 +137,7 @@ class Walk(Machine):
             self.command()
 
     @rule(conversation=CONVERSATIONS, mode=st.sampled_from(("review", "review", "review", "hold")))
-    def person_asks(self, conversation: str, mode: str) -> None:
+    def person_asks(self, conversation: str, mode: Mode) -> None:
         if mode != self.mode:
             self.command(lambda desk: desk.set_mode(mode))
             self.mode = mode

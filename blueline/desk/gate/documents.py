@@ -1,16 +1,29 @@
 """The gate's answer as documents: our own, and the `loop-state.json` that other programs read."""
 
-from collections.abc import Iterable
+from __future__ import annotations
 
-from blueline.desk.documents import Document
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 from blueline.model.ids import OVERRIDE
-from blueline.model.loop import LOOPS, NAMES, Finding, GateReason, Override
+from blueline.model.loop import NAMES, Finding, GateReason, Override
 from blueline.review.gate_answer import Answer, Facts, LoopAnswer, blocker
+
+if TYPE_CHECKING:
+    from blueline.contract.gate import (
+        GateDocument,
+        IssueDocument,
+        LoopDocument,
+        LoopStateDocument,
+        OverrideDocument,
+        ReasonDocument,
+    )
+    from blueline.contract.log import LogEntry
 
 MOST_ABOUT = 200
 
 
-def gate_document(facts: Facts, answer: Answer) -> Document:
+def gate_document(facts: Facts, answer: Answer) -> GateDocument:
     """The whole answer."""
     return {
         "open": answer.is_open,
@@ -28,8 +41,8 @@ def gate_document(facts: Facts, answer: Answer) -> Document:
     }
 
 
-def reason_document(reason: GateReason) -> Document:
-    found: Document = {"code": reason.code, "message": reason.message, "hint": reason.hint}
+def reason_document(reason: GateReason) -> ReasonDocument:
+    found: ReasonDocument = {"code": reason.code, "message": reason.message, "hint": reason.hint}
     if reason.about:
         found["about"] = list(reason.about[:MOST_ABOUT])
     if reason.loop:
@@ -37,14 +50,18 @@ def reason_document(reason: GateReason) -> Document:
     return found
 
 
-def override_document(one: Override) -> Document:
+def override_document(one: Override) -> OverrideDocument:
     return {
         "id": OVERRIDE.id(one.number),
-        **{name: getattr(one, name) for name in ("by", "reason", "at", "expires", "tree")},
+        "by": one.by,
+        "reason": one.reason,
+        "at": one.at,
+        "expires": one.expires,
+        "tree": one.tree,
     }
 
 
-def with_overrides(entries: list[Document], overrides: Iterable[Override]) -> list[Document]:
+def with_overrides(entries: list[LogEntry], overrides: Iterable[Override]) -> list[LogEntry]:
     """A log, newest first, with the overrides in it. They have no place in the journal: their time tells."""
     found = list(entries)
     for one in overrides:
@@ -53,7 +70,7 @@ def with_overrides(entries: list[Document], overrides: Iterable[Override]) -> li
     return found
 
 
-def _loop(facts: Facts, loop: LoopAnswer) -> Document:
+def _loop(facts: Facts, loop: LoopAnswer) -> LoopDocument:
     asked = facts.policy.loops[loop.loop]
     return {
         "loop": loop.loop,
@@ -70,15 +87,28 @@ def _loop(facts: Facts, loop: LoopAnswer) -> Document:
     }
 
 
-def issue_document(found: Finding) -> Document:
-    document: Document = {"severity": found.severity, "message": found.message}
-    for name in ("file", "line", "column", "rule", "source"):
-        if value := getattr(found, name):
-            document[name] = value
+def issue_document(found: Finding) -> IssueDocument:
+    """Without what is not known."""
+    document = _short_issue(found)
+    if found.column:
+        document["column"] = found.column
+    if found.rule:
+        document["rule"] = found.rule
+    if found.source:
+        document["source"] = found.source
     return document
 
 
-def loop_state(facts: Facts, answer: Answer) -> Document:
+def _short_issue(found: Finding) -> IssueDocument:
+    document: IssueDocument = {"severity": found.severity, "message": found.message}
+    if found.file:
+        document["file"] = found.file
+    if found.line:
+        document["line"] = found.line
+    return document
+
+
+def loop_state(facts: Facts, answer: Answer) -> LoopStateDocument:
     """What programs expect in `.claude/skills/code-review/loop-state.json`."""
     passed = {loop.loop: loop.passed for loop in answer.loops}
     failed = [blocker(found) for loop in answer.loops for found in loop.findings if found.severity == "error"]
@@ -88,20 +118,16 @@ def loop_state(facts: Facts, answer: Answer) -> Document:
         # Whoever compares it with the current commit finds a review that fits, or one that is stale.
         "head_commit": facts.head if facts.review is not None or review is None else review.head,
         "timestamp": review.at if review is not None else facts.now,
-        **{f"loop_{n}_passed": passed[n] for n in LOOPS},
+        "loop_1_passed": passed[1],
+        "loop_2_passed": passed[2],
+        "loop_3_passed": passed[3],
+        "loop_4_passed": passed[4],
         "ship_allowed": answer.is_open,
         "blockers": [*failed, *others],
         "loop_details": {
             f"loop_{loop.loop}": {
                 "passed": loop.passed,
-                "issues": [
-                    {
-                        k: v
-                        for k, v in issue_document(found).items()
-                        if k in ("severity", "message", "file", "line")
-                    }
-                    for found in loop.findings
-                ],
+                "issues": [_short_issue(found) for found in loop.findings],
             }
             for loop in answer.loops
         },

@@ -1,5 +1,7 @@
 """Finds the facts that the gate's answer rests on, and writes down what reviews came to."""
 
+from __future__ import annotations
+
 import contextlib
 import hashlib
 import os
@@ -10,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.desk import config
-from blueline.desk.documents import Document
 from blueline.desk.gate.documents import gate_document, loop_state
 from blueline.desk.gate.evidence import Evidence, ReviewRecord, Unreadable
 from blueline.desk.project_store import Store
@@ -20,6 +21,7 @@ from blueline.model.ids import BlobId
 from blueline.model.loop import (
     ERROR,
     LOOPS,
+    NAMES,
     Finding,
     GateReason,
     LoopOutcome,
@@ -36,6 +38,8 @@ from blueline.review.loop_config import policy_of
 from blueline.workspace.shipment import CannotTell, Files, Shipment, differences, object_name
 
 if TYPE_CHECKING:
+    from blueline.contract.gate import GateDocument, GateSummary
+    from blueline.contract.reviews import ReviewPlan
     from blueline.workspace.work_tree import WorkTree
 
 REVIEW_TABLE = b"review"
@@ -61,7 +65,7 @@ class Gatekeeper:
         self._evidence = Evidence(store.state)
 
     @cached_property
-    def work_tree(self) -> "WorkTree":
+    def work_tree(self) -> WorkTree:
         from blueline.workspace.work_tree import WorkTree  # most commands never need it
 
         return WorkTree(self._store.root)
@@ -83,7 +87,7 @@ class Gatekeeper:
 
     # The answer
 
-    def gate(self, asked: GateQuestion | None = None) -> Document:
+    def gate(self, asked: GateQuestion | None = None) -> GateDocument:
         """Whether something may ship, and why not."""
         asked = asked or GateQuestion()
         facts = self.facts(asked)
@@ -92,13 +96,13 @@ class Gatekeeper:
             self._export(facts, answer)
         return gate_document(facts, answer)
 
-    def reasons(self) -> tuple[bool, list[Document], Document | None]:
+    def summary(self) -> GateSummary:
         """The answer in short, for those who show it beside other things."""
         facts = self.facts(GateQuestion(), is_quick=True)
         answer = answered(facts)
         self._export(facts, answer)
-        document = gate_document(facts, answer)
-        return document["open"], document["reasons"], document["override"]
+        whole = gate_document(facts, answer)
+        return {"open": whole["open"], "reasons": whole["reasons"], "override": whole["override"]}
 
     def stamp(self) -> object:
         """Equal as long as the answer is, but for what the ledger says. Costs nothing without a review."""
@@ -278,7 +282,7 @@ class Gatekeeper:
 
     # What a review would do
 
-    def plan(self, loops: Sequence[int], scope: str, paths: Sequence[str]) -> Document:
+    def plan(self, loops: Sequence[int], scope: str, paths: Sequence[str]) -> ReviewPlan:
         """What a review would run, on which files, and how long that took last time."""
         record = self._record()
         shipment = self.work_tree.here()
@@ -303,6 +307,7 @@ class Gatekeeper:
             "loops": [
                 {
                     "loop": n,
+                    "name": NAMES[n],
                     "commands": [
                         {
                             "run": one.run,
@@ -360,8 +365,8 @@ class Gatekeeper:
         return not self.policy.commands or self._evidence.is_trusted(self.policy.digest)
 
     def ran(
-        self, number: int, outcome: LoopOutcome, plan: Document, seconds: Mapping[str, float]
-    ) -> Document:
+        self, number: int, outcome: LoopOutcome, plan: ReviewPlan, seconds: Mapping[str, float]
+    ) -> GateDocument:
         """Write down how a loop's commands ended, which were run by a plan."""
         record = self._record()
         record.seconds = {**record.seconds, **seconds}
@@ -379,7 +384,7 @@ class Gatekeeper:
         which = f" ({', '.join(names[:3])}{more})" if names else ""
         return f"files changed while this loop ran{which}, so it says nothing about them: review again"
 
-    def reported(self, number: int, outcome: LoopOutcome) -> Document:
+    def reported(self, number: int, outcome: LoopOutcome) -> GateDocument:
         """Write down what an agent reported of a loop."""
         return self._put(
             self._record(), number, self.work_tree.here(), lambda known: replace(known, report=outcome)
@@ -391,7 +396,7 @@ class Gatekeeper:
         number: int,
         shipment: Shipment,
         change: Callable[[LoopResult], LoopResult],
-    ) -> Document:
+    ) -> GateDocument:
         policy, extra = self.policy, self._extra(self.policy)
         review = record.of(shipment.tree, policy.digest, extra)
         if review is None:

@@ -1,8 +1,10 @@
 """What happened since some place in the journal: for surfaces that show it as it happens."""
 
-from collections.abc import Iterable
+from __future__ import annotations
 
-from blueline.desk.documents import Document
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 from blueline.desk.project_store import Store
 from blueline.journal.event_bytes import load_event
 from blueline.journal.frames import EVENT, Frame
@@ -29,6 +31,9 @@ from blueline.model.fact import (
 )
 from blueline.model.ids import TURN
 
+if TYPE_CHECKING:
+    from blueline.contract.overview import ProgressDocument
+
 
 class Following:
     """Collects what facts are about."""
@@ -41,7 +46,7 @@ class Following:
         self._files: set[int] = set()
         self._turns: set[int] = set()
 
-    def since(self, cursor: int | None) -> Document:
+    def since(self, cursor: int | None) -> ProgressDocument:
         """The files and turns that events after a cursor are about, and the cursor to ask with next time."""
         end = self._store.journal.end()
         if cursor is not None:

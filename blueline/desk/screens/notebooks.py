@@ -1,15 +1,16 @@
 """A notebook as a surface shows it: its cells in order, with what is pending of each in its place."""
 
+from __future__ import annotations
+
 import base64
 import binascii
 import re
 from collections import deque
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from blueline.desk.documents import Document
 from blueline.diff.cell_edits import Pair, paired
-from blueline.model.mark import ACCEPTED, HELD, UNDECIDED
+from blueline.model.mark import ACCEPTED, UNDECIDED
 from blueline.model.notebook import NotCells, Notebook, read
 from blueline.model.piece import PieceAnswer
 from blueline.model.projection import CellBlock, blocks
@@ -17,6 +18,17 @@ from blueline.review.cells.lines import Read, on_disk
 from blueline.review.cells.readable_patch import first_old
 from blueline.review.file import File
 from blueline.review.weave.weave import IMAGINED
+
+if TYPE_CHECKING:
+    from blueline.contract.cells import (
+        CellDocument,
+        CellNameDocument,
+        CellState,
+        HunkCellDocument,
+        OutputDocument,
+        OutputsDocument,
+    )
+    from blueline.contract.hunks import FileHunkDocument
 
 MOST_OUTPUTS = 50
 LONGEST_TEXT = 100_000
@@ -29,12 +41,9 @@ COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 IMAGES = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"))
 
 
-def notebook_document(file: File, hunks: list[Document], read_blob: Read) -> Document:
+def notebook_cells(file: File, hunks: list[FileHunkDocument], read_blob: Read) -> list[CellDocument]:
     """The cells of a notebook, those that are added or deleted in their places."""
-    return {
-        "cells": [*_Cells(file, hunks, _on_disk(file, read_blob))],
-        "held": any(mark.state == HELD for _, mark in file.pieces()),
-    }
+    return [*_Cells(file, hunks, _on_disk(file, read_blob))]
 
 
 def _on_disk(file: File, read_blob: Read) -> Notebook | None:
@@ -47,19 +56,22 @@ def _on_disk(file: File, read_blob: Read) -> Notebook | None:
 class _Cells:
     """Goes through the cells as they would be were everything accepted, and through those that would go."""
 
-    def __init__(self, file: File, hunks: list[Document], notebook: Notebook | None) -> None:
+    def __init__(self, file: File, hunks: list[FileHunkDocument], notebook: Notebook | None) -> None:
         changes = [PieceAnswer(piece, ACCEPTED) for piece, mark in file.pieces() if mark.state in UNDECIDED]
         final = file.answered(changes, IMAGINED).live.text or ""
         self._agreed, self._live, self._final = (
             [block for block in blocks(text) if block.kind != "notebook"]
             for text in (file.baseline.text or "", file.live.text or "", final)
         )
-        self._hunks = [hunk for hunk in hunks if hunk.get("cell") and hunk["status"] == "pending"]
+        self._hunks = [
+            (hunk["id"], cell) for hunk in hunks if (cell := hunk.get("cell")) and hunk["status"] == "pending"
+        ]
+        """Id and cell of what is pending."""
         self._notebook = notebook
         self._before = {pair.new: pair.old for pair in paired(self._agreed, self._final)}
         self._now = {pair.new: pair.old for pair in paired(self._live, self._final)}
 
-    def __iter__(self) -> Iterator[Document]:
+    def __iter__(self) -> Iterator[CellDocument]:
         stay = set(self._before.values())
         gone = deque(number for number in range(len(self._agreed)) if number not in stay)
         pairs = [Pair(was, place) for place, was in self._before.items()]
@@ -72,32 +84,41 @@ class _Cells:
             yield self._cell(number)
         yield from (self._deleted(number, still.get(number)) for number in gone)
 
-    def _cell(self, number: int) -> Document:
+    def _cell(self, number: int) -> CellDocument:
         block, was, now = self._final[number], self._before.get(number), self._now.get(number)
         old = None if was is None else self._agreed[was]
-        found = [hunk["id"] for hunk in self._hunks if self._is_in(hunk, block, now)]
-        state = "added" if old is None else "edited" if found else "same"
-        if any(hunk["cell"]["change"] == "moved" for hunk in self._hunks if hunk["id"] in found):
+        found = [(name, cell) for name, cell in self._hunks if self._is_in(cell, block, now)]
+        state: CellState = "added" if old is None else "edited" if found else "same"
+        if any(cell["change"] == "moved" for _, cell in found):
             state = "moved"
-        return {**self._named(block, now), "state": state, "hunks": found} | {
+        return {
+            **self._named(block, now),
+            "state": state,
+            "hunks": [name for name, _ in found],
             "old": None if old is None else old.wanted().source,
             "new": block.wanted().source,
             "live": None if now is None else self._live[now].wanted().source,
         }
 
-    def _deleted(self, number: int, now: int | None) -> Document:
+    def _deleted(self, number: int, now: int | None) -> CellDocument:
         block = self._agreed[number]
         found = [
-            hunk["id"]
-            for hunk in self._hunks
-            if hunk["cell"]["change"] == "deleted"
-            and (hunk["cell"]["id"] == block.id if block.id else hunk["cell"]["index"] == number + 1)
+            name
+            for name, cell in self._hunks
+            if cell["change"] == "deleted"
+            and (cell["id"] == block.id if block.id else cell["index"] == number + 1)
         ]
         source = block.wanted().source
-        shown = {"state": "deleted", "hunks": found, "old": source, "new": None}
-        return {**self._named(block, now), **shown, "live": source if now is not None else None}
+        return {
+            **self._named(block, now),
+            "state": "deleted",
+            "hunks": found,
+            "old": source,
+            "new": None,
+            "live": source if now is not None else None,
+        }
 
-    def _named(self, block: CellBlock, now: int | None) -> Document:
+    def _named(self, block: CellBlock, now: int | None) -> CellNameDocument:
         size = 0
         if now is not None and self._notebook is not None and now < len(self._notebook.cells):
             span = self._notebook.cells[now].keys.get("outputs")
@@ -109,14 +130,13 @@ class _Cells:
             "outputs": size,
         }
 
-    def _is_in(self, hunk: Document, block: CellBlock, now: int | None) -> bool:
-        cell = hunk["cell"]
+    def _is_in(self, cell: HunkCellDocument, block: CellBlock, now: int | None) -> bool:
         if cell["change"] == "deleted":
             return False
-        return bool(cell["id"] == block.id if block.id else cell["index"] == (-1 if now is None else now + 1))
+        return cell["id"] == block.id if block.id else cell["index"] == (-1 if now is None else now + 1)
 
 
-def outputs(file: File, number: int, read_blob: Read) -> Document:
+def outputs(file: File, number: int, read_blob: Read) -> OutputsDocument:
     """What running a cell left in it, as far as it can be shown: text, and pictures that are some."""
     notebook = _on_disk(file, read_blob)
     if notebook is None or not 0 < number <= len(notebook.cells):
@@ -127,7 +147,7 @@ def outputs(file: File, number: int, read_blob: Read) -> Document:
     return {"outputs": shown, "more": max(len(listed) - MOST_OUTPUTS, 0)}
 
 
-def _shown(output: dict[str, Any]) -> Document:
+def _shown(output: dict[str, Any]) -> OutputDocument:
     if "text" in output:
         return _text(output["text"])
     if "traceback" in output:
@@ -145,13 +165,13 @@ def _shown(output: dict[str, Any]) -> Document:
     return {"kind": "other", "text": ", ".join(sorted(map(str, data))[:5])}
 
 
-def _text(value: object) -> Document:
+def _text(value: object) -> OutputDocument:
     text = "".join(map(str, value)) if isinstance(value, list) else str(value)
     text = COLOURS.sub("", text)
     return {"kind": "text", "text": text[:LONGEST_TEXT], "cut": max(len(text) - LONGEST_TEXT, 0)}
 
 
-def _image(value: object) -> Document | None:
+def _image(value: object) -> OutputDocument | None:
     """A picture, by what its bytes say, whatever it is called."""
     text = "".join(map(str, value)) if isinstance(value, list) else value
     if not isinstance(text, str) or len(text) > LARGEST_IMAGE:

@@ -1,11 +1,14 @@
 """Whole screens: what a surface needs at once to show a project, or one file of it."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from blueline.desk.documents import (
-    Document,
+    actor_document,
     counted,
     digest_of,
     file_documents,
@@ -14,15 +17,16 @@ from blueline.desk.documents import (
     why_not_cells,
 )
 from blueline.desk.project_store import Store
-from blueline.desk.reports import Reports, call_document, turn_document
-from blueline.desk.screens.notebooks import notebook_document, outputs
+from blueline.desk.record_documents import call_document, turn_document
+from blueline.desk.reports import Reports
+from blueline.desk.screens.notebooks import notebook_cells, outputs
 from blueline.desk.selectors import UnknownSelector
 from blueline.errors import BluelineError
 from blueline.hook import disk, refs
 from blueline.journal.screens import Screens
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import CALL, OUTSIDE, TURN, BlobId, hunk_number, whole_of
-from blueline.model.mark import ACCEPTED, REJECTED, UNDECIDED, Answer
+from blueline.model.mark import ACCEPTED, HELD, REJECTED, UNDECIDED, Answer
 from blueline.model.piece import PieceAnswer
 from blueline.model.text import as_text
 from blueline.review.cells.lines import on_disk
@@ -30,6 +34,21 @@ from blueline.review.file import BASE, Content, File
 from blueline.review.intake.authorship import names
 from blueline.review.weave.weave import IMAGINED
 from blueline.workspace.tree import Tree
+
+if TYPE_CHECKING:
+    from blueline.contract.cells import OutputsDocument
+    from blueline.contract.files import FileDocument, FileEntry, FileKind, FileLetter, SpanDocument
+    from blueline.contract.groups import CountedDocument
+    from blueline.contract.hunks import (
+        HunkDocument,
+        HunkEntry,
+        HunkFields,
+        HunkSummary,
+        RelatedCall,
+        WhyDocument,
+    )
+    from blueline.contract.overview import OutsideEntry, OverviewDocument
+    from blueline.contract.turns import CallDocument, CallGroup, TurnEntry
 
 RECENT_TURNS = 50
 """Older ones are shown only if something in them is pending."""
@@ -49,8 +68,14 @@ MUTED_NAMES = {"bun.lockb", "go.sum", "npm-shrinkwrap.json", "package-lock.json"
 MUTED_ENDS = (".min.js", ".min.css", ".map", ".snap", "_pb2.py", "_pb2.pyi", ".pb.go", ".g.dart", ".lock")
 MUTED_FOLDERS = {"node_modules", "vendor", "dist", "build", "__snapshots__", "generated"}
 
-KINDS = {"text": "text", "notebook": "notebook", "bytes": "binary", "link": "link", "folder": "folder"}
-LETTERS = {"create": "A", "delete": "D", "rename": "R", "symlink": "T"}
+KINDS: dict[str, FileKind] = {
+    "text": "text",
+    "notebook": "notebook",
+    "bytes": "binary",
+    "link": "link",
+    "folder": "folder",
+}
+LETTERS: dict[str, FileLetter] = {"create": "A", "delete": "D", "rename": "R", "symlink": "T"}
 
 
 def is_ours(path: str) -> bool:
@@ -80,7 +105,7 @@ class Pages:
         self._reports = reports
         self._tree = tree
 
-    def overview(self) -> Document:
+    def overview(self) -> OverviewDocument:
         """The project at one look: files, turns with their calls, what others did, what is pending."""
         first = max(0, self._ledger.counters.turn - RECENT_TURNS + 1)
         hunks = [hunk for hunk in self._screens.hunks_since(first) if is_asked_about(hunk)]
@@ -89,15 +114,18 @@ class Pages:
         return {
             "version": self._ledger.counters.event,
             "project": {"name": root.name or str(root), "root": str(root), "branch": branch_of(root)},
-            **{name: status[name] for name in ("mode", "counts", "gate", "warnings")},
+            "mode": status["mode"],
+            "counts": status["counts"],
+            "gate": status["gate"],
+            "warnings": status["warnings"],
             "files": self._files(hunks),
             "turns": self._turns(hunks, first),
             "outside": self._outside(),
             "hunks": [_listed(hunk) for hunk in hunks if hunk["status"] == "pending"],
         }
 
-    def _files(self, hunks: Iterable[Document]) -> list[Document]:
-        by_path: dict[str, list[Document]] = {}
+    def _files(self, hunks: Iterable[HunkDocument]) -> list[FileEntry]:
+        by_path: dict[str, list[HunkDocument]] = {}
         for hunk in hunks:
             by_path.setdefault(hunk["path"], []).append(hunk)
         kinds = self._screens.kinds()
@@ -125,41 +153,32 @@ class Pages:
             for path, group in by_path.items()
         ]
 
-    def _turns(self, hunks: Iterable[Document], first: int) -> list[Document]:
-        by_turn: dict[str, list[Document]] = {}
-        by_call: dict[str, list[Document]] = {}
+    def _turns(self, hunks: Iterable[HunkDocument], first: int) -> list[TurnEntry]:
+        by_turn: dict[str, list[HunkDocument]] = {}
+        by_call: dict[str, list[HunkDocument]] = {}
         for hunk in hunks:
             by_turn.setdefault(hunk["turn"] or "", []).append(hunk)
             by_call.setdefault(hunk["call"] or "", []).append(hunk)
-        found = []
+        found: list[TurnEntry] = []
         for number in range(self._ledger.counters.turn, 0, -1):
             group = by_turn.get(TURN.id(number), [])
             turn = self._index.turn(number) if group or number >= first else None
             if turn is None:
                 continue
-            calls = [call_document(call) for call in self._index.calls(number)]
-            found.append(
-                {
-                    **turn_document(turn),
-                    **_group(group),
-                    "calls": [
-                        {**call, **_group(by_call.get(call["id"], [])), "hunks": _ids(by_call, call["id"])}
-                        for call in calls
-                    ],
-                }
-            )
+            calls = [_call_group(call_document(call), by_call) for call in self._index.calls(number)]
+            found.append({**turn_document(turn), **_group(group), "calls": calls})
         return found
 
-    def _outside(self) -> list[Document]:
+    def _outside(self) -> list[OutsideEntry]:
         operations = self._screens.outside(MOST_OUTSIDE)
         hunks = {hunk["id"]: hunk for hunk in self._screens.hunks_named(name for _, name in operations)}
         return [
-            {"id": OUTSIDE.id(op), **{name: hunks[hunk][name] for name in ("actor", "path", "at")}}
-            for op, hunk in operations
-            if not is_asked_about(hunks[hunk])
+            {"id": OUTSIDE.id(op), "actor": hunk["actor"], "path": hunk["path"], "at": hunk["at"]}
+            for op, hunk in ((op, hunks[name]) for op, name in operations)
+            if not is_asked_about(hunk)
         ]
 
-    def file(self, path: str) -> Document:
+    def file(self, path: str) -> FileDocument:
         """One file: its texts, every hunk that there is anything to look at of, and who wrote which line."""
         file = self._ledger.file_at(path)
         if file is None:
@@ -168,22 +187,30 @@ class Pages:
         is_large = max(len(live.text or ""), len(baseline.text or "")) > LARGEST_TEXT
         is_notebook = live.node.kind == "notebook"
         shows = not (is_large or is_notebook)
-        texts = (baseline.plain, live.text, *self._imagined(file)) if shows else (None,) * 4
+        original, final = self._imagined(file) if shows else (None, None)
         hunks = [] if is_large else file_documents(self._ledger, file)
-        cells = notebook_document(file, hunks, self._store.read) if is_notebook and not is_large else {}
-        return {
+        page: FileDocument = {
             "path": live.path,
             "version": self._ledger.counters.event,
             "revision": self._revision(live),
             "kind": KINDS.get(live.node.kind, "absent"),
             "mode_bits": f"{live.mode:o}" if live.mode >= 0 else None,
             "too_large": is_large,
-            **_texts(*texts),
+            "baseline": baseline.plain if shows else None,
+            "live": live.text if shows else None,
             "hunks": hunks,
             "spans": self.spans(file) if shows else [],
             "as_text": why_not_cells(file),
-            **cells,
         }
+        # What is the same as another side is not sent twice.
+        if original != page["baseline"]:
+            page["original"] = original
+        if final != page["live"]:
+            page["final"] = final
+        if is_notebook and not is_large:
+            page["cells"] = notebook_cells(file, hunks, self._store.read)
+            page["held"] = any(mark.state == HELD for _, mark in file.pieces())
+        return page
 
     def bytes_of(self, path: str, side: str) -> bytes | None:
         """A file that is no text, from one side."""
@@ -193,32 +220,34 @@ class Pages:
         node = (file.baseline if side == "baseline" else file.live).node
         return self._store.read(BlobId(str(node.value))) if node.kind == "bytes" else None
 
-    def outputs(self, path: str, cell: int) -> Document:
+    def outputs(self, path: str, cell: int) -> OutputsDocument:
         """What running a cell of a notebook left in it."""
         file = self._ledger.file_at(path)
         if file is None or file.live.node.kind != "notebook":
             raise UnknownSelector(f"{path!r} is no notebook under review", hint="see the list of files")
         return outputs(file, cell, self._store.read)
 
-    def hunk(self, identifier: str) -> Document:
+    def hunk(self, identifier: str) -> WhyDocument:
         """One hunk: all that is known of it, and which other calls had to do with the same lines."""
         shown = self._reports.show(identifier)
         file = self._ledger.file_at(shown["path"]) if shown["kind"] == "hunk" else None
-        if file is None:
+        if shown["kind"] != "hunk" or file is None:
             raise UnknownSelector(f"there is no hunk {identifier!r}", hint="it may have been split meanwhile")
-        near: dict[str, Document] = {}
+        near: dict[str, RelatedCall] = {}
         for other in hunk_documents(self._ledger, file):
-            if other["id"] != identifier and other["call"] and _touch(shown, other):
-                near.setdefault(other["call"], {**self._call(other["call"]), "hunks": []})
-                near[other["call"]]["hunks"].append(other["id"])
-        digest = digest_of({**shown, "kind": shown["change"]})
+            number = CALL.number(other["call"] or "")
+            call = None if number is None else self._index.call(number)
+            if call is not None and other["id"] != identifier and _touch(shown, other):
+                related = near.setdefault(CALL.id(call["number"]), {**call_document(call), "hunks": []})
+                related["hunks"].append(other["id"])
+        digest = digest_of(shown, shown["change"])
         command = shown["about"].get("command")
-        return {**shown, "digest": digest, "command": command, "related": [*near.values()]}
-
-    def _call(self, identifier: str) -> Document:
-        number = CALL.number(identifier)
-        found = None if number is None else self._index.call(number)
-        return call_document(found) if found is not None else {"id": identifier}
+        return {
+            **shown,
+            "digest": digest,
+            "command": command if isinstance(command, str) else None,
+            "related": [*near.values()],
+        }
 
     def _imagined(self, file: File) -> tuple[str | None, str | None]:
         """The text if everything pending were rejected, and if it were accepted."""
@@ -238,7 +267,7 @@ class Pages:
             return disk.blob_id(content.text.encode("utf-8"))
         return str(content.node.value) if content.node.kind in ("bytes", "link") else None
 
-    def _unreviewed(self, path: str) -> Document:
+    def _unreviewed(self, path: str) -> FileDocument:
         """A file that nobody has anything to say about yet, as it is on disk."""
         state = self.unreviewed_state(path)
         text = as_text(self._store.read(state.blob)) if isinstance(state, Regular) else None
@@ -251,7 +280,8 @@ class Pages:
             "kind": _kind_of(state, text, is_large=is_large),
             "mode_bits": f"{state.mode:o}" if isinstance(state, Regular) else None,
             "too_large": is_large,
-            **_texts(text, text, text, text),
+            "baseline": text,
+            "live": text,
             "hunks": [],
             "spans": [],
         }
@@ -269,7 +299,7 @@ class Pages:
             raise UnknownSelector(f"there is no file {path!r} in the project", hint="see the list of files")
         return state
 
-    def spans(self, file: File) -> list[Document]:
+    def spans(self, file: File) -> list[SpanDocument]:
         """Who wrote each line of the text as it is. A line by several is in the spans of each of them."""
         node = file.live.node
         if node.kind != "text":
@@ -294,13 +324,13 @@ class Pages:
         closed += [(first, last, op) for op, (first, last) in open_spans.items()]
         return [self._span(file, *one) for one in sorted(closed)]
 
-    def _span(self, file: File, first: int, last: int, op: int) -> Document:
+    def _span(self, file: File, first: int, last: int, op: int) -> SpanDocument:
         operation = file.operations[op]
         call = self._ledger.call(operation.call) if operation.call is not None else None
         return {
             "start_line": first + 1,
             "end_line": last + 1,
-            "actor": {"kind": operation.actor.kind, "name": operation.actor.name},
+            "actor": actor_document(operation.actor),
             "call": CALL.id(call.number) if call else None,
             "turn": TURN.id(call.turn) if call else None,
         }
@@ -313,15 +343,19 @@ class Pages:
         for identifier, digest in expected.items():
             known = pending.get(identifier)
             # The index has the lines of what is pending, and only of that.
-            if known is not None and known["status"] == "pending" and digest_of(known) == digest:
+            if (
+                known is not None
+                and known["status"] == "pending"
+                and digest_of(known, known["kind"]) == digest
+            ):
                 continue
             found = self._parts_of(identifier)
-            if not any(one["id"] == identifier and digest_of(one) == digest for one in found):
+            if not any(one["id"] == identifier and digest_of(one, one["kind"]) == digest for one in found):
                 is_stale = True
                 now += [one["id"] for one in found]
         return now if is_stale else None
 
-    def _parts_of(self, identifier: str) -> list[Document]:
+    def _parts_of(self, identifier: str) -> list[HunkDocument]:
         """What is called by an id now: the hunk, or the parts that it was split into."""
         number = hunk_number(self._ledger.counters.salt, identifier)
         file_number = None if number is None else self._index.file_of_hunk(number)
@@ -333,49 +367,40 @@ class Pages:
         return [one for one in found if whole_of(one["id"]) == whole]
 
 
-def is_asked_about(hunk: Document) -> bool:
+def is_asked_about(hunk: HunkSummary) -> bool:
     """Whether anybody is asked about a hunk: what people and their programs do is not."""
     return hunk["actor"]["kind"] not in ("person", "external")
 
 
-def _touch(one: Document, other: Document) -> bool:
+def _touch(one: HunkFields, other: HunkFields) -> bool:
     """Whether two hunks show the same lines, or neighbouring ones."""
     (first, last), (start, end) = (
         (it["new_start"], it["new_start"] + it["new_lines"]) for it in (one, other)
     )
-    return bool(first <= end and start <= last)
+    return first <= end and start <= last
 
 
-def _listed(hunk: Document) -> Document:
+def _listed(hunk: HunkDocument) -> HunkEntry:
     rest = {name: value for name, value in hunk.items() if name not in ("old", "new")}
-    return {**rest, "digest": digest_of(hunk)}
+    return cast("HunkEntry", {**rest, "digest": digest_of(hunk, hunk["kind"])})
 
 
-def _letter(group: Iterable[Document]) -> str:
+def _letter(group: Iterable[HunkDocument]) -> FileLetter:
     kinds = {hunk["kind"] for hunk in group}
     return next((letter for kind, letter in LETTERS.items() if kind in kinds), "M")
 
 
-def _group(hunks: list[Document]) -> Document:
+def _group(hunks: list[HunkDocument]) -> CountedDocument:
     statuses = [hunk["status"] for hunk in hunks]
     return {"status": group_status(statuses), "counts": counted(statuses)}
 
 
-def _ids(by_call: Mapping[str, list[Document]], call: str) -> list[str]:
-    return [hunk["id"] for hunk in by_call.get(call, [])]
+def _call_group(call: CallDocument, by_call: Mapping[str, list[HunkDocument]]) -> CallGroup:
+    hunks = by_call.get(call["id"], [])
+    return {**call, **_group(hunks), "hunks": [hunk["id"] for hunk in hunks]}
 
 
-def _texts(baseline: str | None, live: str | None, original: str | None, final: str | None) -> Document:
-    """The sides of a file. What is the same as another side is not sent twice."""
-    sides = {"baseline": baseline, "live": live}
-    if original != baseline:
-        sides["original"] = original
-    if final != live:
-        sides["final"] = final
-    return sides
-
-
-def _kind_of(state: FileState, text: str | None, *, is_large: bool) -> str:
+def _kind_of(state: FileState, text: str | None, *, is_large: bool) -> FileKind:
     match state:
         case Regular():
             return "text" if text is not None or is_large else "binary"

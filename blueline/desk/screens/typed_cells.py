@@ -1,8 +1,10 @@
 """What a person types into a cell in a surface: put into the notebook on top of whatever it holds by then."""
 
-import time
+from __future__ import annotations
 
-from blueline.desk.documents import Document
+import time
+from typing import TYPE_CHECKING
+
 from blueline.desk.screens.typed_text import AGAIN_SECONDS, TRIES, Missed, NotText, Typing, check_text
 from blueline.diff.merge import merged
 from blueline.errors import BluelineError
@@ -15,6 +17,9 @@ from blueline.model.projection import CellBlock, blocks, lines_of
 from blueline.review.cells.compose import composed
 from blueline.review.file import File
 
+if TYPE_CHECKING:
+    from blueline.contract.cells import CellSavedDocument
+
 
 class StillProposed(BluelineError):
     """Somebody wants to save while proposals wait for an answer."""
@@ -23,7 +28,7 @@ class StillProposed(BluelineError):
 class CellTyping(Typing):
     """Saves of single cells."""
 
-    def save_cell(self, path: str, cell: str, base: str, source: str) -> Document | Missed:
+    def save_cell(self, path: str, cell: str, base: str, source: str) -> CellSavedDocument | Missed:
         """Let a cell, named by its id or its number, have what a person made of `base`."""
         check_text(source)
         if MARK in source:
@@ -62,7 +67,7 @@ class CellTyping(Typing):
         blob = self._store.blobs.put(data) if isinstance(data, bytes) else BlobId(data)
         return Regular(mode=mode, size=self._store.blobs.size(blob), blob=blob)
 
-    def _saved(self, file: File, cell: str) -> Document:
+    def _saved(self, file: File, cell: str) -> CellSavedDocument:
         block = _named(file, cell)
         source = block.wanted().source if block is not None else ""
         return {"source": source, "version": self._store.ledger.counters.event}

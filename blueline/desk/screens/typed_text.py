@@ -4,12 +4,13 @@ Order: the bytes that are replaced are stored, the file is written, and then it 
 the process is killed in between, the next look finds the text on disk, as of any other editor.
 """
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.desk.disk_look import author_at
-from blueline.desk.documents import Document
 from blueline.desk.project_store import Store
 from blueline.desk.screens.pages import LARGEST_TEXT, Pages
 from blueline.diff.merge import applied, merged, swaps
@@ -21,6 +22,9 @@ from blueline.model.text import as_text
 from blueline.review.file import File
 from blueline.review.intake.authorship import YOU
 from blueline.workspace.tree import Tree
+
+if TYPE_CHECKING:
+    from blueline.contract.files import SavedDocument
 
 TRIES = 20
 """How often a save is tried again because somebody writes to the file meanwhile."""
@@ -49,7 +53,7 @@ class Typing:
         self._pages = pages
         self._take_in = take_in
 
-    def save(self, path: str, revision: str, base: str, text: str) -> Document | Missed:
+    def save(self, path: str, revision: str, base: str, text: str) -> SavedDocument | Missed:
         """Let a file hold what a person made of `base`, and what others made of it meanwhile."""
         check_text(text)
         base, text = self._with_line_ends(revision, base, text)
@@ -107,7 +111,7 @@ class Typing:
         data = text.encode("utf-8")
         return Regular(mode=mode, size=len(data), blob=self._store.blobs.put(data))
 
-    def _answer(self, file: File, base: str) -> Document:
+    def _answer(self, file: File, base: str) -> SavedDocument:
         text = file.live.text or ""
         return {
             "revision": self._stored(text, 0).blob,

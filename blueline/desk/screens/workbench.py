@@ -1,11 +1,12 @@
 """The verbs of the workbench: whole screens, and what happens while somebody looks at them."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from blueline.desk.documents import Document
 from blueline.desk.project_store import Store
 from blueline.desk.rebuilding import rebuilding
 from blueline.desk.reports import Reports
@@ -16,6 +17,13 @@ from blueline.desk.selectors import Selectors
 from blueline.desk.talkback.notes import Notes, NoteTarget
 from blueline.hook import disk
 from blueline.workspace.tree import Tree
+
+if TYPE_CHECKING:
+    from blueline.contract.cells import CellSavedDocument, OutputsDocument
+    from blueline.contract.files import FileDocument, SavedDocument
+    from blueline.contract.hunks import WhyDocument
+    from blueline.contract.notes import NoteDocument
+    from blueline.contract.overview import FollowedDocument, OverviewDocument
 
 Answer = TypeVar("Answer")
 
@@ -60,12 +68,12 @@ class Workbench:
         return None
 
     @rebuilding
-    def overview(self) -> Document:
+    def overview(self) -> OverviewDocument:
         """The whole project at one look: files, turns, what is pending."""
         return self._pages.overview()
 
     @rebuilding
-    def file(self, path: str) -> Document:
+    def file(self, path: str) -> FileDocument:
         """One file with its texts and all its hunks."""
         return self._pages.file(path)
 
@@ -75,7 +83,7 @@ class Workbench:
         return self._pages.bytes_of(path, side)
 
     @rebuilding
-    def hunk(self, identifier: str) -> Document:
+    def hunk(self, identifier: str) -> WhyDocument:
         """One hunk with all that is known of it."""
         return self._pages.hunk(identifier)
 
@@ -85,18 +93,18 @@ class Workbench:
         return self._pages.stale(expected)
 
     @rebuilding
-    def since(self, cursor: int | None) -> Document:
+    def since(self, cursor: int | None) -> FollowedDocument:
         """What happened after a cursor of the journal, the cursor to go on from, and the status."""
         return {**Following(self._store).since(cursor), **self._reports().status()}
 
     @rebuilding
-    def save(self, path: str, revision: str, base: str, text: str) -> Document | Missed:
+    def save(self, path: str, revision: str, base: str, text: str) -> SavedDocument | Missed:
         """Let a file hold what a person typed, and what others wrote to it meanwhile."""
         typing = Typing(self._store, self._tree, self._pages, self._take_in)
         return self._said(typing.save(path, revision, base, text))
 
     @rebuilding
-    def save_cell(self, path: str, cell: str, base: str, source: str) -> Document | Missed:
+    def save_cell(self, path: str, cell: str, base: str, source: str) -> CellSavedDocument | Missed:
         """Let a cell of a notebook hold what a person typed, and what others wrote to it meanwhile."""
         from blueline.desk.screens.typed_cells import CellTyping
 
@@ -104,7 +112,7 @@ class Workbench:
         return self._said(typing.save_cell(path, cell, base, source))
 
     @rebuilding
-    def outputs(self, path: str, cell: int) -> Document:
+    def outputs(self, path: str, cell: int) -> OutputsDocument:
         """What running a cell of a notebook left in it."""
         return self._pages.outputs(path, cell)
 
@@ -118,16 +126,16 @@ class Workbench:
         return Notes(self._store, self._pages, self._selectors())
 
     @rebuilding
-    def notes(self) -> list[Document]:
+    def notes(self) -> list[NoteDocument]:
         """All notes, oldest first."""
         return self._notes.all()
 
     @rebuilding
-    def write_note(self, target: NoteTarget, kind: str, text: str) -> Document:
+    def write_note(self, target: NoteTarget, kind: str, text: str) -> NoteDocument:
         """Keep a new note."""
         return self._said(self._notes.write(target, kind, text))
 
     @rebuilding
-    def change_note(self, identifier: str, *, text: str | None, status: str | None) -> Document:
+    def change_note(self, identifier: str, *, text: str | None, status: str | None) -> NoteDocument:
         """Give a note another text or another status."""
         return self._said(self._notes.change(identifier, text=text, status=status))

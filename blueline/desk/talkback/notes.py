@@ -1,8 +1,11 @@
 """Notes: a person's words on lines, hunks, files, calls and turns, kept until they are settled."""
 
-from dataclasses import dataclass
+from __future__ import annotations
 
-from blueline.desk.documents import Document, hunk_documents
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from blueline.desk.documents import hunk_documents
 from blueline.desk.project_store import Store
 from blueline.desk.screens.pages import Pages
 from blueline.desk.selectors import Selectors, UnknownSelector
@@ -15,6 +18,10 @@ from blueline.model.file_state import Absent, FileState, Regular
 from blueline.model.ids import CALL, NOTE, TURN, whole_number
 from blueline.review.file import File
 from blueline.review.ledger import Note, Turn
+
+if TYPE_CHECKING:
+    from blueline.contract.hunks import HunkDocument
+    from blueline.contract.notes import NoteDocument, NoteKind, NotePlace, NoteState, NoteTargetDocument
 
 KINDS = ("question", "change", "must-fix", "keep")
 TARGETS = ("line", "hunk", "file", "turn", "call")
@@ -49,12 +56,12 @@ class Notes:
         self._pages = pages
         self._selectors = selectors
 
-    def all(self) -> list[Document]:
+    def all(self) -> list[NoteDocument]:
         """Every note that was not removed, oldest first."""
         found = [Note(**document) for document in self._screens.notes()]
         return [self._document(note) for note in found if note.status != "removed"]
 
-    def write(self, target: NoteTarget, kind: str, text: str) -> Document:
+    def write(self, target: NoteTarget, kind: str, text: str) -> NoteDocument:
         """Keep a new note."""
         number = self._ledger.counters.note + 1
         path, line, end_line, of, turn = self._about(target)
@@ -85,7 +92,7 @@ class Notes:
         self._store.save()
         return self._named(number)
 
-    def change(self, identifier: str, *, text: str | None, status: str | None) -> Document:
+    def change(self, identifier: str, *, text: str | None, status: str | None) -> NoteDocument:
         """Give a note another text, which makes it a draft again, or another status."""
         number = NOTE.number(identifier) or whole_number(identifier)
         note = self._ledger.note(number) if number else None
@@ -98,7 +105,7 @@ class Notes:
             self._store.save()
         return self._named(note.number)
 
-    def _named(self, number: int) -> Document:
+    def _named(self, number: int) -> NoteDocument:
         note = self._ledger.note(number)
         assert note is not None
         return self._document(note)
@@ -155,7 +162,7 @@ class Notes:
         last = min(last, max(len(split_lines(file.live.plain or "")), 1)) if first else 0
         return hunk.path, min(first, last), last, identifier, self._turn_of_call(hunk.operation.call)
 
-    def _shown(self, file: File) -> list[Document]:
+    def _shown(self, file: File) -> list[HunkDocument]:
         return hunk_documents(self._ledger, file, include_hidden=True)
 
     def _turn_of_call(self, number: int | None) -> Turn | None:
@@ -175,24 +182,31 @@ class Notes:
         ]
         return self._turn_of_call(CALL.number(writers[-1])) if writers else self._turn_of_path(path)
 
-    def _document(self, note: Note) -> Document:
-        target = {
-            "kind": note.on,
-            "id": note.of,
-            "path": note.path,
-            "line": note.line,
-            "end_line": note.end_line,
-        }
+    def _document(self, note: Note) -> NoteDocument:
         now = status_of(self._store, note)
         return {
             "id": NOTE.id(note.number),
-            "target": {name: value for name, value in target.items() if value},
-            "kind": note.kind,
+            "target": _target(note),
+            "kind": cast("NoteKind", note.kind),
             "text": note.text,
-            "state": now.state,
+            "state": cast("NoteState", now.state),
             "at": note.at,
             "quote": note.quote,
             "path": now.path,
             "line": now.line,
             "end_line": now.end_line,
         }
+
+
+def _target(note: Note) -> NoteTargetDocument:
+    """What a note was written about, without what does not apply."""
+    target: NoteTargetDocument = {"kind": cast("NotePlace", note.on)}
+    if note.of:
+        target["id"] = note.of
+    if note.path:
+        target["path"] = note.path
+    if note.line:
+        target["line"] = note.line
+    if note.end_line:
+        target["end_line"] = note.end_line
+    return target

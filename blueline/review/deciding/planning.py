@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
 
+from blueline.model.actor import ActorKind
 from blueline.model.choices import ASK, Choices, Dependents
 from blueline.model.mark import ACCEPTED, HELD, IN_EFFECT, PENDING, REJECTED, UNDECIDED, Answer, Mark
 from blueline.model.notebook import MARK
 from blueline.model.piece import Piece, PieceAnswer
+from blueline.model.verdict import HunkOutcome, Verdict
 from blueline.review.cells.views import CellMap, CellViews
 from blueline.review.deciding.building import Owners, Relations, is_asked_about, related, relations
 from blueline.review.deciding.hunks import Hunk, hunks
@@ -17,8 +18,6 @@ from blueline.review.intake.coming_back import states_after
 from blueline.review.intake.formatting import FORMATTER
 from blueline.review.weave.weave import IMAGINED, Run, Weave
 
-Verdict = Literal["accept", "reject"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
@@ -27,7 +26,7 @@ class Kept:
     path: str
     line: int
     text: str
-    actor: str
+    actor: ActorKind
     hunk: str | None = None
 
 
@@ -36,7 +35,7 @@ class Result:
     """What becomes of one hunk."""
 
     hunk: Hunk
-    outcome: str
+    outcome: HunkOutcome
     reason: str = ""
 
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from blueline.model.ids import TURN
 from blueline.surfaces.cli import outcomes
-from blueline.surfaces.cli.request import Document, Request, UsageError
+from blueline.surfaces.cli.request import Request, UsageError
 from blueline.surfaces.cli.terminal import Screen, safe
 
 if TYPE_CHECKING:
+    from blueline.contract.decisions import DecisionDocument
+    from blueline.contract.hunks import HunkDocument
     from blueline.desk import Desk
+    from blueline.model.choices import Dependents
+    from blueline.model.verdict import Verdict
 
 
 def accept(request: Request) -> int:
@@ -26,9 +30,7 @@ def reject(request: Request) -> int:
     )
 
 
-def _decide(
-    request: Request, verdict: Literal["accept", "reject"], dependents: Literal["ask", "with", "keep"]
-) -> int:
+def _decide(request: Request, verdict: Verdict, dependents: Dependents) -> int:
     given = request.arguments
     if not given.selectors and not given.everything:
         raise UsageError(
@@ -71,23 +73,23 @@ def redo(request: Request) -> int:
     return _answer(request, document, known)
 
 
-def _decided(document: Document, screen: Screen) -> Iterator[str]:
+def _decided(document: DecisionDocument, screen: Screen) -> Iterator[str]:
     yield from outcomes.decided(document, screen)
-    for one in document.get("conversations", ()):
-        yield f"The turn is gone from conversation {safe(one)} as well; undo brings it back."
+    for name in document.get("conversations", ()):
+        yield f"The turn is gone from conversation {safe(name)} as well; undo brings it back."
     for one in document.get("rewind", ()):
         yield f"{safe(one['turn'])} was said in Claude Code's own terminal. {safe(one['text'])}"
         yield f"  if it has ended: {safe(one['resume'])}; otherwise it hears of this at its next turn"
 
 
-def _known(desk: Desk, document: Document) -> dict[str, Document]:
+def _known(desk: Desk, document: DecisionDocument) -> dict[str, HunkDocument]:
     """The hunks that a question may be about, by id; none when there is no question."""
     if not document["needs"]:
         return {}
     return {hunk["id"]: hunk for hunk in desk.list(by="hunk", status="all")["hunks"]}
 
 
-def _answer(request: Request, document: Document, known: dict[str, Document]) -> int:
+def _answer(request: Request, document: DecisionDocument, known: dict[str, HunkDocument]) -> int:
     if not document["needs"]:
         return request.answer(document, _decided)
     again = request.again("--with-dependents"), request.again("--keep-dependents")

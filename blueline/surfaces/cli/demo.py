@@ -10,14 +10,19 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from blueline.errors import DONE, BluelineError
 from blueline.surfaces.cli import demo_story as story
 from blueline.surfaces.cli import listing_text
 from blueline.surfaces.cli.init import set_up
 from blueline.surfaces.cli.phrases import hint
-from blueline.surfaces.cli.request import Document, Request
+from blueline.surfaces.cli.request import Request
 from blueline.surfaces.cli.terminal import Screen, quoted, visible
+
+if TYPE_CHECKING:
+    from blueline.contract.hunks import HunkDocument
+    from blueline.contract.setup import DemoDocument, DemoStep
 
 DEFAULT_NAME = "blueline-demo"
 CONVERSATION = "blueline-demo"
@@ -34,7 +39,13 @@ def demo(request: Request) -> int:
     with request.desk(root) as desk:
         listing = desk.list()
     where = quoted(os.path.relpath(root, os.getcwd()))
-    document = {"root": str(root), "try": _suggestions(listing["hunks"]), **listing}
+    document: DemoDocument = {
+        "root": str(root),
+        "try": _suggestions(listing["hunks"]),
+        "mode": listing["mode"],
+        "counts": listing["counts"],
+        "hunks": listing["hunks"],
+    }
     return request.answer(document, partial(presented, where=where), code=DONE)
 
 
@@ -92,7 +103,7 @@ class DemoAgent:
 
     def __init__(self, root: Path, settings: Path) -> None:
         self._root = root
-        self._hooks: dict[str, list[Document]] = json.loads(settings.read_text())["hooks"]
+        self._hooks: dict[str, list[dict[str, Any]]] = json.loads(settings.read_text())["hooks"]
         self._calls = count(1)
         self._turns = count(1)
         self._prompt = ""
@@ -105,14 +116,14 @@ class DemoAgent:
         self._fire("Stop", stop_hook_active=False)
 
     def edit(self, path: str, old: str, new: str) -> None:
-        given = {"file_path": str(self._root / path), "old_string": old, "new_string": new}
+        given: dict[str, object] = {"file_path": str(self._root / path), "old_string": old, "new_string": new}
         self._use("Edit", {**given, "replace_all": False}, lambda: swap(self._root / path, old, new))
 
     def write(self, path: str, content: str) -> None:
-        given = {"file_path": str(self._root / path), "content": content}
+        given: dict[str, object] = {"file_path": str(self._root / path), "content": content}
         self._use("Write", given, lambda: _put(self._root / path, content))
 
-    def _use(self, tool: str, given: Document, act: Callable[[], None]) -> None:
+    def _use(self, tool: str, given: dict[str, object], act: Callable[[], None]) -> None:
         about = {"tool_name": tool, "tool_input": given, "tool_use_id": f"toolu_{next(self._calls):04d}"}
         self._fire("PreToolUse", **about)
         act()
@@ -165,7 +176,7 @@ def play(root: Path, agent: DemoAgent) -> None:
     swap(root / "README.md", *story.TYPED_AT_THE_END)
 
 
-def _suggestions(hunks: list[Document]) -> list[Document]:
+def _suggestions(hunks: list[HunkDocument]) -> list[DemoStep]:
     """Commands to type, in an order that tells a story."""
     unasked = next(hunk["id"] for hunk in hunks if story.UNASKED in (hunk["new"] or ""))
     steps = [
@@ -180,7 +191,7 @@ def _suggestions(hunks: list[Document]) -> list[Document]:
     return [{"command": f"blueline {command}", "why": why} for command, why in steps]
 
 
-def presented(document: Document, screen: Screen, *, where: str) -> Iterator[str]:
+def presented(document: DemoDocument, screen: Screen, *, where: str) -> Iterator[str]:
     """The answer to `demo`."""
     yield f"A sample project is in {screen.paint(visible(document['root']), 'heading')}"
     yield "In two turns an agent worked on it, and you typed in between. To decide:"

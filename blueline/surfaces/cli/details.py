@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from blueline.surfaces.cli import changes
 from blueline.surfaces.cli.listing_text import NO_PROMPT, noted
@@ -18,23 +18,35 @@ from blueline.surfaces.cli.phrases import (
     verdict,
     who,
 )
-from blueline.surfaces.cli.request import Document
 from blueline.surfaces.cli.terminal import Screen, first_line, quoted, safe, visible
 
+if TYPE_CHECKING:
+    from blueline.contract.cells import CellShown
+    from blueline.contract.files import FileOperationDocument, FileShown, LinesShown
+    from blueline.contract.groups import GroupDocument
+    from blueline.contract.hunks import HunkDocument, HunkShown
+    from blueline.contract.log import DecisionLogged, NoteShown
+    from blueline.contract.overview import ShownDocument
+    from blueline.contract.turns import CallShown, TurnShown
 
-def shown(document: Document, screen: Screen) -> Iterator[str]:
+
+def shown(document: ShownDocument, screen: Screen) -> Iterator[str]:
     """The answer to `show`."""
-    draw = {
-        "hunk": _hunk,
-        "call": _call,
-        "turn": _turn,
-        "file": _file,
-        "decision": _decision,
-        "note": _note,
-        "cell": _cell,
-        "lines": _lines,
-    }
-    yield from draw[document["kind"]](document, screen)
+    if document["kind"] == "hunk":
+        return _hunk(document, screen)
+    if document["kind"] == "call":
+        return _call(document, screen)
+    if document["kind"] == "turn":
+        return _turn(document, screen)
+    if document["kind"] == "file":
+        return _file(document, screen)
+    if document["kind"] == "cell":
+        return _cell(document, screen)
+    if document["kind"] == "lines":
+        return _lines(document, screen)
+    if document["kind"] == "note":
+        return _note(document, screen)
+    return _decision(document, screen)
 
 
 def _facts(pairs: Iterable[tuple[str, str]], screen: Screen) -> Iterator[str]:
@@ -45,33 +57,33 @@ def _facts(pairs: Iterable[tuple[str, str]], screen: Screen) -> Iterator[str]:
         yield f"  {screen.paint(name.ljust(width), 'dim')}  {value}"
 
 
-def _title(kind: str, row: Document, screen: Screen) -> str:
-    name = screen.paint(f"{kind} {safe(row['id'])}", "heading")
+def _title(row: HunkShown | CallShown | TurnShown, screen: Screen) -> str:
+    name = screen.paint(f"{row['kind']} {safe(row['id'])}", "heading")
     return f"{name}  {status(row['status'], screen)}"
 
 
-def _names(values: Iterable[object] | None) -> str:
-    return ", ".join(safe(value) for value in values or ())
+def _names(values: Iterable[str]) -> str:
+    return ", ".join(safe(value) for value in values)
 
 
-def _hunk(document: Document, screen: Screen) -> Iterator[str]:
+def _hunk(document: HunkShown, screen: Screen) -> Iterator[str]:
     # What a hunk calls its kind elsewhere is called its change here.
-    row = {**document, "kind": document["change"]}
-    yield f"{_title('hunk', row, screen)}  {place(row)}"
+    row = cast("HunkDocument", {**document, "kind": document["change"]})
+    yield f"{_title(document, screen)}  {place(row)}"
     tool = f" with {safe(row['tool'])}" if row["tool"] else ""
     yield from _facts(
         [
             ("what", f"{safe(row['kind'])} {sizes(row)}".strip()),
             ("from", safe(row.get("from"))),
-            ("by", f"{who(row['actor'])}{tool}"),
-            ("in", ", ".join(f"{name} {safe(row[name])}" for name in ("call", "turn") if row[name])),
-            ("prompt", first_line(row.get("prompt") or "")),
+            ("by", f"{who(**row['actor'])}{tool}"),
+            ("in", f"call {safe(row['call'])}, turn {safe(row['turn'])}" if row["call"] else ""),
+            ("prompt", first_line(document["prompt"] or "")),
             ("at", moment(row["at"])),
             ("note", "; ".join(remarks(row))),
             ("builds on", _names(row["builds_on"])),
             ("built on by", _names(row["built_on_by"])),
-            ("decided by", _names(row.get("decisions"))),
-            *_about(row),
+            ("decided by", _names(document["decisions"])),
+            *_about(document),
         ],
         screen,
     )
@@ -84,7 +96,7 @@ def _hunk(document: Document, screen: Screen) -> Iterator[str]:
     yield _next(row["status"], safe(row["id"]), screen)
 
 
-def _note(document: Document, screen: Screen) -> Iterator[str]:
+def _note(document: NoteShown, screen: Screen) -> Iterator[str]:
     yield f"{screen.paint(safe(document['id']), 'heading')}  {noted(document)}"
     yield from _facts([("at", moment(document["at"]))], screen)
     yield ""
@@ -94,9 +106,9 @@ def _note(document: Document, screen: Screen) -> Iterator[str]:
         yield from (screen.paint(f"> {visible(line)}", "dim") for line in document["quote"].splitlines())
 
 
-def _about(row: Document) -> Iterator[tuple[str, str]]:
+def _about(row: HunkShown | CallShown) -> Iterator[tuple[str, str]]:
     """What the call brought with it; where its records are is of use to programs only."""
-    for name, value in (row.get("about") or {}).items():
+    for name, value in row["about"].items():
         if name in SENTENCES:
             yield from (("note", first_line(sentence)) for sentence in SENTENCES[name](value))
         elif name not in ("record", "end", "prompt"):
@@ -147,8 +159,8 @@ def _next(state: object, name: str, screen: Screen) -> str:
     return hint("blueline log shows the decision, blueline undo takes one back", screen)
 
 
-def _call(row: Document, screen: Screen) -> Iterator[str]:
-    yield _title("call", row, screen)
+def _call(row: CallShown, screen: Screen) -> Iterator[str]:
+    yield _title(row, screen)
     yield from _facts(
         [
             ("tool", safe(row["tool"])),
@@ -165,12 +177,12 @@ def _call(row: Document, screen: Screen) -> Iterator[str]:
     yield _next(row["status"], safe(row["id"]), screen)
 
 
-def _hunks(row: Document) -> str:
+def _hunks(row: GroupDocument) -> str:
     return f"{tallies(row)}: {_names(row['hunks'])}" if row["hunks"] else "none"
 
 
-def _turn(row: Document, screen: Screen) -> Iterator[str]:
-    yield _title("turn", row, screen)
+def _turn(row: TurnShown, screen: Screen) -> Iterator[str]:
+    yield _title(row, screen)
     yield from _facts(
         [
             ("agent", safe(row["agent"])),
@@ -182,31 +194,31 @@ def _turn(row: Document, screen: Screen) -> Iterator[str]:
         screen,
     )
     yield ""
-    prompt = (row["prompt"] or "").strip("\n")
+    prompt = row["prompt"].strip("\n")
     for line in (prompt or NO_PROMPT).split("\n"):
         yield f"  {visible(line, tabs=True)}"
     yield ""
     yield _next(row["status"], safe(row["id"]), screen)
 
 
-def _file(row: Document, screen: Screen) -> Iterator[str]:
+def _file(row: FileShown, screen: Screen) -> Iterator[str]:
     yield f"{screen.paint(safe(row['path']), 'heading')}  {status(row['status'], screen)}"
     # The first is not a change: it is how the file was when it was first looked at.
     first, *steps = row["operations"]
     yield from _facts(
         [
-            ("on disk", "yes" if row.get("exists", True) else "no"),
-            ("mode", safe(row.get("mode"))),
+            ("on disk", "yes" if row["exists"] else "no"),
+            ("mode", safe(row["mode"])),
             ("hunks", _hunks(row)),
             ("known since", moment(first["at"])),
             *(("changed", _step(step)) for step in steps),
         ],
         screen,
     )
-    yield _next(row["status"], quoted(str(row["path"])), screen)
+    yield _next(row["status"], quoted(row["path"]), screen)
 
 
-def _cell(row: Document, screen: Screen) -> Iterator[str]:
+def _cell(row: CellShown, screen: Screen) -> Iterator[str]:
     name = f"{row['path']}#{row['cell'] or row['index']}"
     yield f"{screen.paint(safe(name), 'heading')}  {status(row['status'], screen)}"
     yield from _facts(
@@ -218,13 +230,13 @@ def _cell(row: Document, screen: Screen) -> Iterator[str]:
         screen,
     )
     yield ""
-    old, new = (None if row[side] is None else row[side] + "\n" for side in ("old", "new"))
-    yield from changes.replaced(old or "", new or "", screen)
+    old, new = ("" if source is None else source + "\n" for source in (row["old"], row["new"]))
+    yield from changes.replaced(old, new, screen)
     yield ""
     yield _next(row["status"], quoted(name), screen)
 
 
-def _lines(row: Document, screen: Screen) -> Iterator[str]:
+def _lines(row: LinesShown, screen: Screen) -> Iterator[str]:
     name = f"{row['path']}:{row['line']}-{row['end_line']}"
     yield f"{screen.paint(safe(name), 'heading')}  {status(row['status'], screen)}"
     yield from _facts([("hunks", _hunks(row))], screen)
@@ -234,18 +246,18 @@ def _lines(row: Document, screen: Screen) -> Iterator[str]:
     yield _next(row["status"], quoted(name), screen)
 
 
-def _step(step: Document) -> str:
+def _step(step: FileOperationDocument) -> str:
     call = f" in {safe(step['call'])}" if step["call"] else ""
-    return f"{moment(step['at'])} by {who(step['actor'])}{call}"
+    return f"{moment(step['at'])} by {who(**step['actor'])}{call}"
 
 
-def _decision(row: Document, screen: Screen) -> Iterator[str]:
+def _decision(row: DecisionLogged, screen: Screen) -> Iterator[str]:
     name = screen.paint(f"decision {safe(row['id'])}", "heading")
     yield f"{name}  {verdict(row)}, {'stands' if row['stands'] else 'taken back'}"
     yield from _facts(
         [
             ("at", moment(row["at"])),
-            ("reason", first_line(row["reason"] or "")),
+            ("reason", first_line(row["reason"])),
             ("hunks", _names(row["hunks"])),
             ("wrote", _names(row["written"]) or "nothing"),
         ],

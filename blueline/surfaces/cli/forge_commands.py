@@ -20,6 +20,7 @@ from blueline.surfaces.cli.request import Document, Request, UsageError, complai
 from blueline.surfaces.cli.terminal import visible
 
 if TYPE_CHECKING:
+    from blueline.contract.setup import WorkflowDocument
     from blueline.forge.config import ForgeSettings
     from blueline.forge.found_changes import FoundChange, Left
     from blueline.forge.github import Say
@@ -356,14 +357,14 @@ def _fetch(request: Request) -> int:
     return request.answer({"handed_on": count, "threads": threads}, fetched)
 
 
-def install_workflow(root: Path) -> Document:
+def install_workflow(root: Path) -> WorkflowDocument:
     """Write the workflow that answers comments."""
     from blueline.forge import workflow
 
     return {"path": workflow.PATH, "outcome": workflow.install(root)}
 
 
-def take_workflow_out(root: Path) -> Document:
+def take_workflow_out(root: Path) -> WorkflowDocument:
     """Take it out, unless somebody has changed it."""
     from blueline.forge import workflow
 

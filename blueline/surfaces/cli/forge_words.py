@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from blueline.surfaces.cli.phrases import hint
 from blueline.surfaces.cli.request import Document
 from blueline.surfaces.cli.terminal import Screen, first_line, fitted, safe, visible
+
+if TYPE_CHECKING:
+    from blueline.contract.setup import WorkflowDocument
 
 STYLES = {"low": "dim", "medium": "warn", "high": "warn", "critical": "bad"}
 
@@ -109,9 +113,8 @@ def fetched(document: Document, screen: Screen) -> Iterator[str]:
         yield f"{count} {_plural('word', count)} handed on to the agents; they hear it with your next prompt."
 
 
-def workflow(document: Document, screen: Screen) -> Iterator[str]:
+def workflow(found: WorkflowDocument | None, screen: Screen) -> Iterator[str]:
     """What `init` did about the workflow."""
-    found = document.get("forge")
     if found is None or not found["outcome"]:
         return
     if found["outcome"] == "left":

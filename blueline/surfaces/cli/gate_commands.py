@@ -7,12 +7,18 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from blueline.errors import DONE, FAILED, GATE_CLOSED, BluelineError
 from blueline.model.ids import OVERRIDE
 from blueline.surfaces.cli.phrases import hint, moment, overridden, some
-from blueline.surfaces.cli.request import Document, Request, UsageError, joined, write
+from blueline.surfaces.cli.request import Request, UsageError, joined, write
 from blueline.surfaces.cli.terminal import Screen, safe
+
+if TYPE_CHECKING:
+    from blueline.contract.gate import GateDocument, ReasonDocument
+    from blueline.contract.shipping import ContextDocument, OverrideMade
+    from blueline.contract.statements import SignedDocument, VerifiedDocument
 
 MOST_ABOUT = 5
 MOST_ISSUES = 20
@@ -45,8 +51,8 @@ def _override(request: Request) -> int:
     expires = until(given.expires, datetime.now(UTC))
     with request.desk() as desk:
         made = desk.gatekeeper.override(by=name_of(os.environ), reason=given.reason.strip(), expires=expires)
-        document = desk.gate()
-    return request.answer({**document, "made": OVERRIDE.id(made.number)}, answered)
+        document: OverrideMade = {**desk.gate(), "made": OVERRIDE.id(made.number)}
+    return request.answer(document, answered)
 
 
 def _commit(request: Request) -> str:
@@ -71,9 +77,11 @@ def _sign(request: Request) -> int:
     if not document["open"]:
         return request.answer(document, answered, code=GATE_CLOSED)
     git = Git(root, os.environ)
-    said = statement.statement(document["tree"], document["head"], document, name_of(os.environ))
+    tree, commit = document["tree"] or "", document["head"] or ""
+    said = statement.statement(tree, commit, document, name_of(os.environ))
     ref = statement.put(git, said, key, os.environ)
-    return request.answer({"ref": ref, "tree": document["tree"], "commit": document["head"]}, _signed)
+    signed: SignedDocument = {"ref": ref, "tree": tree, "commit": commit}
+    return request.answer(signed, _signed)
 
 
 def _verify(request: Request) -> int:
@@ -119,14 +127,14 @@ def _context(request: Request) -> int:
     if words[:1] not in [[name] for name in NAMES_OF_COMMANDS]:
         raise BluelineError("there is no such command", hint=f"they are: {', '.join(NAMES_OF_COMMANDS)}")
     with request.desk() as desk:
-        text = context(desk, words[0], " ".join(words[1:]))
-    return request.answer({"context": text}, lambda document, screen: [document["context"]])
+        said: ContextDocument = {"context": context(desk, words[0], " ".join(words[1:]))}
+    return request.answer(said, lambda document, screen: [document["context"]])
 
 
 # What is shown
 
 
-def answered(document: Document, screen: Screen) -> Iterator[str]:
+def answered(document: GateDocument, screen: Screen) -> Iterator[str]:
     """The answer to `gate`."""
     if document["override"]:
         yield f"{screen.paint('open', 'warn')}: {overridden(document['override'])}"
@@ -140,7 +148,7 @@ def answered(document: Document, screen: Screen) -> Iterator[str]:
         yield from _reason(reason, screen)
 
 
-def _reason(reason: Document, screen: Screen) -> Iterator[str]:
+def _reason(reason: ReasonDocument, screen: Screen) -> Iterator[str]:
     yield f"  {safe(reason['message'])}"
     if about := reason.get("about"):
         # Of one that failed, each blocker is a line of its own.
@@ -153,7 +161,7 @@ def _reason(reason: Document, screen: Screen) -> Iterator[str]:
     yield f"    {screen.paint('to do: ' + safe(reason['hint']), 'dim')}"
 
 
-def explained(document: Document, screen: Screen) -> Iterator[str]:
+def explained(document: GateDocument, screen: Screen) -> Iterator[str]:
     """The answer to `gate --explain`: everything it rests on."""
     yield from answered(document, screen)
     yield ""
@@ -172,12 +180,12 @@ def explained(document: Document, screen: Screen) -> Iterator[str]:
             yield f"  loop {loop['loop']}  {safe(issue['severity'])}: {safe(place)}{safe(issue['message'])}"
 
 
-def _signed(document: Document, screen: Screen) -> Iterator[str]:
+def _signed(document: SignedDocument, screen: Screen) -> Iterator[str]:
     yield f"signed for tree {safe(document['tree'])}"
     yield hint(f"git push origin {safe(document['ref'])}", screen)
 
 
-def _verified(document: Document, screen: Screen) -> Iterator[str]:
+def _verified(document: VerifiedDocument, screen: Screen) -> Iterator[str]:
     yield f"{screen.paint('open', 'good')}: {safe(document['commit'])}"
     for signer in document["signers"]:
         yield f"  signed by {safe(signer['name'])} with {safe(signer['key'])}"

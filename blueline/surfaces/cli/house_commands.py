@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from blueline.errors import DONE, FAILED
 from blueline.surfaces.cli import outcomes
-from blueline.surfaces.cli.request import Document, Request, UsageError, joined, write
+from blueline.surfaces.cli.request import Request, UsageError, joined, write
 from blueline.surfaces.cli.terminal import visible
+
+if TYPE_CHECKING:
+    from blueline.contract.checks import PurgeDocument
+    from blueline.contract.overview import ModeDocument
 
 
 def mode(request: Request) -> int:
     wish = request.arguments.mode
     with request.desk() as desk:
-        document = desk.set_mode(wish) if wish else {"mode": desk.mode}
+        document: ModeDocument = desk.set_mode(wish) if wish else {"mode": desk.mode}
     return request.answer(document, outcomes.moded)
 
 
@@ -54,7 +59,7 @@ def purge(request: Request) -> int:
     return request.answer(_purge(request, dry_run=False), outcomes.purged)
 
 
-def _purge(request: Request, *, dry_run: bool) -> Document:
+def _purge(request: Request, *, dry_run: bool) -> PurgeDocument:
     given = request.arguments
     with request.desk() as desk:
         return desk.purge(given.paths, everything=given.everything, dry_run=dry_run)

@@ -20,11 +20,18 @@ from blueline.surfaces.cli import forge_words
 from blueline.surfaces.cli.forge_commands import install_workflow, take_workflow_out
 from blueline.surfaces.cli.init_extras import clear, cleared, furnish, furnished
 from blueline.surfaces.cli.phrases import hint
-from blueline.surfaces.cli.request import Document, Request
+from blueline.surfaces.cli.request import Request
 from blueline.surfaces.cli.terminal import Screen, visible
 
 if TYPE_CHECKING:
     from blueline.adapters.adapter import Adapter
+    from blueline.contract.setup import (
+        InitDocument,
+        InstalledAgent,
+        RemovedAgent,
+        SetUpDocument,
+        UninstallDocument,
+    )
 
 PROBE_SECONDS = 30
 
@@ -41,14 +48,24 @@ def init(request: Request) -> int:
     root = project_root(request.start)
     if given.uninstall:
         named = [name for name in given.agents or () if name != ALL]
-        document = take_out(root, list(dict.fromkeys(named)))
+        removed = take_out(root, list(dict.fromkeys(named)))
         if given.forge or not named:
-            document["forge"] = take_workflow_out(root)
-        return request.answer(document, left)
+            removed["forge"] = take_workflow_out(root)
+        return request.answer(removed, left)
     found = {} if given.agents and ALL not in given.agents else in_use(root, os.environ)
     names = [name for name in given.agents or (ALL,) if name != ALL]
-    document = set_up(root, list(dict.fromkeys([*names, *found])) or [DEFAULT], found)
-    document |= furnish(request, root, [agent["name"] for agent in document["agents"]])
+    made = set_up(root, list(dict.fromkeys([*names, *found])) or [DEFAULT], found)
+    extras = furnish(request, root, [agent["name"] for agent in made["agents"]])
+    document: InitDocument = {
+        "root": made["root"],
+        "config": made["config"],
+        "made": made["made"],
+        "agents": made["agents"],
+        "looked_at": made["looked_at"],
+        "loops": extras["loops"],
+        "commands": extras["commands"],
+        "git_hooks": extras["git_hooks"],
+    }
     if given.forge:
         document["forge"] = install_workflow(root)
     works = all(agent["works"] for agent in document["agents"])
@@ -67,7 +84,7 @@ def project_root(start: Path) -> Path:
     return start
 
 
-def set_up(root: Path, names: list[str], found: Mapping[str, str] | None = None) -> Document:
+def set_up(root: Path, names: list[str], found: Mapping[str, str] | None = None) -> SetUpDocument:
     """Make the project and install the hooks; what is there already stays as it is.
 
     `found` says of agents that nobody named what shows that they are in use.
@@ -77,7 +94,7 @@ def set_up(root: Path, names: list[str], found: Mapping[str, str] | None = None)
     if was_there and not config.is_file():
         raise BluelineError(f"{config} is not a plain file", hint="move what stands there out of the way")
     state = Desk.create(root, environ=os.environ)
-    agents = [
+    agents: list[InstalledAgent] = [
         {**_install(root, state, ADAPTERS[name]()), "found": (found or {}).get(name, "")} for name in names
     ]
     return {
@@ -90,7 +107,7 @@ def set_up(root: Path, names: list[str], found: Mapping[str, str] | None = None)
     }
 
 
-def _install(root: Path, state: Path, agent: Adapter) -> Document:
+def _install(root: Path, state: Path, agent: Adapter) -> InstalledAgent:
     changed = agent.install(root, state)
     problem, took_ms = probe(agent)
     return {
@@ -137,7 +154,7 @@ def probe(agent: Adapter) -> tuple[str, int]:
         return "", took_ms
 
 
-def take_out(root: Path, names: list[str]) -> Document:
+def take_out(root: Path, names: list[str]) -> UninstallDocument:
     """Take the hooks out of the agents' settings, of all agents if none is named. What was recorded stays."""
     agents = [ADAPTERS[name]() for name in names or ADAPTERS]
     state = _state_of(root)
@@ -147,7 +164,7 @@ def take_out(root: Path, names: list[str]) -> Document:
         )
     # Before the settings, so that a folder that was made for both goes with the last of them.
     others = clear(root, state, names)
-    done = [
+    done: list[RemovedAgent] = [
         {
             "name": agent.NAME,
             "label": agent.LABEL,
@@ -157,7 +174,12 @@ def take_out(root: Path, names: list[str]) -> Document:
         for agent in agents
     ]
     found = [one for one in done if one["changed"] or names]
-    return {"root": str(root), "agents": found, **others}
+    return {
+        "root": str(root),
+        "agents": found,
+        "commands": others["commands"],
+        "git_hooks": others["git_hooks"],
+    }
 
 
 def _state_of(root: Path) -> Path | None:
@@ -169,7 +191,7 @@ def _state_of(root: Path) -> Path | None:
     return state if found == root else None
 
 
-def arrived(document: Document, screen: Screen) -> Iterator[str]:
+def arrived(document: InitDocument, screen: Screen) -> Iterator[str]:
     """The answer to `init`."""
     root = screen.paint(visible(document["root"]), "heading")
     changed = document["made"] or any(agent["changed"] for agent in document["agents"])
@@ -180,14 +202,14 @@ def arrived(document: Document, screen: Screen) -> Iterator[str]:
     for agent in document["agents"]:
         yield from _installed(agent, screen)
     yield from furnished(document, screen)
-    yield from forge_words.workflow(document, screen)
+    yield from forge_words.workflow(document.get("forge"), screen)
     if not all(agent["works"] for agent in document["agents"]):
         yield hint("put that right, then run blueline init again", screen)
     else:
         yield hint("let the agent change something in this project, then: blueline list", screen)
 
 
-def _installed(agent: Document, screen: Screen) -> Iterator[str]:
+def _installed(agent: InstalledAgent, screen: Screen) -> Iterator[str]:
     verb = "installed" if agent["changed"] else "found"
     trace = f"; {visible(agent['found'])}" if agent["found"] else ""
     whose = "which do nothing on other machines" if agent["shared"] else "of this machine only"
@@ -201,7 +223,7 @@ def _installed(agent: Document, screen: Screen) -> Iterator[str]:
         yield f"  {screen.paint('to do'.ljust(9), 'warn')}  {visible(agent['advice'])}"
 
 
-def left(document: Document, screen: Screen) -> Iterator[str]:
+def left(document: UninstallDocument, screen: Screen) -> Iterator[str]:
     """The answer to `init --uninstall`."""
     if not document["agents"]:
         yield f"There were no hooks of Blueline in {visible(document['root'])}."
@@ -211,7 +233,7 @@ def left(document: Document, screen: Screen) -> Iterator[str]:
         else:
             yield f"There were no hooks for {agent['label']} in {visible(agent['settings'])}."
     yield from cleared(document)
-    yield from forge_words.workflow(document, screen)
+    yield from forge_words.workflow(document.get("forge"), screen)
     yield "What was recorded is still there; undecided changes can still be decided."
     yield hint("blueline list shows what is left, blueline purge --all removes the rest", screen)
 

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from blueline.desk.state_folder import find
 from blueline.errors import BluelineError
 from blueline.plain_file import read_plain
-from blueline.surfaces.cli.request import Document, Request, write
+from blueline.surfaces.cli.request import Request, write
 from blueline.surfaces.cli.terminal import Screen, visible
 
 if TYPE_CHECKING:
+    from blueline.contract.setup import ExtrasDocument, ExtrasRemoved, ProposedLoops
     from blueline.gate.proposals import Proposal
 
 CLAUDE = "claude-code"
@@ -22,9 +23,9 @@ CONFIG = Path(".blueline") / "config.toml"
 TABLE = "[review"
 
 
-def furnish(request: Request, root: Path, agents: Sequence[str]) -> Document:
+def furnish(request: Request, root: Path, agents: Sequence[str]) -> ExtrasDocument:
     """Set it up, where somebody wants it; what was done."""
-    done: Document = {"loops": _loops(request, root), "commands": [], "git_hooks": []}
+    done: ExtrasDocument = {"loops": _loops(request, root), "commands": [], "git_hooks": []}
     if CLAUDE in agents:
         from blueline.gate import project_files
 
@@ -37,7 +38,7 @@ def furnish(request: Request, root: Path, agents: Sequence[str]) -> Document:
     return done
 
 
-def _loops(request: Request, root: Path) -> Document | None:
+def _loops(request: Request, root: Path) -> ProposedLoops | None:
     """Propose loops where the config has none. They are written only if somebody says so."""
     from blueline.gate.proposals import proposed
 
@@ -68,12 +69,12 @@ def _is_wanted(found: Proposal) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-def clear(root: Path, state: Path | None, names: Sequence[str]) -> Document:
+def clear(root: Path, state: Path | None, names: Sequence[str]) -> ExtrasRemoved:
     """Take out exactly what was set up."""
     from blueline.gate import githooks, project_files
     from blueline.gate.git import Git
 
-    done: Document = {"commands": [], "git_hooks": []}
+    done: ExtrasRemoved = {"commands": [], "git_hooks": []}
     if not names or CLAUDE in names:
         done["commands"] = project_files.uninstall(root, state)
     if not names and (root / ".git").exists():
@@ -84,19 +85,19 @@ def clear(root: Path, state: Path | None, names: Sequence[str]) -> Document:
     return done
 
 
-def furnished(document: Document, screen: Screen) -> Iterator[str]:
+def furnished(document: ExtrasDocument, screen: Screen) -> Iterator[str]:
     """What was done, for people."""
-    commands = document.get("commands", ())
+    commands = document["commands"]
     written = [one["path"] for one in commands if one["outcome"] == "written"]
     left = [one["path"] for one in commands if one["outcome"] == "left"]
     if written:
         yield _fact("wrote", f"/review and /ship for Claude Code ({len(written)} files in .claude)", screen)
     for path in left:
         yield f"  {screen.paint('left'.ljust(9), 'warn')}  {visible(path)}, which somebody else has written"
-    for hook in document.get("git_hooks", ()):
-        beside = ", beside the one that was there" if hook["beside"] else ""
+    for hook in document["git_hooks"]:
+        beside = ", beside the one that was there" if hook.get("beside") else ""
         yield _fact("installed" if hook["changed"] else "found", f"git's {hook['name']} hook{beside}", screen)
-    if loops := document.get("loops"):
+    if loops := document["loops"]:
         if loops["written"]:
             yield _fact("wrote", f"loops for reviews ({', '.join(loops['languages'])})", screen)
         else:
@@ -106,15 +107,15 @@ def furnished(document: Document, screen: Screen) -> Iterator[str]:
             yield f"{said} ({visible(', '.join(loops['languages']))})"
 
 
-def cleared(document: Document) -> Iterator[str]:
-    commands = document.get("commands", ())
+def cleared(document: ExtrasRemoved) -> Iterator[str]:
+    commands = document["commands"]
     for one in commands:
         if one["outcome"] == "left":
             yield f"Left {visible(one['path'])}, which somebody has changed."
     removed = [one for one in commands if one["outcome"] == "removed"]
     if removed:
         yield f"Took {len(removed)} files of /review and /ship out of .claude."
-    for hook in document.get("git_hooks", ()):
+    for hook in document["git_hooks"]:
         yield f"Took git's {visible(hook['name'])} hook out."
 
 

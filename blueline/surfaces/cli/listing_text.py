@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from blueline.surfaces.cli.phrases import (
     cell_name,
@@ -21,8 +22,15 @@ from blueline.surfaces.cli.phrases import (
     tallies,
     verdict,
 )
-from blueline.surfaces.cli.request import Document
 from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, quoted, safe, visible
+
+if TYPE_CHECKING:
+    from blueline.contract.agents import AgentPresence
+    from blueline.contract.groups import CountsDocument
+    from blueline.contract.hunks import HunkDocument
+    from blueline.contract.log import EntriesDocument, LogEntry, NoteLogged
+    from blueline.contract.overview import DiffDocument, ListingDocument, StatusDocument
+    from blueline.contract.turns import CallDocument
 
 MODES = {
     "review": "edits land at once, and are reviewed after",
@@ -35,17 +43,17 @@ FEW_PATHS = 3
 NO_PROMPT = "(no prompt was seen)"
 
 
-def state(document: Document, screen: Screen) -> Iterator[str]:
+def state(document: StatusDocument, screen: Screen) -> Iterator[str]:
     """The answer to `status`."""
-    counts, gate, mode = document["counts"], document["gate"], str(document["mode"])
-    yield screen.paint(safe(document.get("root")), "heading")
-    yield f"  mode     {visible(mode)}{f' ({MODES[mode]})' if mode in MODES else ''}"
+    counts, gate, mode = document["counts"], document["gate"], document["mode"]
+    yield screen.paint(safe(document["root"]), "heading")
+    yield f"  mode     {visible(mode)} ({MODES.get(mode, 'unknown')})"
     yield from _agents(document.get("agents", ()), screen)
     yield f"  pending  {counted(counts) if counts['hunks'] else 'nothing: every change is decided'}"
     if document["turns_running"]:
         yield f"  running  {count(document['turns_running'], 'turn')}: more edits may follow"
     yield f"  gate     {screen.paint('open', 'good') if gate['open'] else screen.paint('closed', 'bad')}"
-    if override := gate.get("override"):
+    if override := gate["override"]:
         yield f"           {screen.paint(overridden(override), 'warn')}, although:"
     for reason in gate["reasons"]:
         yield f"           {safe(reason['message'])}"
@@ -57,7 +65,7 @@ def state(document: Document, screen: Screen) -> Iterator[str]:
         yield hint("let an agent work, then: blueline list", screen)
 
 
-def _agents(found: Iterable[Document], screen: Screen) -> Iterator[str]:
+def _agents(found: Iterable[AgentPresence], screen: Screen) -> Iterator[str]:
     """Whose hooks were installed, and whether they do anything."""
     for number, agent in enumerate(found):
         note = ""
@@ -69,26 +77,36 @@ def _agents(found: Iterable[Document], screen: Screen) -> Iterator[str]:
         yield f"  {'' if number else 'agents':7}  {visible(agent['label'])}{note}"
 
 
-def listed(document: Document, screen: Screen, *, by: str, wanted: str) -> Iterator[str]:
+def listed(document: ListingDocument, screen: Screen, *, by: str, wanted: str) -> Iterator[str]:
     """The answer to `list`: one line for each `by`, of those that are `wanted`."""
-    found = document[f"{by}s"]
-    if not found:
+    draw = {"hunk": _hunks, "file": _files, "call": _calls, "turn": _turns}[by]
+    names = _names(document)
+    if not names:
         yield from _nothing(document, wanted, screen)
         return
-    yield from {"hunk": _hunks, "file": _files, "call": _calls, "turn": _turns}[by](document, screen)
+    yield from draw(document, screen)
     yield ""
-    yield _after_list(found[0], wanted, screen)
+    yield _after_list(names[0], wanted, screen)
 
 
-def _after_list(first: Document, wanted: str, screen: Screen) -> str:
+def _names(document: ListingDocument) -> list[str]:
+    """What each entry of a list can be selected by."""
+    return [
+        *(one["id"] for one in document.get("hunks", ())),
+        *(one["path"] for one in document.get("files", ())),
+        *(one["id"] for one in document.get("calls", ())),
+        *(one["id"] for one in document.get("turns", ())),
+    ]
+
+
+def _after_list(first: str, wanted: str, screen: Screen) -> str:
     if wanted not in ("pending", "all"):
         return hint("blueline log says when, blueline undo takes the last decision back", screen)
-    name = quoted(str(first.get("id") or first["path"]))
-    return hint(f"blueline show {name}, then blueline accept or reject it", screen)
+    return hint(f"blueline show {quoted(first)}, then blueline accept or reject it", screen)
 
 
-def _nothing(document: Document, wanted: str, screen: Screen) -> Iterator[str]:
-    if wanted == "pending" and document.get("mode") == "direct":
+def _nothing(document: ListingDocument, wanted: str, screen: Screen) -> Iterator[str]:
+    if wanted == "pending" and document["mode"] == "direct":
         yield "Nothing to decide. The mode is direct: what agents do is not recorded."
         yield hint("blueline mode review", screen)
     elif wanted == "pending":
@@ -102,16 +120,15 @@ def _nothing(document: Document, wanted: str, screen: Screen) -> Iterator[str]:
         yield hint("blueline list shows what there is to decide", screen)
 
 
-def _hunks(document: Document, screen: Screen) -> Iterator[str]:
+def _hunks(document: ListingDocument, screen: Screen) -> Iterator[str]:
     found = document["hunks"]
-    distinct = {key: len({hunk[key] for hunk in found if hunk[key]}) for key in ("path", "call", "turn")}
-    counts = {
+    counts: CountsDocument = {
         "hunks": len(found),
-        "files": distinct["path"],
-        "calls": distinct["call"],
-        "turns": distinct["turn"],
+        "files": len({hunk["path"] for hunk in found}),
+        "calls": len({hunk["call"] for hunk in found if hunk["call"]}),
+        "turns": len({hunk["turn"] for hunk in found if hunk["turn"]}),
     }
-    mode = safe(document.get("mode"))
+    mode = visible(document["mode"])
     note = "" if mode == "review" else screen.paint(f"   mode: {mode}", "warn")
     yield f"{screen.paint(counted(counts), 'heading')}{note}"
     mixed = len({hunk["status"] for hunk in found}) > 1
@@ -122,18 +139,18 @@ def _hunks(document: Document, screen: Screen) -> Iterator[str]:
         yield from (_hunk(row, screen, mixed, widths) for row in group)
 
 
-def _line(hunk: Document) -> str:
-    if hunk.get("cell"):
-        line = f":{hunk['new_start'] or 1}" if hunk["cell"]["change"] == "edited" else ""
-        return f"#{cell_name(hunk['cell'])}{line}"
+def _line(hunk: HunkDocument) -> str:
+    if cell := hunk.get("cell"):
+        line = f":{hunk['new_start'] or 1}" if cell["change"] == "edited" else ""
+        return f"#{cell_name(cell)}{line}"
     return str(hunk["new_start"] or 1) if is_in_text(hunk) else ""
 
 
-def _kind(hunk: Document) -> str:
+def _kind(hunk: HunkDocument) -> str:
     return safe(hunk["kind"])
 
 
-def _hunk(row: Document, screen: Screen, mixed: bool, widths: tuple[int, ...]) -> str:
+def _hunk(row: HunkDocument, screen: Screen, mixed: bool, widths: tuple[int, ...]) -> str:
     line_width, kind_width, size_width = widths
     cells = [
         (safe(row["id"]), "id"),
@@ -153,7 +170,7 @@ def _hunk(row: Document, screen: Screen, mixed: bool, widths: tuple[int, ...]) -
     return f"  {'  '.join(painted)}  {screen.paint(notes, 'warn')}{excerpt(row, screen, rest)}".rstrip()
 
 
-def _files(document: Document, screen: Screen) -> Iterator[str]:
+def _files(document: ListingDocument, screen: Screen) -> Iterator[str]:
     rows = document["files"]
     width = max(columns(safe(row["path"])) for row in rows)
     for row in rows:
@@ -162,7 +179,7 @@ def _files(document: Document, screen: Screen) -> Iterator[str]:
         yield f"{status(row['status'], screen, width=9)} {path}{blanks}{screen.paint(tallies(row), 'dim')}"
 
 
-def _calls(document: Document, screen: Screen) -> Iterator[str]:
+def _calls(document: ListingDocument, screen: Screen) -> Iterator[str]:
     rows = document["calls"]
     width = max(len(row["id"]) for row in rows)
     for row in rows:
@@ -171,29 +188,30 @@ def _calls(document: Document, screen: Screen) -> Iterator[str]:
         yield f"{identifier}  {status(row['status'], screen, width=9)} {_call(row)}  {about}"
 
 
-def _call(row: Document) -> str:
+def _call(row: CallDocument) -> str:
     """`Edit src/a.py`, with its outcome when that is not the usual one."""
-    outcome = "still running" if row.get("ended") is None else row.get("outcome")
-    about = f" ({safe(outcome)})" if outcome not in (None, "done") else ""
-    return f"{safe(row.get('tool'))} {safe(row.get('path'))}".strip() + about
+    outcome = "still running" if row["ended"] is None else row["outcome"]
+    about = f" ({safe(outcome)})" if outcome not in ("", "done") else ""
+    return f"{safe(row['tool'])} {safe(row['path'])}".strip() + about
 
 
-def _turns(document: Document, screen: Screen) -> Iterator[str]:
+def _turns(document: ListingDocument, screen: Screen) -> Iterator[str]:
     for row in document["turns"]:
         identifier = screen.paint(safe(row["id"]), "id")
         about = screen.paint(f"{tallies(row)}  {safe(row['agent'])}  {moment(row['started'])}", "dim")
         running = "" if row["ended"] else screen.paint("  still running", "warn")
         yield f"{identifier}  {status(row['status'], screen)}  {about}{running}"
-        yield f"    {fitted(first_line(row['prompt'] or '') or NO_PROMPT, screen.width - 4)}"
+        yield f"    {fitted(first_line(row['prompt']) or NO_PROMPT, screen.width - 4)}"
 
 
-def identifiers(document: Document) -> Iterator[str]:
+def identifiers(document: ListingDocument) -> Iterator[str]:
     """Every id that the hunks of a list can be selected by, for completion."""
-    for key in ("id", "call", "turn"):
-        yield from dict.fromkeys(safe(hunk[key]) for hunk in document["hunks"] if hunk[key])
+    found = document["hunks"]
+    for column in zip(*((one["id"], one["call"], one["turn"]) for one in found), strict=True):
+        yield from dict.fromkeys(safe(name) for name in column if name)
 
 
-def difference(document: Document, screen: Screen) -> Iterator[str]:
+def difference(document: DiffDocument, screen: Screen) -> Iterator[str]:
     """The answer to `diff`: for eyes when there are any, else as exact as is safe."""
     from blueline.surfaces.cli import changes
 
@@ -210,7 +228,7 @@ def difference(document: Document, screen: Screen) -> Iterator[str]:
         yield hint("blueline accept PATH, or blueline reject PATH:10-20 for some lines", screen)
 
 
-def history(document: Document, screen: Screen) -> Iterator[str]:
+def history(document: EntriesDocument, screen: Screen) -> Iterator[str]:
     """The answer to `log`."""
     entries = document["entries"]
     if not entries:
@@ -229,16 +247,16 @@ def history(document: Document, screen: Screen) -> Iterator[str]:
     yield hint("blueline show ID tells more, blueline undo ID takes a decision back", screen)
 
 
-def noted(entry: Document) -> str:
+def noted(entry: NoteLogged) -> str:
     """`note (must-fix, sent) on src/a.py:3`."""
     place = safe(entry["path"] or entry["of"]) + (f":{entry['line']}" if entry["line"] else "")
     return f"note ({safe(entry['note'])}, {safe(entry['status'])}) on {place}"
 
 
-def _entry(entry: Document) -> str:
+def _entry(entry: LogEntry) -> str:
     if entry["kind"] == "turn":
         running = "" if entry["ended"] else " (still running)"
-        return f"{safe(entry['agent'])}{running}: {first_line(entry['prompt'] or '') or NO_PROMPT}"
+        return f"{safe(entry['agent'])}{running}: {first_line(entry['prompt']) or NO_PROMPT}"
     if entry["kind"] == "call":
         return _call(entry)
     if entry["kind"] == "note":
@@ -246,7 +264,7 @@ def _entry(entry: Document) -> str:
     if entry["kind"] == "override":
         return f"gate {overridden(entry)}"
     fallen = "" if entry["stands"] else " (taken back)"
-    reason = first_line(entry["reason"] or "")
+    reason = first_line(entry["reason"])
     because = f", because: {reason}" if reason else ""
     wrote = f", wrote {some(entry['written'], FEW_PATHS)}" if entry["written"] else ""
     return f"{verdict(entry)} {count(len(entry['hunks']), 'hunk')}{fallen}{because}{wrote}"

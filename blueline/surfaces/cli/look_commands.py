@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 from blueline.surfaces.cli import listing_text
-from blueline.surfaces.cli.request import Document, Request, joined, write
+from blueline.surfaces.cli.request import Request, joined, write
 from blueline.surfaces.cli.terminal import Screen, safe
+
+if TYPE_CHECKING:
+    from blueline.contract.log import LogDocument
+    from blueline.contract.overview import DiffDocument, StatusDocument
 
 
 def status(request: Request) -> int:
     with request.desk() as desk:
-        document = {**desk.status(), "agents": request.agents(desk)}
+        document: StatusDocument = {**desk.status(), "agents": request.agents(desk)}
     return request.answer(document, listing_text.state)
 
 
@@ -31,8 +36,8 @@ def list_(request: Request) -> int:
 
 def diff(request: Request) -> int:
     with request.desk() as desk:
-        text = desk.diff(request.arguments.selectors)
-    return request.answer({"diff": text}, listing_text.difference)
+        document: DiffDocument = {"diff": desk.diff(request.arguments.selectors)}
+    return request.answer(document, listing_text.difference)
 
 
 def show(request: Request) -> int:
@@ -49,9 +54,9 @@ def log(request: Request) -> int:
     return request.answer(document, _history)
 
 
-def _history(document: Document, screen: Screen) -> Iterator[str]:
+def _history(document: LogDocument, screen: Screen) -> Iterator[str]:
     yield from listing_text.history(document, screen)
-    for one in document.get("tally", ()):
+    for one in document["tally"]:
         if one["rejected"]:
             who = f"{safe(one['agent'])} {safe(one['tool'])}"
             yield screen.paint(f"taken back of {who}: {one['rejected']} of {one['edits']}", "dim")

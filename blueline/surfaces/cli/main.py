@@ -12,8 +12,9 @@ TYPE_CHECKING = False  # the typing module costs more than the rest of this file
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
-    from typing import Any
 
+    from blueline.contract.agents import AgentPresence
+    from blueline.contract.overview import ListingDocument
     from blueline.desk import Desk
     from blueline.surfaces.cli.request import Request
 
@@ -106,14 +107,14 @@ def open_desk(start: Path) -> Desk:
     return desk
 
 
-def agents(desk: Desk) -> list[dict[str, Any]]:
+def agents(desk: Desk) -> list[AgentPresence]:
     """The agents whose hooks were installed in a project, and whether anything was heard of them."""
     from blueline.adapters.presence import installed
 
     return installed(desk.root, desk.state, desk.agents())
 
 
-def glance(start: Path) -> dict[str, Any] | None:
+def glance(start: Path) -> ListingDocument | None:
     """What is pending in that project, if nothing happened since the last command."""
     import os
 

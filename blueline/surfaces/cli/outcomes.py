@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from blueline.surfaces.cli.listing_text import MODES
 from blueline.surfaces.cli.phrases import count, hint, place, some, who
-from blueline.surfaces.cli.request import Document
 from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, safe, visible
+
+if TYPE_CHECKING:
+    from blueline.contract.checks import CheckDocument, PurgeDocument
+    from blueline.contract.decisions import DecisionDocument, KeptDocument, NeedDocument, ResultDocument
+    from blueline.contract.hunks import HunkDocument
+    from blueline.contract.overview import ModeDocument
 
 DONE = {"accept": "Accepted", "reject": "Rejected"}
 WOULD = {"accept": "Would accept", "reject": "Would reject"}
@@ -22,7 +28,7 @@ MOST_SHOWN = 20
 SHORTEST_KEPT = 20
 
 
-def decided(document: Document, screen: Screen) -> Iterator[str]:
+def decided(document: DecisionDocument, screen: Screen) -> Iterator[str]:
     """The answer to accept, reject, undo and redo when no choice is needed."""
     results = document["results"]
     applied = [result for result in results if result["outcome"] == "applied"]
@@ -38,8 +44,8 @@ def decided(document: Document, screen: Screen) -> Iterator[str]:
     yield _next(document, applied, screen, dry=dry)
 
 
-def _headline(document: Document, applied: list[Document], *, dry: bool) -> str:
-    verdict, decision = str(document["verdict"]), document.get("decision")
+def _headline(document: DecisionDocument, applied: list[ResultDocument], *, dry: bool) -> str:
+    verdict, decision = document["verdict"], document["decision"]
     hunks = count(len(applied), "hunk")
     named = f" (decision {safe(decision)})" if decision else ""
     if verdict in ("undo", "redo"):
@@ -56,9 +62,9 @@ def _headline(document: Document, applied: list[Document], *, dry: bool) -> str:
     return f"{DONE.get(verdict, visible(verdict))} {hunks}{named}."
 
 
-def _by_path(results: list[Document], screen: Screen) -> Iterator[str]:
+def _by_path(results: list[ResultDocument], screen: Screen) -> Iterator[str]:
     """The hunks by file; those that were not applied say why."""
-    groups: dict[str, list[Document]] = {}
+    groups: dict[str, list[ResultDocument]] = {}
     for result in results:
         groups.setdefault(safe(result["path"]), []).append(result)
     shown = list(groups)[:MOST_SHOWN]
@@ -76,7 +82,9 @@ def _by_path(results: list[Document], screen: Screen) -> Iterator[str]:
         yield f"  and {count(len(groups) - MOST_SHOWN, 'more file')}"
 
 
-def _writing(document: Document, applied: list[Document], screen: Screen, *, dry: bool) -> Iterator[str]:
+def _writing(
+    document: DecisionDocument, applied: list[ResultDocument], screen: Screen, *, dry: bool
+) -> Iterator[str]:
     """Which files were written, unless it is exactly those that were just listed."""
     written = document["written"]
     verb = "would write" if dry else "wrote"
@@ -88,20 +96,20 @@ def _writing(document: Document, applied: list[Document], screen: Screen, *, dry
         yield screen.paint("  no file has to be written", "dim")
 
 
-def _kept(kept: Document, screen: Screen) -> str:
+def _kept(kept: KeptDocument, screen: Screen) -> str:
     """A text that stays although what it stands in goes."""
-    actor = kept.get("actor") or {}
-    typed = "typed by you" if actor.get("kind") in ("person", "external") else f"by {who(actor)}"
+    kind = kept["actor"]["kind"]
+    typed = "typed by you" if kind in ("person", "external") else f"by {who(kind)}"
     hunk = f" in {safe(kept['hunk'])}" if kept.get("hunk") else ""
-    where = safe(kept["path"]) + (f":{kept['line']}" if kept.get("line") else "")
+    where = safe(kept["path"]) + (f":{kept['line']}" if kept["line"] else "")
     start = f"  {screen.paint('kept', 'good')}  "
     about = f"{where}, {typed}{hunk}: "
-    text = first_line(str(kept.get("text") or "")) or "blank lines"
+    text = first_line(kept["text"]) or "blank lines"
     return f"{start}{about}{fitted(text, max(screen.width - columns(about) - 8, SHORTEST_KEPT))}"
 
 
-def _next(document: Document, applied: list[Document], screen: Screen, *, dry: bool) -> str:
-    decision = document.get("decision")
+def _next(document: DecisionDocument, applied: list[ResultDocument], screen: Screen, *, dry: bool) -> str:
+    decision = document["decision"]
     if dry:
         return hint("the same without --dry-run does it", screen)
     if decision and document["verdict"] == "undo":
@@ -116,7 +124,7 @@ def _next(document: Document, applied: list[Document], screen: Screen, *, dry: b
 
 
 def choice(
-    document: Document, screen: Screen, *, hunks: dict[str, Document], again: tuple[str, str]
+    document: DecisionDocument, screen: Screen, *, hunks: dict[str, HunkDocument], again: tuple[str, str]
 ) -> Iterator[str]:
     """The question when a decision was not made, with the words to type for each answer.
 
@@ -137,7 +145,7 @@ def choice(
         yield f"{screen.paint('hint:', 'warn')} {safe(document.get('hint') or 'look again, then decide')}"
 
 
-def _need(need: Document, hunks: dict[str, Document], screen: Screen) -> Iterator[str]:
+def _need(need: NeedDocument, hunks: dict[str, HunkDocument], screen: Screen) -> Iterator[str]:
     name = safe(need.get("hunk"))
     if need.get("now"):
         yield f"  {screen.paint(name, 'id')} is no longer current; in its place there are"
@@ -157,41 +165,41 @@ def _need(need: Document, hunks: dict[str, Document], screen: Screen) -> Iterato
         yield f"  {safe(need.get('path') or name)} {why}"
 
 
-def _each(identifiers: list[str], hunks: dict[str, Document], screen: Screen) -> Iterator[str]:
+def _each(identifiers: list[str], hunks: dict[str, HunkDocument], screen: Screen) -> Iterator[str]:
     for identifier in identifiers[:MOST_SHOWN]:
         yield f"    {_described(identifier, hunks, screen)}"
     if len(identifiers) > MOST_SHOWN:
         yield f"    and {len(identifiers) - MOST_SHOWN:,} more"
 
 
-def _described(identifier: str, hunks: dict[str, Document], screen: Screen) -> str:
+def _described(identifier: str, hunks: dict[str, HunkDocument], screen: Screen) -> str:
     shown = screen.paint(visible(identifier), "id")
     hunk = hunks.get(identifier)
     if hunk is None:
         return shown
-    origin = f", {safe(hunk['tool'])} in {safe(hunk['turn'])}" if hunk.get("turn") else ""
+    origin = f", {safe(hunk['tool'])} in {safe(hunk['turn'])}" if hunk["turn"] else ""
     return f"{shown}  {place(hunk)}{origin}"
 
 
-def moded(document: Document, screen: Screen) -> Iterator[str]:
+def moded(document: ModeDocument, screen: Screen) -> Iterator[str]:
     """The answer to `mode`."""
-    mode = str(document["mode"])
+    mode = document["mode"]
     yield f"mode: {visible(mode)} ({MODES.get(mode, 'unknown')})"
     others = [name for name in MODES if name != mode]
     yield hint(" or ".join(f"blueline mode {name}" for name in others), screen)
 
 
-def checked(document: Document, screen: Screen) -> Iterator[str]:
+def checked(document: CheckDocument, screen: Screen) -> Iterator[str]:
     """The answer to `check`."""
     problems = document["problems"]
-    serious = [problem for problem in problems if not problem.get("harmless")]
+    serious = [problem for problem in problems if not problem["harmless"]]
     counts = ", ".join(f"{number:,} {safe(name)}" for name, number in document["counts"].items())
     if not serious:
         yield f"{screen.paint('All is well:', 'good')} {counts or 'nothing is stored'}."
     else:
         yield f"{screen.paint(count(len(serious), 'problem'), 'bad')} found in {counts or 'what is stored'}."
     for problem in problems:
-        kind = screen.paint("harmless", "dim") if problem.get("harmless") else screen.paint("problem ", "bad")
+        kind = screen.paint("harmless", "dim") if problem["harmless"] else screen.paint("problem ", "bad")
         yield f"  {kind}  {safe(problem['what'])}  {screen.paint(safe(problem['where']), 'dim')}"
     for repaired in document["repaired"]:
         yield f"  {screen.paint('repaired', 'good')}  {safe(repaired)}"
@@ -201,7 +209,7 @@ def checked(document: Document, screen: Screen) -> Iterator[str]:
         yield hint("blueline status", screen)
 
 
-def purged(document: Document, screen: Screen) -> Iterator[str]:
+def purged(document: PurgeDocument, screen: Screen) -> Iterator[str]:
     """The answer to `purge`."""
     paths = document["purged"]
     dry = bool(document["dry_run"])

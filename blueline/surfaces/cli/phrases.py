@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from blueline.diff.words import words
-from blueline.surfaces.cli.request import Document
 from blueline.surfaces.cli.terminal import Screen, columns, fitted, safe, visible
+
+if TYPE_CHECKING:
+    from blueline.contract.cells import HunkCellDocument
+    from blueline.contract.gate import OverrideDocument
+    from blueline.contract.groups import CountedDocument, CountsDocument
+    from blueline.contract.hunks import HunkDocument
+    from blueline.contract.log import DecisionLogged
 
 LONGEST_EXCERPT = 400
 LONGEST_CONTEXT = 16
@@ -21,11 +28,11 @@ def count(number: int, word: str) -> str:
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 
-def counted(counts: Document) -> str:
+def counted(counts: CountsDocument) -> str:
     """`5 hunks in 3 files, by 4 calls in 2 turns`."""
     text = f"{count(counts['hunks'], 'hunk')} in {count(counts['files'], 'file')}"
-    if counts.get("calls"):
-        text += f", by {count(counts['calls'], 'call')} in {count(counts.get('turns', 0), 'turn')}"
+    if counts["calls"]:
+        text += f", by {count(counts['calls'], 'call')} in {count(counts['turns'], 'turn')}"
     return text
 
 
@@ -36,18 +43,18 @@ def some(values: Sequence[object], most: int) -> str:
     return f"{shown} and {more:,} more" if more > 0 else shown
 
 
-def tallies(row: Document) -> str:
+def tallies(row: CountedDocument) -> str:
     """`2 pending, 1 accepted`."""
     counts = row["counts"]
     return ", ".join(f"{number:,} {safe(word)}" for word, number in counts.items() if number) or "no hunks"
 
 
-def verdict(decision: Document) -> str:
+def verdict(decision: DecisionLogged) -> str:
     """What was decided, in words."""
-    said = str(decision["verdict"])
+    said = decision["verdict"]
     if said == "by-hand":
         return "taken back by hand, in the file itself:"
-    return f"{visible(said)} of {safe(decision['of'])}:" if decision.get("of") else visible(said)
+    return f"{visible(said)} of {safe(decision['of'])}:" if decision["of"] else visible(said)
 
 
 def hint(text: str, screen: Screen) -> str:
@@ -71,18 +78,16 @@ def moment(at: object) -> str:
         return visible(at)
 
 
-def overridden(override: Document) -> str:
+def overridden(override: OverrideDocument) -> str:
     """Who opened the gate, why, and for how long."""
     until = moment(override["expires"])
     return f"overridden by {safe(override['by'])} until {until}: {safe(override['reason'])}"
 
 
-def who(actor: object) -> str:
+def who(kind: str, name: str = "") -> str:
     """Whoever it was, as a person would say it."""
-    known = actor if isinstance(actor, dict) else {}
-    kind, name = str(known.get("kind", "unknown")), safe(known.get("name"))
     if kind == "agent":
-        return name or "an agent"
+        return safe(name) or "an agent"
     phrases = {
         "person": "you",
         "external": "you (outside any call)",
@@ -92,70 +97,71 @@ def who(actor: object) -> str:
     return phrases.get(kind, visible(kind))
 
 
-def place(hunk: Document) -> str:
+def place(hunk: HunkDocument) -> str:
     """`src/a.py:3`, or the path alone for a change of the whole file."""
     path = safe(hunk["path"])
-    if hunk.get("cell"):
-        line = f":{hunk['new_start'] or 1}" if hunk["cell"]["change"] == "edited" else ""
-        return f"{path}#{cell_name(hunk['cell'])}{line}"
+    if cell := hunk.get("cell"):
+        line = f":{hunk['new_start'] or 1}" if cell["change"] == "edited" else ""
+        return f"{path}#{cell_name(cell)}{line}"
     return f"{path}:{hunk['new_start'] or 1}" if is_in_text(hunk) else path
 
 
-def cell_name(cell: Document) -> str:
+def cell_name(cell: HunkCellDocument) -> str:
     """A cell as it can be selected: by its id, or by its number."""
     return safe(cell["id"]) or str(cell["index"])
 
 
-def is_in_text(hunk: Document) -> bool:
+def is_in_text(hunk: HunkDocument) -> bool:
     """Whether lines of the file say where it is; of a notebook they do not."""
-    return hunk["kind"] == "modify" and hunk.get("new_start") is not None and "cell" not in hunk
+    return hunk["kind"] == "modify" and "cell" not in hunk
 
 
-def sizes(hunk: Document) -> str:
+def sizes(hunk: HunkDocument) -> str:
     """`+3 -1`, in lines; empty for what has no lines."""
-    added, removed = hunk.get("new_lines") or 0, hunk.get("old_lines") or 0
+    added, removed = hunk["new_lines"], hunk["old_lines"]
     parts = [f"+{added:,}"] if added else []
     parts += [f"-{removed:,}"] if removed else []
     return " ".join(parts)
 
 
-def remarks(hunk: Document, *, short: bool = False) -> list[str]:
+def remarks(hunk: HunkDocument, *, short: bool = False) -> list[str]:
     """What sets a hunk apart from the others."""
     found = []
-    if hunk.get("held"):
+    if hunk["held"]:
         found.append("held" if short else "held: not in the file until it is accepted")
-    if hunk.get("again"):
+    if hunk["again"]:
         name = safe(hunk["again"])
         found.append("proposed again" if short else f"proposed again: {name}, the same change, was rejected")
-    if hunk.get("queued"):
+    if hunk["queued"]:
         name = safe(hunk["queued"])
         found.append("queued" if short else f"queued: {name} is carried out when the agent's call has ended")
-    if hunk.get("modified"):
+    if hunk["modified"]:
         found.append(
             "edited since" if short else "edited since; what others typed in it stays, whatever you decide"
         )
-    if (change := (hunk.get("cell") or {}).get("change")) in ("type", "id", "metadata", "attachments"):
+    cell = hunk.get("cell")
+    if cell and (change := cell["change"]) in ("type", "id", "metadata", "attachments"):
         found.append(safe(change) if short else f"the cell's {safe(change)} changed")
-    if "cell" in hunk and hunk["cell"] is None and hunk["kind"] == "modify":
+    if "cell" in hunk and cell is None and hunk["kind"] == "modify":
         found.append("metadata" if short else "the notebook's own metadata changed")
-    if hunk.get("as_text"):
-        why = f"shown as text: {safe(hunk['as_text'])}"
+    if reason := hunk.get("as_text"):
+        why = f"shown as text: {safe(reason)}"
         found.append(why if short else f"a notebook {why}")
-    if hunk.get("endings"):
+    if hunk["endings"]:
         found.append("line ends" if short else "nothing but line ends changed")
-    if hunk.get("complete") is False:
+    if not hunk["complete"]:
         found.append("before unknown" if short else "could not look: the bytes before are not known")
-    if short and hunk.get("builds_on"):
+    if short and hunk["builds_on"]:
         found.append(f"on {', '.join(map(safe, hunk['builds_on']))}")
     return found
 
 
-def excerpt(hunk: Document, screen: Screen, width: int) -> str:
+def excerpt(hunk: HunkDocument, screen: Screen, width: int) -> str:
     """The first words that changed, with a little of what stands before them."""
     if hunk["kind"] == "rename":
         return _painted([(f"from {safe(hunk.get('from'))}", "")], screen, width)
     # Bytes that are not text have no words to show.
-    old, new = hunk.get("old") or "", hunk.get("new") or ""
+    old, new = hunk["old"] or "", hunk["new"] or ""
     if old == new:
         return screen.paint(fitted(visible(_first_solid(new.split("\n")).strip()), width), "dim")
     before, after = _first_difference(old, new)

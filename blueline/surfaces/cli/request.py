@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from blueline.errors import CHOICE_NEEDED, DONE, USAGE, BluelineError
 from blueline.surfaces.cli.terminal import Screen, quoted, screen_of, visible
@@ -15,10 +15,15 @@ if TYPE_CHECKING:
     import argparse
     from pathlib import Path
 
+    from blueline.contract.agents import AgentPresence
+    from blueline.contract.decisions import DecisionDocument
+    from blueline.contract.overview import ListingDocument
     from blueline.desk import Desk
 
-Document = dict[str, Any]
-Draw = Callable[[Document, Screen], Iterable[str]]
+Document = Any
+Shown = TypeVar("Shown")
+Draw = Callable[[Shown, Screen], Iterable[str]]
+"""What a command came to, for people."""
 
 
 class UsageError(BluelineError):
@@ -34,8 +39,8 @@ class Request:
         self,
         arguments: argparse.Namespace,
         open_desk: Callable[[Path], Desk],
-        glance: Callable[[Path], Document | None],
-        agents: Callable[[Desk], list[Document]],
+        glance: Callable[[Path], ListingDocument | None],
+        agents: Callable[[Desk], list[AgentPresence]],
     ) -> None:
         self.arguments = arguments
         self.agents = agents
@@ -73,14 +78,14 @@ class Request:
         """The desk of a folder's project, for a command that says itself what there is to warn about."""
         return self._open_desk(start)
 
-    def glance(self) -> Document | None:
+    def glance(self) -> ListingDocument | None:
         """What is pending, if nothing happened since the last command; else the desk has to be asked."""
         return self._glance(self.start)
 
     def screen(self, stream: TextIO | None) -> Screen:
         return screen_of(stream, self.arguments.color, os.environ)
 
-    def answer(self, document: Document, draw: Draw, *, code: int = DONE) -> int:
+    def answer(self, document: Shown, draw: Draw[Shown], *, code: int = DONE) -> int:
         """Print the result of a command; the exit code."""
         if self.is_json:
             write(as_json(document))
@@ -88,11 +93,11 @@ class Request:
             write(joined(draw(document, self.screen(sys.stdout))))
         return code
 
-    def ask(self, document: Document, draw: Draw) -> int:
+    def ask(self, document: DecisionDocument, draw: Draw[DecisionDocument]) -> int:
         """Say that a choice is needed, and which; the exit code. Nobody is waited for."""
         if self.is_json:
             write(as_json(document))
-            complain(str(document["error"]), self.screen(sys.stderr), hint=str(document.get("hint", "")))
+            complain(document["error"], self.screen(sys.stderr), hint=document["hint"])
         else:
             write(joined(draw(document, self.screen(sys.stderr))), sys.stderr)
         return CHOICE_NEEDED

@@ -8,13 +8,24 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
 
 from blueline.desk import Desk
 from blueline.errors import DONE, FAILED, BluelineError
 from blueline.surfaces.cli.gate_commands import answered
 from blueline.surfaces.cli.phrases import count, hint
-from blueline.surfaces.cli.request import Document, Request, UsageError, joined, write
+from blueline.surfaces.cli.request import Request, UsageError, joined, write
 from blueline.surfaces.cli.terminal import Screen, fitted, safe, visible
+
+if TYPE_CHECKING:
+    from blueline.contract.reviews import (
+        LoopReported,
+        ReviewDocument,
+        ReviewedEvent,
+        ReviewEvent,
+        ReviewPlan,
+        TrustDocument,
+    )
 
 MOST_FILES = 10
 
@@ -39,7 +50,7 @@ def review(request: Request) -> int:
     screen = request.screen(sys.stderr if request.is_json else sys.stdout)
     progress = _Progress(screen)
 
-    def tell(event: Document) -> None:
+    def tell(event: ReviewEvent) -> None:
         if given.events:
             write(json.dumps(event) + "\n")
         elif not request.is_json:
@@ -51,12 +62,13 @@ def review(request: Request) -> int:
     done = ReviewRun(open_desk, wish, by=name_of(os.environ), environ=os.environ, tell=tell).run()
     code = DONE if done["passed"] else FAILED
     if given.events:
-        write(json.dumps({"event": "reviewed", **done}) + "\n")
+        last: ReviewedEvent = {"event": "reviewed", **done}
+        write(json.dumps(last) + "\n")
         return code
     return request.answer(done, reviewed, code=code)
 
 
-def _is_wanted(request: Request, plan: Document) -> bool:
+def _is_wanted(request: Request, plan: ReviewPlan) -> bool:
     """Whether the person wants it, having seen it. Commands that nobody trusts yet are asked about too."""
     is_here = sys.stdin is not None and sys.stdin.isatty() and not request.is_json
     given = request.arguments
@@ -105,7 +117,8 @@ def trust(request: Request) -> int:
     if given.forget:
         with request.desk() as desk:
             desk.gatekeeper.distrust()
-        return request.answer({"trusted": False}, lambda d, s: ["Nothing is trusted any more."])
+        forgot: TrustDocument = {"trusted": False}
+        return request.answer(forgot, lambda d, s: ["Nothing is trusted any more."])
     must_be_a_person(os.environ, "trust commands")
     plan = preview(request.desk, wish_of("1,2,3,4", ()))
     if not given.digest:
@@ -123,10 +136,8 @@ def trust(request: Request) -> int:
         )
     with request.desk() as desk:
         desk.gatekeeper.trust(plan["config"])
-    return request.answer(
-        {"trusted": True, "config": plan["config"]},
-        lambda d, s: ["These commands may run.", hint("blueline review", s)],
-    )
+    trusted: TrustDocument = {"trusted": True, "config": plan["config"]}
+    return request.answer(trusted, lambda d, s: ["These commands may run.", hint("blueline review", s)])
 
 
 def loop(request: Request) -> int:
@@ -138,7 +149,7 @@ def loop(request: Request) -> int:
     gate = reported(request.desk, number, passed=given.passed, issues=given.issues, by=name_of(os.environ))
     found = gate["loops"][number - 1]
 
-    def draw(document: Document, screen: Screen) -> Iterator[str]:
+    def draw(document: LoopReported, screen: Screen) -> Iterator[str]:
         yield f"loop {number} is recorded as {'passed' if given.passed else 'failed'}"
         if given.passed and not found["passed"]:
             missing = {"commands": "its commands have not been run", "report": "a report is missing"}
@@ -146,13 +157,14 @@ def loop(request: Request) -> int:
             yield f"  it has not passed yet: {why}"
         yield hint("blueline gate says what else is missing", screen)
 
-    return request.answer({"recorded": found, "gate": gate}, draw)
+    reported_now: LoopReported = {"recorded": found, "gate": gate}
+    return request.answer(reported_now, draw)
 
 
 # What is shown
 
 
-def previewed(plan: Document, screen: Screen) -> Iterator[str]:
+def previewed(plan: ReviewPlan, screen: Screen) -> Iterator[str]:
     """What a review would do."""
     files = plan["files"]
     yield f"{screen.paint('Review', 'heading')} of {count(len(files), 'file')} ({safe(plan['scope'])})"
@@ -183,7 +195,7 @@ class _Progress:
         self._screen = screen
         self._is_drawn = False
 
-    def tell(self, event: Document) -> None:
+    def tell(self, event: ReviewEvent) -> None:
         screen = self._screen
         if event["event"] == "line":
             if screen.watched:
@@ -224,7 +236,7 @@ class _Progress:
         write(line + "\n")
 
 
-def reviewed(document: Document, screen: Screen) -> Iterator[str]:
+def reviewed(document: ReviewDocument, screen: Screen) -> Iterator[str]:
     """How it ended."""
     for one in document["gate"]["loops"]:
         for issue in one["issues"]:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from blueline.errors import DONE, GATE_CLOSED
 from blueline.surfaces.cli.gate_commands import answered
 from blueline.surfaces.cli.phrases import hint, overridden
-from blueline.surfaces.cli.request import Document, Request, joined, write
+from blueline.surfaces.cli.request import Request, joined, write
 from blueline.surfaces.cli.terminal import Screen, safe
+
+if TYPE_CHECKING:
+    from blueline.contract.shipping import ShippedDocument, ShipRefused
 
 
 def ship(request: Request) -> int:
@@ -28,7 +32,7 @@ def ship(request: Request) -> int:
             request.desk, wish, by=name_of(os.environ), environ=os.environ, tell=lambda event: None
         )
     except ship.Closed as closed:
-        document = {**closed.gate, "error": str(closed), "hint": closed.hint}
+        document: ShipRefused = {**closed.gate, "error": str(closed), "hint": closed.hint}
         return request.answer(document, refused, code=GATE_CLOSED)
     return request.answer(done, shipped)
 
@@ -51,12 +55,12 @@ def _is_wanted(request: Request, wish: object) -> bool:
     return False
 
 
-def refused(document: Document, screen: Screen) -> Iterator[str]:
+def refused(document: ShipRefused, screen: Screen) -> Iterator[str]:
     yield "Nothing was shipped. The gate is"
     yield from answered(document, screen)
 
 
-def shipped(document: Document, screen: Screen) -> Iterator[str]:
+def shipped(document: ShippedDocument, screen: Screen) -> Iterator[str]:
     """What was done, or would be."""
     where = f"{safe(document['remote'])}/{safe(document['branch'])}" if document["remote"] else "no remote"
     if document["override"]:

@@ -6,10 +6,14 @@ import signal
 import sys
 import threading
 import time
+from typing import TYPE_CHECKING
 
 from blueline.desk import Desk
-from blueline.surfaces.cli.request import Document, Request, as_json, complain, joined, write
+from blueline.surfaces.cli.request import Request, as_json, complain, joined, write
 from blueline.surfaces.cli.terminal import Screen, safe
+
+if TYPE_CHECKING:
+    from blueline.contract.overview import ChangeNews
 
 
 def watch(request: Request) -> int:
@@ -35,7 +39,7 @@ def watch(request: Request) -> int:
     return 0
 
 
-def _line(one: Document, screen: Screen) -> str:
+def _line(one: ChangeNews, screen: Screen) -> str:
     actor = one["actor"]
     by = safe(actor["name"] or actor["kind"])
     call = f" in {screen.paint(safe(one['call']), 'id')}" if one["call"] else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 
 LONGEST_TEXT = 2_000
@@ -18,7 +19,7 @@ _HIDDEN = re.compile(
 )
 
 
-def quoted(document: dict[str, Any]) -> str:
+def quoted(document: Mapping[str, object]) -> str:
     """A document as JSON text."""
     spelled = json.dumps({"note": NOTE, **_bounded(document)}, ensure_ascii=False, indent=1)
     lines = (_HIDDEN.sub(_escaped, line) for line in spelled.split("\n"))

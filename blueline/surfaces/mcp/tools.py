@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from blueline.errors import BluelineError
 from blueline.sdk import Outcome
 from blueline.surfaces.mcp.callers import Caller, Callers, OpenDesk
 from blueline.surfaces.mcp.quoted import quoted
+
+if TYPE_CHECKING:
+    from blueline.contract.cells import HunkCellDocument
+    from blueline.desk import Desk
 
 
 class AlreadyPending(BluelineError):
@@ -56,7 +61,8 @@ class Tools:
         with self._open_desk(self._start) as desk:
             pending = desk.list()["hunks"]
         for hunk in pending:
-            if hunk["path"] == path and hunk["held"] and hunk.get("cell") and _is_named(hunk["cell"], cell):
+            place = hunk.get("cell")
+            if hunk["path"] == path and hunk["held"] and place and _is_named(place, cell):
                 raise AlreadyPending(
                     f"cell {cell} of {path} already has a pending edit ({hunk['call']})",
                     hint="wait until a person has accepted or rejected it",
@@ -73,15 +79,16 @@ class Tools:
     def explain_change(self, change: str) -> str:
         with self._open_desk(self._start) as desk:
             found = desk.show(change)
-            answers = [desk.show(decision) for decision in found.get("decisions", ())]
-        if answers:
-            found["decisions"] = [
-                {key: answer[key] for key in ("id", "verdict", "reason", "stands", "at")}
-                for answer in answers
-            ]
-        return quoted(found)
+            names = found["decisions"] if found["kind"] == "hunk" else []
+            decisions = [_decision(desk, name) for name in names]
+        return quoted({**found, "decisions": decisions} if decisions else found)
 
 
-def _is_named(cell: Mapping[str, object], name: str) -> bool:
+def _decision(desk: Desk, name: str) -> dict[str, object]:
+    found = desk.show(name)
+    return {key: found.get(key) for key in ("id", "verdict", "reason", "stands", "at")}
+
+
+def _is_named(cell: HunkCellDocument, name: str) -> bool:
     """Whether a cell goes by a name; one without an id by its place, counted from zero."""
-    return name == (cell["id"] or f"cell-{int(str(cell['index'])) - 1}")
+    return name == (cell["id"] or f"cell-{cell['index'] - 1}")

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from blueline.errors import BluelineError
 
-Document = dict[str, Any]
+Document = Any
 
 JSON = "application/json"
 

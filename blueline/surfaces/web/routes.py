@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,6 +19,9 @@ from blueline.surfaces.web.images import picture
 from blueline.surfaces.web.live import Live
 from blueline.surfaces.web.project import Project, Projects
 from blueline.surfaces.web.responses import Clash, Document, NotHere, RequestRefused, answer, joined, ready
+
+if TYPE_CHECKING:
+    from blueline.contract.overview import Mode
 
 MODES = ("review", "hold", "direct")
 SIDES = ("baseline", "live")
@@ -158,7 +161,7 @@ class Routes:
 
     async def mode(self, request: Request) -> Response:
         project, _ = self._project(request)
-        mode = (await body(request)).choice("mode", MODES)
+        mode = cast("Mode", (await body(request)).choice("mode", MODES))
 
         def set_mode(desk: Desk) -> Document:
             return {**desk.set_mode(mode), "version": desk.workbench.version}

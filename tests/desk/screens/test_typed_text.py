@@ -47,7 +47,7 @@ class History:
         """The page loads the file."""
         with self.project.desk() as desk:
             page = desk.workbench.file("poem.txt")
-        self.base, self.revision = page["live"] or "", page["revision"]
+        self.base, self.revision = page["live"] or "", page["revision"] or ""
 
     def lines(self) -> list[str]:
         return self.project.text("poem.txt").splitlines(keepends=True)

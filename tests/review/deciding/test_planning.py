@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from blueline.model.piece import Piece
-from blueline.review.deciding.planning import Verdict
+from blueline.model.verdict import Verdict
 from tests.review.histories import POEM, built_inside, rewritten
 from tests.support.history import History, accept, agent, check, person, redo, reject, undo
 

@@ -31,7 +31,7 @@ class TestBugs:
         words = ["reject", "a\x1b.md", "--reason", "my secret", "--reason=another secret"]
         text = self.fail(run, home, *words)[2].read_text()
         assert "ValueError\n" in text
-        assert "deciding.py:" in text
+        assert "decide_commands.py:" in text
         assert f"blueline {blueline.__version__}" in text
         assert "a\\\\x1b.md" in text
         assert "secret" not in text

@@ -42,6 +42,9 @@ class TestShow:
             **hunk(old=None, new=None, turn=None, call=None, tool=None, status="accepted"),
             "kind": "hunk",
             "change": "binary",
+            "prompt": None,
+            "about": {},
+            "decisions": ["d1"],
         }
         out = run(FakeDesk(show=document), "show", "h4f2a9c10").out
         assert "(not text)\n" in out

@@ -56,7 +56,7 @@ VOCABULARY = {"kind", "change", "started", "ended", "at", "stands", "code", "out
 
 OUR_ESCAPES = re.compile("\x1b\\[(?:0|" + "|".join(STYLES.values()) + ")m")
 
-Draw = Callable[[Document, Screen], Iterable[str]]
+Draw = Callable[[Any, Screen], Iterable[str]]
 
 INSTALLED: Document = {
     "name": "x",
@@ -92,14 +92,27 @@ GATE: Document = {
     "steps": [{"what": "x", "met": True, "how": "x"}],
 }
 
+EXTRAS: Document = {
+    "commands": [{"path": "x", "outcome": "left"}, {"path": "x", "outcome": "written"}],
+    "git_hooks": [{"name": "x", "path": "x", "changed": True, "beside": True}],
+    "loops": {"languages": ["x"], "written": False, "toml": "x"},
+}
+
+STORED = {"records": 1, "blobs": 1, "files": 1}
+
 DRAWN: dict[str, tuple[Draw, Document]] = {
     "status": (
         listing_text.state,
         {
             **listing(hunk()),
             "turns_running": 1,
-            "gate": {"open": False, "reasons": [{"code": "x", "message": "x"}]},
+            "gate": {
+                "open": False,
+                "reasons": [{"code": "x", "message": "x", "hint": "x"}],
+                "override": OVERRIDE,
+            },
             "root": "x",
+            "warnings": [],
         },
     ),
     "list": (
@@ -112,12 +125,18 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
             hunk(new=""),
         ),
     ),
-    "list by file": (partial(listing_text.listed, by="file", wanted="all"), {"files": [file()]}),
+    "list by file": (
+        partial(listing_text.listed, by="file", wanted="all"),
+        {"mode": "review", "files": [file()]},
+    ),
     "list by call": (
         partial(listing_text.listed, by="call", wanted="pending"),
-        {"calls": [call(outcome="x"), call(ended=None)]},
+        {"mode": "review", "calls": [call(outcome="x"), call(ended=None)]},
     ),
-    "list by turn": (partial(listing_text.listed, by="turn", wanted="accepted"), {"turns": [turn()]}),
+    "list by turn": (
+        partial(listing_text.listed, by="turn", wanted="accepted"),
+        {"mode": "review", "turns": [turn()]},
+    ),
     "ids": (lambda document, screen: listing_text.identifiers(document), listing(hunk())),
     "diff": (listing_text.difference, {"diff": "x"}),
     "show hunk": (
@@ -131,7 +150,17 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
             "about": {"x": {"x": "x"}, "y": "x"},
         },
     ),
-    "show rename": (details.shown, {**hunk(**{"from": "x"}), "kind": "hunk", "change": "rename"}),
+    "show rename": (
+        details.shown,
+        {
+            **hunk(**{"from": "x"}),
+            "kind": "hunk",
+            "change": "rename",
+            "prompt": "x",
+            "decisions": [],
+            "about": {},
+        },
+    ),
     "show call": (details.shown, {**call(about={"x": "x"}), "kind": "call"}),
     "show turn": (details.shown, {**turn(), "kind": "turn"}),
     "show file": (details.shown, {**file(), "kind": "file"}),
@@ -154,7 +183,14 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
                 {"hunk": "x", "path": "y", "outcome": "skipped", "reason": "x"},
             ],
             kept=[
-                {"path": "x", "line": 3, "text": "x", "actor": {"kind": "agent", "name": "x"}, "hunk": "x"}
+                {
+                    "path": "x",
+                    "line": 3,
+                    "text": "x",
+                    "actor": {"kind": "agent"},
+                    "blank": False,
+                    "hunk": "x",
+                }
             ],
             linked=["x"],
             written=["x", "y"],
@@ -168,7 +204,12 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
     "mode": (outcomes.moded, {"mode": "x"}),
     "check": (
         outcomes.checked,
-        {"ok": False, "problems": [{"what": "x", "where": "x"}], "repaired": ["x"], "counts": {"x": 1}},
+        {
+            "ok": False,
+            "problems": [{"what": "x", "where": "x", "harmless": False}],
+            "repaired": ["x"],
+            "counts": STORED,
+        },
     ),
     "purge": (outcomes.purged, {"purged": ["x"], "bytes": 1, "dry_run": False}),
     "gate": (gate_commands.answered, GATE),
@@ -210,16 +251,12 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
         },
     ),
     "ship refused": (ship_command.refused, GATE),
-    "furnished": (
-        init_extras.furnished,
-        {
-            "commands": [{"path": "x", "outcome": "left"}, {"path": "x", "outcome": "written"}],
-            "git_hooks": [{"name": "x", "changed": True, "beside": True}],
-            "loops": {"languages": ["x"], "written": False},
-        },
+    "furnished": (init_extras.furnished, EXTRAS),
+    "init": (
+        init.arrived,
+        {"root": "x", "config": "x", "made": True, "agents": [INSTALLED], "looked_at": 1, **EXTRAS},
     ),
-    "init": (init.arrived, {"root": "x", "config": "x", "made": True, "agents": [INSTALLED]}),
-    "uninstall": (init.left, {"root": "x", "agents": [INSTALLED]}),
+    "uninstall": (init.left, {"root": "x", "agents": [INSTALLED], **EXTRAS}),
     "demo": (
         partial(demo.presented, where="here"),
         {"root": "x", "try": [{"command": "a", "why": "b"}], **listing(hunk())},

@@ -157,8 +157,13 @@ class TestStatus:
             "mode": "hold",
             "counts": {"hunks": 2, "files": 1, "calls": 1, "turns": 1},
             "turns_running": 1,
-            "gate": {"open": False, "reasons": [{"code": "undecided", "message": "2 changes are undecided"}]},
+            "gate": {
+                "open": False,
+                "reasons": [{"code": "undecided", "message": "2 changes are undecided", "hint": "decide"}],
+                "override": None,
+            },
             "root": "/work",
+            "warnings": [],
         }
         check(
             run(FakeDesk(status=document), "status"),
@@ -178,8 +183,9 @@ class TestStatus:
             "mode": "review",
             "counts": {"hunks": 0, "files": 0, "calls": 0, "turns": 0},
             "turns_running": 0,
-            "gate": {"open": True, "reasons": []},
+            "gate": {"open": True, "reasons": [], "override": None},
             "root": "/work",
+            "warnings": [],
         }
         check(
             run(FakeDesk(status=document), "status"),
@@ -199,11 +205,11 @@ class TestLog:
             {**decision(id="d9", verdict="by-hand", written=[]), "kind": "decision"},
             {**decision(id="d8", verdict="undo", of="d7", written=[*"abcd"]), "kind": "decision"},
             {**decision(stands=False, reason="not asked for"), "kind": "decision"},
-            {**call(ended=None, outcome=None), "kind": "call", "at": "2026-01-01T00:01:00Z"},
+            {**call(ended=None, outcome=""), "kind": "call", "at": "2026-01-01T00:01:00Z"},
             {**turn(), "kind": "turn", "at": "2026-01-01T00:00:00Z"},
         ]
         check(
-            run(FakeDesk(log={"entries": entries}), "log"),
+            run(FakeDesk(log={"entries": entries, "tally": []}), "log"),
             """
             2026-01-01 00:02  d9  taken back by hand, in the file itself: 1 hunk
             2026-01-01 00:02  d8  undo of d7: 1 hunk, wrote a, b, c and 1 more
@@ -216,5 +222,5 @@ class TestLog:
         )
 
     def test_an_empty_one_explains_itself(self, run: Run) -> None:
-        out = run(FakeDesk(log={"entries": []}), "log").out
+        out = run(FakeDesk(log={"entries": [], "tally": []}), "log").out
         assert out.startswith("Nothing has happened here yet.\nnext: ")

@@ -10,14 +10,27 @@ from tests.surfaces.cli.printed import check
 class TestDecisions:
     def test_what_was_done_and_how_to_undo_it(self, run: Run) -> None:
         results = [
-            {"hunk": "h1", "path": "src/a.py", "outcome": "applied", "reason": ""},
-            {"hunk": "h2", "path": "src/a.py", "outcome": "already", "reason": ""},
-            {"hunk": "h3", "path": "b.py", "outcome": "applied", "reason": ""},
-            {"hunk": "h4", "path": "b.py", "outcome": "skipped", "reason": "it is gone"},
+            {"hunk": "h1", "path": "src/a.py", "outcome": "applied", "reason": "", "modified": False},
+            {"hunk": "h2", "path": "src/a.py", "outcome": "already", "reason": "", "modified": False},
+            {"hunk": "h3", "path": "b.py", "outcome": "applied", "reason": "", "modified": False},
+            {"hunk": "h4", "path": "b.py", "outcome": "skipped", "reason": "it is gone", "modified": False},
         ]
         kept = [
-            {"path": "b.py", "line": 4, "text": "typed by\nhand", "actor": {"kind": "person"}},
-            {"path": "b.py", "line": 9, "text": "\n", "actor": {"kind": "agent", "name": "x"}, "hunk": "h9"},
+            {
+                "path": "b.py",
+                "line": 4,
+                "text": "typed by\nhand",
+                "actor": {"kind": "person"},
+                "blank": False,
+            },
+            {
+                "path": "b.py",
+                "line": 9,
+                "text": "\n",
+                "actor": {"kind": "agent"},
+                "blank": True,
+                "hunk": "h9",
+            },
         ]
         answer = decided(results=results, written=["src/a.py", "b.py"], kept=kept, linked=["h5"])
         check(
@@ -30,7 +43,7 @@ class TestDecisions:
               b.py      h4 it is gone
               wrote 2 files
               kept  b.py:4, typed by you: typed by …
-              kept  b.py:9, by x in h9: blank lines
+              kept  b.py:9, by an agent in h9: blank lines
               look at  h5: the same words changed in other files
             next: blueline list shows what is left, blueline undo d7 takes this back
             """,
@@ -72,7 +85,7 @@ class TestDecisions:
         )
 
     def test_put_off_while_the_agent_writes(self, run: Run) -> None:
-        queued = [{"hunk": "h1", "path": "a.py", "outcome": "queued", "reason": ""}]
+        queued = [{"hunk": "h1", "path": "a.py", "outcome": "queued", "reason": "", "modified": False}]
         check(
             run(FakeDesk(decide=decided(results=queued, written=[])), "reject", "h1"),
             """
@@ -84,7 +97,8 @@ class TestDecisions:
 
     def test_very_many_files_are_counted(self, run: Run) -> None:
         results = [
-            {"hunk": f"h{n}", "path": f"{n:02}.py", "outcome": "applied", "reason": ""} for n in range(30)
+            {"hunk": f"h{n}", "path": f"{n:02}.py", "outcome": "applied", "reason": "", "modified": False}
+            for n in range(30)
         ]
         answer = decided(results=results, written=[result["path"] for result in results])
         out = run(FakeDesk(decide=answer), "reject", "--all").out

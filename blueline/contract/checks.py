@@ -1,0 +1,38 @@
+"""Whether what is stored holds together, and what was taken away for good."""
+
+from typing import TypedDict
+
+
+class ProblemDocument(TypedDict):
+    """Something that is not as it should be."""
+
+    what: str
+    where: str
+    harmless: bool
+
+
+class StoredCounts(TypedDict):
+    """How much is stored."""
+
+    records: int
+    blobs: int
+    files: int
+
+
+class CheckDocument(TypedDict):
+    """The answer to `check`."""
+
+    ok: bool
+    """No problem, or only harmless ones."""
+    problems: list[ProblemDocument]
+    repaired: list[str]
+    counts: StoredCounts
+
+
+class PurgeDocument(TypedDict):
+    """The answer to `purge`."""
+
+    purged: list[str]
+    """Paths, those of earlier times too."""
+    bytes: int
+    dry_run: bool

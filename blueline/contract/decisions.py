@@ -1,0 +1,99 @@
+"""What was decided, what became of it, and what has to be chosen first."""
+
+from typing import NotRequired, TypedDict
+
+from blueline.model.actor import ActorKind
+from blueline.model.verdict import HunkOutcome
+
+
+class ResultDocument(TypedDict):
+    """What became of one hunk."""
+
+    hunk: str
+    path: str
+    outcome: HunkOutcome
+    reason: str
+    modified: bool
+    """A person typed into it, or took away from it."""
+
+
+class KeptActorDocument(TypedDict):
+    """Whose text it is that was kept."""
+
+    kind: ActorKind
+
+
+class KeptDocument(TypedDict):
+    """Text that stays although what it stood in goes."""
+
+    path: str
+    line: int
+    text: str
+    actor: KeptActorDocument
+    blank: bool
+    """There is nothing in it to read."""
+    hunk: NotRequired[str]
+
+
+class NeedDocument(TypedDict, total=False):
+    """Something that has to be chosen before anything is done."""
+
+    hunk: str
+    path: str
+    why: str
+    """moved-on, before-unknown, busy or shared."""
+    built_on_by: list[str]
+    """Hunks that stand on it."""
+    shared_with: list[str]
+    """Other calls that may have made it."""
+    now: list[str]
+    """The ids that took the place of one that is no longer current."""
+
+
+class RewindDocument(TypedDict):
+    """How to take a turn out of an agent's own conversation."""
+
+    command: str
+    """What to type there."""
+    message: str
+    """The prompt to go back to."""
+    resume: str
+    """The command that takes the conversation up again."""
+    text: str
+    """All of it, for people."""
+
+
+class TurnRewindDocument(RewindDocument):
+    """The same, of one of several turns."""
+
+    turn: str
+
+
+class DecisionDocument(TypedDict):
+    """The answer to accept, reject, undo and redo."""
+
+    decision: str | None
+    """Null if nothing was decided."""
+    verdict: str
+    """accept, reject, undo or redo."""
+    results: list[ResultDocument]
+    written: list[str]
+    """Files that were written."""
+    kept: list[KeptDocument]
+    needs: list[NeedDocument]
+    """What has to be chosen; then nothing was written."""
+    linked: NotRequired[list[str]]
+    """Undecided hunks of the same turns in other files that exchange the same words."""
+    of: NotRequired[str]
+    """The decision that was taken back, or made to stand again."""
+    dry_run: NotRequired[bool]
+    error: NotRequired[str]
+    """With `needs`: what is in the way."""
+    hint: NotRequired[str]
+    """With `needs`: what to try."""
+    conversations: NotRequired[list[str]]
+    """Those from which turns were taken back."""
+    rewind: NotRequired[list[TurnRewindDocument]]
+    """How to take turns back that were held elsewhere."""
+    version: NotRequired[int]
+    """In the workbench: grows with every event."""

@@ -1,0 +1,136 @@
+"""A project at one look: status, list, the overview of the workbench, and news of it."""
+
+from typing import Literal, NotRequired, TypedDict
+
+from blueline.contract.actors import ActorDocument
+from blueline.contract.agents import AgentPresence
+from blueline.contract.cells import CellShown
+from blueline.contract.files import FileEntry, FileGroup, FileShown, LinesShown
+from blueline.contract.gate import GateSummary
+from blueline.contract.groups import CountsDocument
+from blueline.contract.hunks import HunkDocument, HunkEntry, HunkShown
+from blueline.contract.log import DecisionLogged, NoteShown
+from blueline.contract.turns import CallGroup, CallShown, TurnEntry, TurnGroup, TurnShown
+
+Mode = Literal["review", "hold", "direct"]
+
+
+class ModeDocument(TypedDict):
+    """The answer to `mode`."""
+
+    mode: Mode
+    version: NotRequired[int]
+    """In the workbench: grows with every event."""
+
+
+class StatusDocument(TypedDict):
+    """Everything in one look."""
+
+    mode: Mode
+    counts: CountsDocument
+    turns_running: int
+    gate: GateSummary
+    root: str
+    warnings: list[str]
+    agents: NotRequired[list[AgentPresence]]
+    """In `status`: whose hooks were installed, and whether they do anything."""
+
+
+class ListingDocument(TypedDict):
+    """The answer to `list`. There is one of the four lists, by what was asked for."""
+
+    mode: Mode
+    counts: CountsDocument
+    hunks: NotRequired[list[HunkDocument]]
+    files: NotRequired[list[FileGroup]]
+    calls: NotRequired[list[CallGroup]]
+    turns: NotRequired[list[TurnGroup]]
+
+
+class DiffDocument(TypedDict):
+    """The answer to `diff`."""
+
+    diff: str
+
+
+ShownDocument = (
+    HunkShown | CallShown | TurnShown | FileShown | LinesShown | CellShown | DecisionLogged | NoteShown
+)
+
+
+class ChangeNews(TypedDict):
+    """A change that was just taken in: a line of `watch`."""
+
+    path: str
+    actor: ActorDocument
+    call: str | None
+
+
+class ProjectDocument(TypedDict):
+    """A project that the workbench was started for."""
+
+    id: str
+    name: str
+    root: str
+
+
+class ProjectPlace(TypedDict):
+    """Where a project is."""
+
+    name: str
+    root: str
+    branch: str | None
+    """The one that is checked out."""
+
+
+class OutsideEntry(TypedDict):
+    """An edit of a person, or of a program of theirs."""
+
+    id: str
+    actor: ActorDocument
+    path: str
+    at: str
+
+
+class OverviewDocument(TypedDict):
+    """The workbench's first look at a project."""
+
+    version: int
+    """Grows with every event."""
+    project: ProjectPlace
+    mode: Mode
+    counts: CountsDocument
+    gate: GateSummary
+    warnings: list[str]
+    files: list[FileEntry]
+    turns: list[TurnEntry]
+    outside: list[OutsideEntry]
+    hunks: list[HunkEntry]
+    """Those that are pending."""
+
+
+class ProgressDocument(TypedDict):
+    """What happened after a place in the journal."""
+
+    version: int
+    cursor: int
+    """The place to ask from the next time."""
+    files: list[str]
+    turns: list[str]
+
+
+class FollowedDocument(ProgressDocument, StatusDocument):
+    """What happened, and how things stand."""
+
+
+class NewsDocument(TypedDict):
+    """One message of the live channel."""
+
+    everything: bool
+    """Nobody knows any more what changed: all of it may have."""
+    version: int
+    files: list[str]
+    turns: list[str]
+    counts: CountsDocument
+    gate: GateSummary
+    mode: Mode

@@ -1,0 +1,125 @@
+"""What `init` set up or took out, and the demo."""
+
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from blueline.contract.overview import ListingDocument
+
+
+class ProjectFileDocument(TypedDict):
+    """A file of ours in a project."""
+
+    path: str
+    outcome: Literal["written", "found", "left", "removed"]
+    """`left` if somebody else has written or changed it."""
+
+
+class GitHookDocument(TypedDict):
+    """One of git's own hooks."""
+
+    name: str
+    path: str
+    changed: bool
+    beside: NotRequired[bool]
+    """Whether there was one already, which still runs, first."""
+
+
+class ProposedLoops(TypedDict):
+    """Loops for reviews that were proposed where the config has none."""
+
+    languages: list[str]
+    written: bool
+    toml: str
+    """What was, or would be, written into the config."""
+
+
+class ExtrasRemoved(TypedDict):
+    """What was taken out besides the agents' hooks."""
+
+    commands: list[ProjectFileDocument]
+    """Files of /review and /ship for Claude Code."""
+    git_hooks: list[GitHookDocument]
+
+
+class ExtrasDocument(ExtrasRemoved):
+    """What was set up besides the agents' hooks."""
+
+    loops: ProposedLoops | None
+
+
+class WorkflowDocument(TypedDict):
+    """The workflow that answers comments on GitHub."""
+
+    path: str
+    outcome: str
+    """written, found, left, removed; empty if there was none."""
+
+
+class InstalledAgent(TypedDict):
+    """An agent whose hooks were installed."""
+
+    name: str
+    label: str
+    settings: str
+    """The file that the hooks are in."""
+    shared: bool
+    """Whether others get that file with the project."""
+    changed: bool
+    works: bool
+    """Whether the hook recorded an event when it was tried."""
+    problem: str
+    took_ms: int
+    advice: str
+    found: NotRequired[str]
+    """What shows that it is in use here; empty if somebody named it."""
+
+
+class SetUpDocument(TypedDict):
+    """A folder was made a project."""
+
+    root: str
+    config: str
+    made: bool
+    """False if the config was there already."""
+    agents: list[InstalledAgent]
+    looked_at: int
+    """How many files were looked at."""
+
+
+class InitDocument(SetUpDocument, ExtrasDocument):
+    """The answer to `init`."""
+
+    forge: NotRequired[WorkflowDocument]
+
+
+class RemovedAgent(TypedDict):
+    """An agent whose hooks were taken out."""
+
+    name: str
+    label: str
+    settings: str
+    changed: bool
+
+
+class UninstallDocument(ExtrasRemoved):
+    """The answer to `init --uninstall`."""
+
+    root: str
+    agents: list[RemovedAgent]
+    forge: NotRequired[WorkflowDocument]
+
+
+class DemoStep(TypedDict):
+    """A command to type, and why."""
+
+    command: str
+    why: str
+
+
+DemoSteps = TypedDict("DemoSteps", {"try": Annotated[list[DemoStep], "What to type, in this order."]})
+"""A story to follow."""
+
+
+class DemoDocument(ListingDocument, DemoSteps):
+    """The answer to `demo`."""
+
+    root: str

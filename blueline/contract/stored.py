@@ -1,0 +1,69 @@
+"""What the index keeps of turns, calls, decisions and notes: the desk makes documents of it."""
+
+from typing import Any, TypedDict
+
+
+class StoredTurn(TypedDict):
+    """A turn of the ledger."""
+
+    number: int
+    conversation: str
+    agent: str
+    prompt: str
+    started: str
+    order: int
+    ended: str | None
+
+
+class StoredCall(TypedDict):
+    """A call of the ledger."""
+
+    number: int
+    turn: int
+    key: str
+    tool: str
+    path: str | None
+    started: str
+    about: dict[str, Any]
+    order: int
+    ended: str | None
+    outcome: str
+
+
+class StoredDecision(TypedDict):
+    """A decision of the ledger."""
+
+    number: int
+    verdict: str
+    reason: str
+    at: str
+    hunks: list[str]
+    files: list[int]
+    writes: list[dict[str, Any]]
+    order: int
+    of: int | None
+    stands: bool
+    finished: bool
+    by: str
+    waits_for: str
+
+
+class StoredNote(TypedDict):
+    """A note of the ledger."""
+
+    number: int
+    kind: str
+    text: str
+    on: str
+    of: str
+    file: int | None
+    path: str | None
+    line: int
+    end_line: int
+    quote: str
+    blob: str
+    conversation: str
+    at: str
+    order: int
+    status: str
+    changes: int

@@ -1,0 +1,61 @@
+"""What an agent was asked for, and each tool that it called."""
+
+from typing import Literal, TypedDict
+
+from blueline.contract.groups import CountedDocument, GroupDocument
+
+
+class CallDocument(TypedDict):
+    """A tool call."""
+
+    id: str
+    turn: str
+    tool: str
+    path: str | None
+    """The file that it named."""
+    started: str
+    ended: str | None
+    """Null while it runs."""
+    outcome: str
+    """done, failed, held, lost; empty while it runs."""
+    about: dict[str, object]
+    """What the agent said of it, and what was found out at its end."""
+
+
+class CallGroup(CallDocument, GroupDocument):
+    """A tool call and its hunks."""
+
+
+class CallShown(CallGroup):
+    """`show` of a call."""
+
+    kind: Literal["call"]
+
+
+class TurnDocument(TypedDict):
+    """One request to an agent and all it did until it stopped."""
+
+    id: str
+    prompt: str
+    """Empty if it was not seen."""
+    agent: str
+    conversation: str
+    started: str
+    ended: str | None
+    """Null while it runs."""
+
+
+class TurnGroup(TurnDocument, GroupDocument):
+    """A turn and its hunks."""
+
+
+class TurnShown(TurnGroup):
+    """`show` of a turn."""
+
+    kind: Literal["turn"]
+
+
+class TurnEntry(TurnDocument, CountedDocument):
+    """A turn in the overview of a project."""
+
+    calls: list[CallGroup]

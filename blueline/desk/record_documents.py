@@ -1,0 +1,87 @@
+"""Turns, calls, decisions and notes as documents, made from what the index keeps of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+from blueline.desk.documents import counted, group_status
+from blueline.model.ids import CALL, DECISION, NOTE, TURN
+
+if TYPE_CHECKING:
+    from blueline.contract.groups import GroupDocument
+    from blueline.contract.hunks import HunkDocument
+    from blueline.contract.log import DecisionLogged, NoteLogged
+    from blueline.contract.notes import NoteKind
+    from blueline.contract.stored import StoredCall, StoredDecision, StoredNote, StoredTurn
+    from blueline.contract.turns import CallDocument, TurnDocument
+
+PRIVATE = ("record", "end", "missing", "tree", "process", "exact")
+"""What is noted of a call for our own use."""
+
+
+def group_document(hunks: Sequence[HunkDocument]) -> GroupDocument:
+    statuses = [hunk["status"] for hunk in hunks]
+    return {
+        "status": group_status(statuses),
+        "hunks": [hunk["id"] for hunk in hunks],
+        "counts": counted(statuses),
+    }
+
+
+def turn_document(turn: StoredTurn) -> TurnDocument:
+    return {
+        "id": TURN.id(turn["number"]),
+        "prompt": turn["prompt"],
+        "agent": turn["agent"],
+        "conversation": turn["conversation"],
+        "started": turn["started"],
+        "ended": turn["ended"],
+    }
+
+
+def call_document(call: StoredCall) -> CallDocument:
+    about = {name: value for name, value in call["about"].items() if name not in PRIVATE}
+    return {
+        "id": CALL.id(call["number"]),
+        "turn": TURN.id(call["turn"]),
+        "tool": call["tool"],
+        "path": call["path"],
+        "started": call["started"],
+        "ended": call["ended"],
+        "outcome": call["outcome"],
+        "about": about,
+    }
+
+
+def decision_logged(decision: StoredDecision) -> DecisionLogged:
+    return {
+        "id": DECISION.id(decision["number"]),
+        "at": decision["at"],
+        "verdict": decision["verdict"],
+        "of": DECISION.id_or_none(decision["of"]),
+        "stands": decision["stands"],
+        "reason": decision["reason"],
+        "by": decision.get("by", ""),
+        "hunks": decision["hunks"],
+        "written": _written(decision),
+        "kind": "decision",
+    }
+
+
+def note_logged(note: StoredNote) -> NoteLogged:
+    return {
+        "id": NOTE.id(note["number"]),
+        "kind": "note",
+        "note": cast("NoteKind", note["kind"]),
+        "at": note["at"],
+        "text": note["text"],
+        "status": note["status"],
+        "path": note["path"],
+        "line": note["line"],
+        "of": note["of"],
+    }
+
+
+def _written(decision: StoredDecision) -> list[str]:
+    return [] if decision["verdict"] == "by-hand" else [write["path"] for write in decision["writes"]]
