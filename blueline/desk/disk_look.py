@@ -10,7 +10,7 @@ from blueline.desk.project_store import Store
 from blueline.hook import capture, disk, processes, recorder
 from blueline.journal.frames import OBSERVATION
 from blueline.model.actor import UNKNOWN
-from blueline.model.file_state import Absent, FileState, Regular
+from blueline.model.file_state import Absent, FileState, Regular, Unknown
 from blueline.model.ids import BlobId
 from blueline.review.cells.lines import on_disk
 from blueline.review.intake.authorship import OUTSIDE, Author, author_of, names
@@ -120,7 +120,9 @@ class Glimpse(NamedTuple):
         started = time.time_ns()
         state, signature = tree.read(path)
         if signature is not None:
-            return cls(state, [*signature, started], signature.mtime_ns)
+            # What could not be read has to be looked at again, although nothing about it changes.
+            look = None if isinstance(state, Unknown) else [*signature, started]
+            return cls(state, look, signature.mtime_ns)
         return cls(state, [] if isinstance(state, Absent) else None)
 
 
