@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchmarks.figures import HEADING, Figure, ms, own_peak_mb, seconds, show, side_by_side
 from blueline.diff.sequences import changes
-from blueline.hook import disk
+from blueline.kernel import disk
 from blueline.model.edit import Replacement
 from blueline.model.file_state import Regular
 from blueline.model.ids import BlobId

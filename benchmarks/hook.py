@@ -18,9 +18,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from blueline.hook import disk, recorder
+from blueline.hook import recorder
 from blueline.journal.frames import Frame
 from blueline.journal.log import Journal
+from blueline.kernel import disk
 
 HISTORIES = (0, 1_000, 100_000)
 RUNS = 200

@@ -7,9 +7,10 @@ from pathlib import Path
 from blueline.adapters import interpret
 from blueline.desk import Desk
 from blueline.desk.state_folder import iso
-from blueline.hook import disk, hosts, recorder
+from blueline.hook import hosts, recorder
 from blueline.journal.event_bytes import dump_event
 from blueline.journal.frames import EVENT
+from blueline.kernel import disk
 from blueline.model.edit import Replacement
 from blueline.model.fact import DecisionFinished, DecisionMade, Event, Fact, ProjectOpened
 from blueline.model.file_state import Regular

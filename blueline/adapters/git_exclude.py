@@ -9,7 +9,7 @@ import os
 import stat
 from pathlib import Path
 
-from blueline.hook import refs
+from blueline.kernel import refs
 
 WHY = b"# Blueline: hooks of this machine only\n"
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import blueline.hook
 from blueline.adapters import SIGNATURE as SIGNATURE
 from blueline.errors import BluelineError
-from blueline.hook import disk
+from blueline.kernel import disk
 from blueline.plain_file import read_plain
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, Protocol
 
 from blueline.errors import BluelineError
-from blueline.hook import disk
+from blueline.kernel import disk
 from blueline.model.ids import BlobId
 
 RAW, CHUNKS, PURGED = b"0", b"c", b"x"

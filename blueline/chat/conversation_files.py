@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from blueline.errors import BluelineError
-from blueline.hook import disk
 from blueline.journal.frames import Damage, Frame
 from blueline.journal.log import Journal
+from blueline.kernel import disk
 from blueline.model.ids import conversation_id, is_conversation_id
 
 RECORD = b"c"

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from blueline.chat.call_recorder import CallRecorder, Diff, Told, merged
 from blueline.chat.wire import Doing
 from blueline.desk import Desk
-from blueline.hook import capture, disk, speech
+from blueline.hook import capture, speech
+from blueline.kernel import disk
 from blueline.sdk.call import WatchedCall
 from blueline.sdk.conversation_record import ConversationRecord, whole
 from blueline.sdk.outcome import EditRefused

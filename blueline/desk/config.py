@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from blueline.hook import counting, disk
+from blueline.kernel import counting, disk
 from blueline.model.mark import UNDECIDED
 from blueline.plain_file import NotPlain, read_plain
 from blueline.review.ledger import Ledger

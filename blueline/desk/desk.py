@@ -19,8 +19,8 @@ from blueline.desk.rebuilding import rebuilding
 from blueline.desk.reports import BUILT_ON, MOVED_ON, Reports, put_off
 from blueline.desk.selectors import Selection, Selectors, UnknownSelector
 from blueline.desk.talkback.teller import Teller
-from blueline.hook import disk
 from blueline.journal.index import IndexDamaged
+from blueline.kernel import disk
 from blueline.model.choices import Choices, Dependents, FileChoice
 from blueline.model.fact import DecisionQueued, ModeSet, QueueLeft
 from blueline.model.ids import CALL, DECISION, whole_number, whole_of

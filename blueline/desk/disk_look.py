@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from blueline.desk.glance import is_unchanged
 from blueline.desk.project_store import Store
-from blueline.hook import capture, disk, processes, recorder
+from blueline.hook import capture, processes, recorder
 from blueline.journal.frames import OBSERVATION
+from blueline.kernel import disk
 from blueline.model.actor import UNKNOWN
 from blueline.model.file_state import Absent, FileState, Regular, Unknown
 from blueline.model.ids import BlobId

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from blueline.hook.refs import git_name
+from blueline.kernel.refs import git_name
 from blueline.model.file_state import Absent, FileState, Link, Regular
 from blueline.model.ids import BlobId
 from blueline.model.tree_look import GitMove, TreeLook

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from blueline.desk import state_folder
-from blueline.hook import disk
 from blueline.journal.index import Index, IndexDamaged
+from blueline.kernel import disk
 from blueline.workspace.look import Signature, looks_unchanged, signatures
 
 if TYPE_CHECKING:

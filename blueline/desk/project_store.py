@@ -13,7 +13,6 @@ from blueline.desk.git_moves import with_git_moves
 from blueline.desk.shelf import Shelf, save
 from blueline.desk.state_folder import iso
 from blueline.errors import BluelineError
-from blueline.hook import disk
 from blueline.journal import reply
 from blueline.journal.event_bytes import dump_event, load_event
 from blueline.journal.frames import EVENT, OBSERVATION, TOLD, Damage, Frame
@@ -21,6 +20,7 @@ from blueline.journal.index import Index, IndexDamaged, remove
 from blueline.journal.log import Journal
 from blueline.journal.observation import Observation, ObservationUnreadable, parse, sightings
 from blueline.journal.reply import Reply
+from blueline.kernel import disk
 from blueline.model.fact import Event, Fact, FileChanged, ProjectOpened
 from blueline.model.ids import BlobId
 from blueline.model.notice import CallBegan, CallFinished, Notice

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from blueline.errors import BluelineError
-from blueline.hook import disk
+from blueline.kernel import disk
 
 if TYPE_CHECKING:
     from blueline.contract.overview import Mode

@@ -74,7 +74,7 @@ class Objects:
     def __init__(self, folder: Path) -> None:
         import pygit2
 
-        from blueline.hook import refs
+        from blueline.kernel import refs
 
         found = refs.repository(os.fsencode(folder.resolve()))
         if found is None:

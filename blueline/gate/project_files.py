@@ -12,7 +12,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from blueline.hook import disk
+from blueline.kernel import disk
 from blueline.plain_file import read_plain
 
 if TYPE_CHECKING:

@@ -20,8 +20,13 @@ if TYPE_CHECKING:
 
 # Started by an agent this is no part of a package: its folder is on the path, the package is not.
 if TYPE_CHECKING or __package__:
-    from blueline.hook import disk, hosts, sight
+    from blueline.hook import hosts
+    from blueline.kernel import disk, sight
 else:
+    import sys
+
+    # The command that is installed names this folder alone; what both stand on is beside it.
+    sys.path.insert(1, __file__.rpartition("/")[0].rpartition("/")[0] + "/kernel")
     import disk
     import hosts
     import sight

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 # Started by an agent this is no part of a package: its folder is on the path, the package is not.
 if TYPE_CHECKING or __package__:
-    from blueline.hook import disk, hosts
+    from blueline.hook import hosts
+    from blueline.kernel import disk
 else:
     import disk
     import hosts

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from mmap import mmap
 from typing import NamedTuple
 
-from blueline.hook.disk import HEADER_SIZE, LONGEST_PAYLOAD, MAGIC, VERSION, checksum, frame
+from blueline.kernel.disk import HEADER_SIZE, LONGEST_PAYLOAD, MAGIC, VERSION, checksum, frame
 
 HEADER = struct.Struct(">4sBcHI8s")
 KIND_AT = 5

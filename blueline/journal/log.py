@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from blueline.errors import BluelineError
-from blueline.hook import disk
 from blueline.journal import frames
 from blueline.journal.frames import Damage, Frame
+from blueline.kernel import disk
 
 WINDOW = 4 << 20
 """How much is read at a time. Read, not mapped: a mapped file that shrinks kills the process."""

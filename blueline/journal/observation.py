@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from blueline.errors import BluelineError
-from blueline.hook.disk import unescape
+from blueline.kernel.disk import unescape
 from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 from blueline.model.ids import BlobId
 from blueline.model.tree_look import Sighting, TreeLook

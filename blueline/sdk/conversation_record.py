@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from blueline.errors import BluelineError
-from blueline.hook import disk, recorder
+from blueline.hook import recorder
+from blueline.kernel import disk
 from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from blueline.blobs.store import Blobs
 from blueline.desk.state_folder import Lock
-from blueline.hook import sight
+from blueline.kernel import sight
 from blueline.model.fact import Write
 from blueline.model.file_state import Absent, FileState, Regular
 from blueline.sdk.outcome import EditRefused

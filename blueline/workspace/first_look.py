@@ -6,7 +6,8 @@ import stat
 import sys
 from pathlib import Path
 
-from blueline.hook import capture, counting, disk, refs, sight, tree_scan
+from blueline.hook import capture, tree_scan
+from blueline.kernel import counting, disk, refs, sight
 from blueline.workspace.repository import ProjectRepository
 
 

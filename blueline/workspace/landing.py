@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
-from blueline.hook import disk
+from blueline.kernel import disk
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.workspace.look import (
     CHANGED,

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import NamedTuple
 
 from blueline.errors import BluelineError
-from blueline.hook import disk, sight
+from blueline.kernel import disk, sight
 from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 from blueline.model.ids import BlobId
 

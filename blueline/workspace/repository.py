@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pygit2
 
-from blueline.hook import refs
+from blueline.kernel import refs
 
 
 class ProjectRepository:

@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any, Literal, NamedTuple
 
 from blueline.errors import BluelineError
-from blueline.hook import disk
+from blueline.kernel import disk
 from blueline.model.fact import Write
 from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 from blueline.workspace.landing import Landing

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol
 
-from blueline.hook import disk
+from blueline.kernel import disk
 from blueline.model.fact import Write
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import BlobId

@@ -12,7 +12,7 @@ import pygit2
 from pygit2.enums import FileMode, FileStatus
 from pygit2.ffi import C, ffi
 
-from blueline.hook import counting, refs
+from blueline.kernel import counting, refs
 from blueline.plain_file import read_plain
 from blueline.workspace.shipment import SHA1_DIGITS, CannotTell, Files, Shipment, differences, object_name
 

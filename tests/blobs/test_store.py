@@ -19,7 +19,7 @@ from blueline.blobs.store import (
     BlobStore,
     MemoryBlobs,
 )
-from blueline.hook import disk
+from blueline.kernel import disk
 from blueline.model.ids import BlobId
 
 NOWHERE = BlobId("0" * 40)

@@ -7,7 +7,7 @@ import posix
 
 import pytest
 
-from blueline.hook import disk
+from blueline.kernel import disk
 
 
 @pytest.fixture(autouse=True)

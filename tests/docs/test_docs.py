@@ -20,10 +20,11 @@ from blueline.blobs.store import CHUNKS, PURGED, RAW
 from blueline.contract import VERSION
 from blueline.desk import config
 from blueline.desk.state_folder import CONFIG, FORMAT
-from blueline.hook import capture, counting, disk, recorder, sight
+from blueline.hook import capture, recorder
 from blueline.journal import frames, index
 from blueline.journal.event_bytes import STORED, load_event
 from blueline.journal.observation import FIRST_LINE, tree_of
+from blueline.kernel import counting, disk, sight
 from blueline.model.fact import Write
 from blueline.model.notice import Notice
 from blueline.review.intake import formatting

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from blueline.hook import capture, disk, tree_scan
+from blueline.hook import capture, tree_scan
 from blueline.journal.observation import Observation, sightings
+from blueline.kernel import disk
 from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular
 from blueline.model.tree_look import Sighting
 from tests.support.hook_process import HookProject, command

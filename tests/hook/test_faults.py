@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from blueline.hook import disk
 from blueline.journal.frames import Damage, Frame
 from blueline.journal.observation import Observation, parse
+from blueline.kernel import disk
 from blueline.model.file_state import Regular, Unknown
 from tests.support.hook_process import HookProject, observations
 

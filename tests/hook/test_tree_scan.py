@@ -19,7 +19,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blueline.hook import disk, tree_scan
+from blueline.hook import tree_scan
+from blueline.kernel import disk
 from tests.support.ground import Ground, coarse, counts, keep_times, remove, state_of, states
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.hook.disk import MAGIC, frame
 from blueline.journal.frames import Damage, Frame, purged, read
+from blueline.kernel.disk import MAGIC, frame
 
 PAYLOADS = [b"first", b"", b"third " + MAGIC + b"\x01o\0\0", b"fourth\n" * 3]
 RECORDS = [(b"o" if number % 2 else b"e", payload) for number, payload in enumerate(PAYLOADS)]

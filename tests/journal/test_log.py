@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from blueline.hook.disk import frame
 from blueline.journal import log
 from blueline.journal.frames import Damage, Frame
 from blueline.journal.log import Journal, JournalUnwritable, NotThere
+from blueline.kernel.disk import frame
 
 
 @pytest.fixture

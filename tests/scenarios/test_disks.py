@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from blueline.errors import BluelineError
-from blueline.hook import disk
 from blueline.journal.frames import OBSERVATION
+from blueline.kernel import disk
 from blueline.model.fact import DecisionMade
 from tests.support.durable import before_blob, edited, facts
 from tests.support.project import POEM, Make, Project

@@ -11,7 +11,7 @@ import pytest
 from blueline.adapters import interpret
 from blueline.desk.project_store import Store
 from blueline.diff.edits import text_edits
-from blueline.hook import disk
+from blueline.kernel import disk
 from blueline.model.actor import Actor
 from blueline.model.fact import CallEnded, CallStarted, FileChanged, FileSeen, TurnStarted
 from blueline.model.file_state import Regular

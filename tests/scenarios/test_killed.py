@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from blueline.blobs.store import Blobs
-from blueline.hook import disk
 from blueline.journal.observation import parse
+from blueline.kernel import disk
 from blueline.model.fact import DecisionFinished, DecisionMade
 from blueline.model.file_state import Regular
 from tests.support.durable import age, edited, facts, grow_old, stored, timeless, traced

@@ -10,8 +10,8 @@ import subprocess
 import pytest
 
 from blueline.errors import BluelineError
-from blueline.hook import disk
 from blueline.journal.frames import EVENT, OBSERVATION
+from blueline.kernel import disk
 from tests.support.hook_process import command
 from tests.support.project import POEM, Make, Project
 

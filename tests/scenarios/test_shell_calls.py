@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from blueline.hook import disk
+from blueline.kernel import disk
 from tests.support.conversations import conversation, needs_proc, overlapping, whose
 from tests.support.hook_process import command as hook_command
 from tests.support.project import POEM, Make, Project

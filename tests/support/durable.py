@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from blueline.hook import disk
 from blueline.journal.event_bytes import load_event
 from blueline.journal.frames import EVENT
+from blueline.kernel import disk
 from blueline.model.fact import FileSeen
 from blueline.model.file_state import Regular
 from tests.support.project import POEM, SECOND_NS, Document, Make, Project

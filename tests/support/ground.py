@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from blueline.hook import counting, disk, sight, tree_scan
+from blueline.hook import tree_scan
+from blueline.kernel import counting, disk, sight
 
 Entries = dict[bytes, tuple[bytes, bytes]]
 """State before and after, by path; of a folder that came or went, without saying with which other one."""

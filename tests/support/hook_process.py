@@ -12,10 +12,10 @@ from pathlib import Path
 
 import blueline.hook.recorder
 from blueline.blobs.store import Blobs
-from blueline.hook import disk
 from blueline.journal.frames import Damage, Frame
 from blueline.journal.log import Journal
 from blueline.journal.observation import Observation, parse
+from blueline.kernel import disk
 
 HOOK_FOLDER = str(Path(blueline.hook.recorder.__file__).parent)
 START = f"import sys;sys.path[:0]=[{HOOK_FOLDER!r}];import recorder;"

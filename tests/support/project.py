@@ -22,9 +22,10 @@ from typing import Any, Literal, NamedTuple
 from blueline.adapters import interpret
 from blueline.contract.overview import Mode
 from blueline.desk import Desk
-from blueline.hook import disk, hosts, recorder
+from blueline.hook import hosts, recorder
 from blueline.journal.frames import Frame
 from blueline.journal.log import Journal
+from blueline.kernel import disk
 from tests.support.home import environment
 from tests.support.hook_process import command
 

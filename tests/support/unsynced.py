@@ -8,7 +8,7 @@ import sqlite3
 from functools import partial
 from typing import Any
 
-from blueline.hook import disk
+from blueline.kernel import disk
 
 Patch = tuple[object, str, object]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from blueline.blobs.store import Blobs
-from blueline.hook.disk import blob_id
+from blueline.kernel.disk import blob_id
 from blueline.model.fact import Write
 from blueline.model.file_state import Absent, FileState, Link, Regular
 from blueline.model.ids import BlobId

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from blueline.hook import disk
 from blueline.journal.index import Index
+from blueline.kernel import disk
 from blueline.workspace import landing
 
 CALLS = (

@@ -17,10 +17,11 @@ from blueline.adapters import interpret
 from blueline.blobs.store import Blobs
 from blueline.desk import Desk
 from blueline.desk.project_store import Store
-from blueline.hook import disk, recorder
+from blueline.hook import recorder
 from blueline.journal.event_bytes import load_event
 from blueline.journal.frames import EVENT, Frame
 from blueline.journal.log import Journal
+from blueline.kernel import disk
 from blueline.model.fact import Fact
 from blueline.model.file_state import FileState, Regular
 from blueline.model.ids import BlobId

@@ -209,7 +209,7 @@ class TestPowerCut:
             raise OSError(5, "Input/output error")
 
         with ground.tree.stage([write("a", before, after)], ground.staged) as staged:
-            monkeypatch.setattr("blueline.hook.disk.sync_folder", fail)
+            monkeypatch.setattr("blueline.kernel.disk.sync_folder", fail)
             with pytest.raises(NotCertain, match="may not be on disk for good: Input/output error"):
                 staged.commit()
         assert ground.staged.exists()

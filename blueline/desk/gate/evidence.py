@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from blueline.errors import BluelineError
-from blueline.hook import disk
+from blueline.kernel import disk
 from blueline.model.loop import Finding, LoopOutcome, LoopResult, Override, Review
 
 FIRST_LINE = b"blueline-reviews 1 "

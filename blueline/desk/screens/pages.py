@@ -22,8 +22,8 @@ from blueline.desk.reports import Reports
 from blueline.desk.screens.notebooks import notebook_cells, outputs
 from blueline.desk.selectors import UnknownSelector
 from blueline.errors import BluelineError
-from blueline.hook import disk, refs
 from blueline.journal.screens import Screens
+from blueline.kernel import disk, refs
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import CALL, OUTSIDE, TURN, BlobId, hunk_number, whole_of
 from blueline.model.mark import ACCEPTED, HELD, REJECTED, UNDECIDED, Answer

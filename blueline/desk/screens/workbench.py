@@ -15,7 +15,7 @@ from blueline.desk.screens.pages import Pages, branch_of, is_ours
 from blueline.desk.screens.typed_text import Missed, Typing
 from blueline.desk.selectors import Selectors
 from blueline.desk.talkback.notes import Notes, NoteTarget
-from blueline.hook import disk
+from blueline.kernel import disk
 from blueline.workspace.tree import Tree
 
 if TYPE_CHECKING:

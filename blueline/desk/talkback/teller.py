@@ -13,10 +13,11 @@ from blueline.desk.talkback.heard import CHANGED, heard_of, word_of
 from blueline.desk.talkback.note_status import note_item
 from blueline.desk.talkback.note_words import worded
 from blueline.desk.talkback.words import Item, compose
-from blueline.hook import disk, speech
+from blueline.hook import speech
 from blueline.journal import reply
 from blueline.journal.index import UNTOLD, TellingRow
 from blueline.journal.reply import Reply
+from blueline.kernel import disk
 from blueline.model.ids import NOTE
 from blueline.model.mark import ACCEPTED, REJECTED
 from blueline.model.secret import is_secret

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.hook import disk
+from blueline.kernel import disk
 
 MIB = 1 << 20
 

@@ -9,7 +9,7 @@ TYPE_CHECKING = False  # the typing module costs more than the rest of this file
 
 # Started by an agent this is no part of a package: its folder is on the path, the package is not.
 if TYPE_CHECKING or __package__:
-    from blueline.hook import disk
+    from blueline.kernel import disk
 else:
     import disk
 

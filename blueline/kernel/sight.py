@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 # Started by an agent this is no part of a package: its folder is on the path, the package is not.
 if TYPE_CHECKING or __package__:
-    from blueline.hook import disk
+    from blueline.kernel import disk
 else:
     import disk
 
