@@ -22,7 +22,7 @@ class Adapter(Protocol):
 
     @property
     def PROGRAM(self) -> str:  # noqa: N802
-        """What starts it."""
+        """The command that starts it, as a shell finds it."""
 
     @property
     def TRACES(self) -> tuple[str, ...]:  # noqa: N802

@@ -120,7 +120,7 @@ def command(python: str = sys.executable) -> str:
 
 
 def plugin(python: str = sys.executable) -> str:
-    """The plugin's text."""
+    """The source of the plugin, which starts the recorder for each event."""
     words = settings_file.words(NAME, python)
     recorder = str(settings_file.recorder())
     return PLUGIN % {"words": json.dumps(words, ensure_ascii=False), "recorder": json.dumps(recorder)}

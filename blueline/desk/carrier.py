@@ -41,7 +41,7 @@ class MovedOn(Exception):
 
 
 class Carrier:
-    """Carries decisions out."""
+    """Makes the files what a decision says, all of them or none, and records it."""
 
     def __init__(self, store: Store, tree: Tree) -> None:
         self._store = store

@@ -38,7 +38,7 @@ class UnknownSelector(BluelineError):
 
 @dataclass(slots=True)
 class Selection:
-    """Pieces, by file."""
+    """What selectors named: the pieces of each file, and ids that are out of date."""
 
     files: dict[int, tuple[File, list[Piece]]] = field(default_factory=dict)
     stale: list[Need] = field(default_factory=list)

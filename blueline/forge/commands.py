@@ -39,7 +39,7 @@ class CommentCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommentRequest:
-    """A whole comment."""
+    """What a comment asks for: commands, or else words for the agent."""
 
     commands: tuple[CommentCommand, ...] = ()
     feedback: str = ""

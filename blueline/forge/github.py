@@ -130,7 +130,6 @@ class HostedRepository:
 
 
 def repository_name(text: str) -> tuple[str, str]:
-    """Owner and name."""
     owner, slash, name = text.partition("/")
     if not slash or not _NAME.fullmatch(owner) or not _NAME.fullmatch(name) or {".", ".."} & {owner, name}:
         raise BadName(f"{visible(text)!r} is not a repository", hint="name it as owner/name")

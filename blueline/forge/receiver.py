@@ -172,7 +172,7 @@ async def _body(request: Request) -> bytes | None:
 
 
 class WebhookServer:
-    """The receiver, listening."""
+    """The receiver behind a socket, which takes one path and one method."""
 
     def __init__(self, receiver: Receiver, address: str, port: int) -> None:
         self._receiver = receiver

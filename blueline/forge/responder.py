@@ -291,7 +291,7 @@ class LocalResponder(Responder):
         return ""
 
     def _answer(self, comment: Comment, text: str) -> None:
-        """It is printed."""
+        """Nothing is posted: the command prints the answer."""
 
     def _people(self, comment: Comment) -> list[Person]:
         return [self.person]

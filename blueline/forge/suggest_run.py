@@ -46,7 +46,7 @@ class SuggestTarget:
 
 @dataclass(frozen=True, kw_only=True)
 class OfferResult:
-    """What was done."""
+    """What became of each change that could be offered."""
 
     mode: Mode
     target: SuggestTarget

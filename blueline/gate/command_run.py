@@ -49,7 +49,6 @@ class Output:
         self._left_out = 0
 
     def add(self, data: bytes) -> None:
-        """More was printed."""
         room = self._half - len(self._head)
         self._head += data[:room] if room > 0 else b""
         self._tail += data[max(room, 0) :]

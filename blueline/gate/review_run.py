@@ -61,7 +61,7 @@ def preview(open_desk: OpenDesk, wish: ReviewRequest) -> ReviewPlan:
 
 
 class ReviewRun:
-    """One run."""
+    """The commands of a review, one after the other, and what is recorded of each."""
 
     def __init__(
         self,

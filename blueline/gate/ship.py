@@ -43,8 +43,6 @@ class NotApproved(BluelineError):
 
 
 class ShipRequest(NamedTuple):
-    """How to ship."""
-
     message: str = ""
     is_dry: bool = False
     with_pull_request: bool = True

@@ -57,7 +57,7 @@ class Signer(NamedTuple):
 
 
 def statement(tree: str, commit: str, gate: GateDocument, by: str) -> StatementDocument:
-    """What is signed."""
+    """The in-toto statement about a tree; `docs/gate.md` has its keys."""
     digest: StatementDigest = {"gitTree": tree}
     if commit:
         digest["gitCommit"] = commit

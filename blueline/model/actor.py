@@ -1,4 +1,4 @@
-"""Who caused something."""
+"""Who caused a change: an agent, a person, another program, or one of several."""
 
 from typing import Literal, NamedTuple
 

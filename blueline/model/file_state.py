@@ -24,7 +24,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Absent:
-    """Nothing."""
+    """Nothing stands at the path."""
 
     missing_folder: str = ""
     """The first folder on the way that does not exist either, relative to the root; empty if all do."""

@@ -1,1 +1,1 @@
-"""Edges towards people."""
+"""Edges towards people: they ask the desk, show its documents, and decide nothing themselves."""

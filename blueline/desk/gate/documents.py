@@ -24,7 +24,7 @@ MOST_ABOUT = 200
 
 
 def gate_document(facts: Facts, answer: Answer) -> GateDocument:
-    """The whole answer."""
+    """The gate's answer as every surface shows it: `docs/gate.md` has its keys."""
     return {
         "open": answer.is_open,
         "tree": facts.tree or None,

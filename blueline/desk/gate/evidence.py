@@ -155,7 +155,7 @@ class Evidence:
         self._put(self._state / TRUSTED, json.dumps({**self._trusted(), digest: at}).encode())
 
     def distrust(self) -> None:
-        """Forget all trust."""
+        """Let no command run until somebody has looked again."""
         (self._state / TRUSTED).unlink(missing_ok=True)
 
     # For readers of `loop-state.json`

@@ -357,7 +357,6 @@ class Gatekeeper:
         self._evidence.trust(digest, self._store.now())
 
     def distrust(self) -> None:
-        """Forget all trust."""
         self._evidence.distrust()
 
     @property

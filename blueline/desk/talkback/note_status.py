@@ -13,7 +13,7 @@ from blueline.review.ledger import Note
 
 
 class NoteStatus(NamedTuple):
-    """A note today."""
+    """Where the lines of a note are by now, and what became of it."""
 
     path: str | None
     line: int | None

@@ -29,7 +29,7 @@ ASKED = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteItem:
-    """One note."""
+    """What an agent is told of a note."""
 
     id: str
     kind: str

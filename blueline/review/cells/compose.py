@@ -64,7 +64,7 @@ def composed(text: str, shells: Sequence[Shell], load: Load) -> BlobId | bytes:
 
 @dataclass
 class Seen:
-    """A shell, read."""
+    """A shell, parsed when it is first needed."""
 
     notebook: Notebook
     by: str

@@ -62,7 +62,6 @@ class Hunk:
 
     @property
     def actor(self) -> Actor:
-        """Who made it."""
         return self.operation.actor
 
 

@@ -253,7 +253,7 @@ class _HiddenLines:
         self._something_shows = False
 
     def saw(self, text: str) -> None:
-        """Text that shows."""
+        """Text that shows settles what was hidden before it."""
         if "\n" in text:
             self._settle(inside=True)
         self._something_shows = text[-1] != "\n"

@@ -171,7 +171,6 @@ class Shown:
 
     @cached_property
     def text(self) -> str:
-        """What shows."""
         return "".join([reading.text for reading in self._readings])
 
     def __len__(self) -> int:

@@ -1,1 +1,1 @@
-"""The command line."""
+"""The command line: one module for each family of commands, and one for each kind of text."""

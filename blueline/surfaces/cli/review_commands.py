@@ -237,7 +237,7 @@ class _Progress:
 
 
 def reviewed(document: ReviewDocument, screen: Screen) -> Iterator[str]:
-    """How it ended."""
+    """The issues of a review, then the gate."""
     for one in document["gate"]["loops"]:
         for issue in one["issues"]:
             place = f"{issue['file']}:{issue.get('line', '')}: " if issue.get("file") else ""

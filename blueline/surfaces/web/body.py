@@ -101,7 +101,6 @@ class Fields:
         return [Fields(one) for one in value]
 
     def fields(self, name: str) -> Fields:
-        """An object inside."""
         value = self._values.get(name)
         if not isinstance(value, dict):
             raise RequestRefused(f"{name} must be an object")

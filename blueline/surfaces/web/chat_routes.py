@@ -57,7 +57,7 @@ class Chats:
         return hub
 
     async def close(self) -> None:
-        """End all agents."""
+        """End the agents of every project."""
         await asyncio.gather(*(hub.close() for hub in self._hubs.values()))
 
 
@@ -71,7 +71,6 @@ class ChatRoutes:
         self._deciding = asyncio.Lock()
 
     def all(self) -> list[Route]:
-        """Every route."""
         return [
             Route("/api/chat", self.list),
             Route("/api/chat/conversation", self.conversation),

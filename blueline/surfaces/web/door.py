@@ -21,7 +21,7 @@ class Door(H11Protocol):
     """As uvicorn's own, which waits for ever for the rest of a request."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody knocks."""
+        """Take the connection; when there are too many, the one that has been idle for longest goes."""
         super().connection_made(transport)
         self._since = self.loop.time()
         self._wait()

@@ -100,7 +100,6 @@ class GateRoutes:
         self._shipping: set[str] = set()
 
     def all(self) -> list[Route]:
-        """Every route."""
         return [
             Route("/api/gate", self.gate),
             Route("/api/gate/plan", self.plan),

@@ -59,7 +59,7 @@ class Live:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to follow."""
+        """Follow the journal and the files, each in a thread, until `stop`."""
         loop = asyncio.get_running_loop()
         self._project.listener = lambda news: _soon(loop, self._learn, news)
         for source in (self._records(), self._files()):

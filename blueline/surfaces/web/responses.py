@@ -49,7 +49,6 @@ def as_json(document: object) -> bytes:
 
 
 def answer(document: object, status: int = 200) -> Response:
-    """A document."""
     return Response(as_json(document), status, media_type=JSON)
 
 

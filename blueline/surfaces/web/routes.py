@@ -39,7 +39,6 @@ class Routes:
         self._live = live
 
     def all(self) -> list[Route]:
-        """Every route."""
         return [
             Route("/", static.page),
             Route("/static/{name:path}", static.asset),

@@ -39,7 +39,7 @@ class PortTaken(BluelineError):
 
 
 class WorkbenchServer:
-    """One run."""
+    """A server on a port of this machine, with secrets that end with it."""
 
     def __init__(self, projects: Projects, port: int, report: Report) -> None:
         self._projects = projects

@@ -23,11 +23,6 @@ MEMORY = "/dev/shm"
 """A thousand projects are made and removed, which takes a disk three times as long."""
 
 
-@pytest.fixture
-def ground(tmp_path: Path) -> Ground:
-    return Ground(tmp_path)
-
-
 def test_killed_at_any_step_every_file_is_old_or_new_and_the_batch_can_be_finished() -> None:  # F19, Z03
     with tempfile.TemporaryDirectory(dir=MEMORY if os.path.isdir(MEMORY) else None) as folder:
         done = subprocess.run(
