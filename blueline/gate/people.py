@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from blueline.errors import BluelineError
 
-# What agents set for the commands they run; see the reference of each.
+# What agents set for the commands they run; see the reference of each. Windsurf sets nothing.
 AGENTS = {
     "COPILOT_CLI": "copilot",
     "GEMINI_CLI": "gemini",

@@ -27,6 +27,8 @@ PATHS: Mapping[str, tuple[str, ...]] = {
         ".codex/*",
         ".gemini/*",
         ".cursor/*",
+        ".opencode/*",
+        ".windsurf/*",
         ".blueline/*",
         ".github/hooks/*",
         ".mcp.json",

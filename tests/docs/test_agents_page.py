@@ -1,0 +1,76 @@
+"""Every place that names agents has all of them, and the page about adding one names every place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+from blueline.adapters import ADAPTERS
+from blueline.chat.agents import KNOWN
+from blueline.gate import people
+from blueline.hook import hosts, speech
+from blueline.model.risk import PATHS
+from blueline.surfaces.cli import arguments
+from tests.adapters.test_hook_settings import ALL
+from tests.hook.test_hosts import EVENTS
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "adding-an-agent.md").read_text()
+NAMED = re.compile(r"[\"']windsurf[\"']")
+
+# A new agent goes into the list, or here.
+SETS_NO_VARIABLE = {"windsurf"}
+CANNOT_BE_TOLD = {"windsurf"}
+SPEAKS_NO_PROTOCOL = {"cursor", "copilot", "windsurf"}
+IS_A_PLUGIN = {"opencode"}
+
+
+@pytest.mark.parametrize(
+    ("place", "missing"),
+    [
+        (arguments.AGENTS, set()),
+        (hosts.EDITING, set()),
+        (hosts.HARMLESS, set()),
+        ({agent for agent, _ in speech.FRAMES}, CANNOT_BE_TOLD),
+        (people.AGENTS.values(), SETS_NO_VARIABLE),
+        ({agent.name for agent in KNOWN}, SPEAKS_NO_PROTOCOL),
+        (EVENTS, set()),
+        ({settings.agent for settings in ALL}, IS_A_PLUGIN),
+    ],
+)
+def test_every_list_has_every_agent(place: Iterable[str], missing: set[str]) -> None:
+    found = {*place}
+    assert found | missing == {*ADAPTERS}
+    assert not found & missing
+
+
+@pytest.mark.parametrize("name", ADAPTERS)
+def test_every_agent_is_told_to_people_and_its_settings_are_a_risk(name: str) -> None:
+    adapter = ADAPTERS[name]()
+    assert adapter.LABEL in (ROOT / "README.md").read_text()
+    assert f"`{name}` | {adapter.LABEL}" in (ROOT / "docs" / "command-line.md").read_text()
+    assert adapter.LABEL.removeprefix("GitHub ") in (ROOT / "docs" / "talking-back.md").read_text()
+    settings = str(adapter.settings(Path("/")).relative_to("/"))
+    assert any(fnmatch(settings, pattern) for pattern in PATHS["agents"])
+    assert (ROOT / "tests" / "adapters" / f"test_{name.replace('-', '_')}.py").is_file()
+
+
+def test_the_page_names_every_place() -> None:
+    """Found by one of the agents; it has no part in three of them."""
+    found = {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "blueline").rglob("*.py")
+        if NAMED.search(path.read_text()) and not path.name.startswith("windsurf")
+    }
+    found |= {"blueline/gate/people.py", "blueline/chat/agents.py", "blueline/hook/speech.py"}
+    assert {place for place in found if f"`{place}`" not in PAGE} == set()
+
+
+def test_every_place_on_the_page_is_there() -> None:
+    table = PAGE.partition("| place |")[2].partition("\n\n")[0]
+    for name in re.findall(r"`((?:blueline|tests)/[\w/.]+)`", table):
+        assert (ROOT / name.replace("some_agent", "gemini")).exists(), name
