@@ -30,6 +30,7 @@ check: .venv/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.contract --check
 
 # The code base in figures, beside those of the start; `make shape ARGUMENTS=--all` says what each is made of.
 shape: .venv/installed-dev
@@ -122,6 +123,7 @@ frontend: | npm
 	cd frontend && npm install --ignore-scripts --no-audit --no-fund --loglevel error && npm run --silent build
 
 frontend-check: frontend
+	$(PYTHON) -m tools.contract --check
 	cd frontend && npm run --silent check
 	@test -z "$$(git status --porcelain -- blueline/surfaces/web/_static)" || { \
 	  git status --short -- blueline/surfaces/web/_static; \

@@ -38,3 +38,9 @@ class NoteDocument(TypedDict):
     end_line: int | None
     version: NotRequired[int]
     """In the answer to writing or changing one: grows with every event."""
+
+
+class NotesDocument(TypedDict):
+    """All notes, oldest first."""
+
+    notes: list[NoteDocument]

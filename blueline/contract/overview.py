@@ -5,11 +5,13 @@ from typing import Literal, NotRequired, TypedDict
 from blueline.contract.actors import ActorDocument
 from blueline.contract.agents import AgentPresence
 from blueline.contract.cells import CellShown
-from blueline.contract.files import FileEntry, FileGroup, FileShown, LinesShown
+from blueline.contract.decisions import DecisionDocument
+from blueline.contract.files import FileDocument, FileEntry, FileGroup, FileShown, LinesShown
 from blueline.contract.gate import GateSummary
 from blueline.contract.groups import CountsDocument
 from blueline.contract.hunks import HunkDocument, HunkEntry, HunkShown
 from blueline.contract.log import DecisionLogged, NoteShown
+from blueline.contract.notes import NoteDocument
 from blueline.contract.turns import CallGroup, CallShown, TurnEntry, TurnGroup, TurnShown
 
 Mode = Literal["review", "hold", "direct"]
@@ -74,6 +76,12 @@ class ProjectDocument(TypedDict):
     root: str
 
 
+class ProjectsDocument(TypedDict):
+    """All projects that the workbench was started for."""
+
+    projects: list[ProjectDocument]
+
+
 class ProjectPlace(TypedDict):
     """Where a project is."""
 
@@ -109,6 +117,15 @@ class OverviewDocument(TypedDict):
     """Those that are pending."""
 
 
+class DecidedScreen(DecisionDocument):
+    """The answer to a decision in the workbench; with all that the page shows after it, if it asked."""
+
+    overview: NotRequired[OverviewDocument]
+    notes: NotRequired[list[NoteDocument]]
+    file: NotRequired[FileDocument | None]
+    """The one that is open; null if there is none."""
+
+
 class ProgressDocument(TypedDict):
     """What happened after a place in the journal."""
 
@@ -134,3 +151,10 @@ class NewsDocument(TypedDict):
     counts: CountsDocument
     gate: GateSummary
     mode: Mode
+
+
+class FailureDocument(TypedDict):
+    """What went wrong, and what to try."""
+
+    error: str
+    hint: str

@@ -98,6 +98,44 @@ class ReviewedEvent(ReviewDocument):
     event: Literal["reviewed"]
 
 
+class EndedEvent(TypedDict):
+    """The last of what the workbench says of a review."""
+
+    event: Literal["ended"]
+    code: int
+    """What the command ended with."""
+    error: str
+    """Why it failed; empty if it did not."""
+
+
+class RunningReview(TypedDict):
+    """The review of a project that was started in the workbench."""
+
+    run: int
+    running: bool
+
+
+class RunDocument(TypedDict):
+    """A review was started."""
+
+    run: int
+
+
+class StoppedDocument(TypedDict):
+    """A review was told to stop."""
+
+    stopped: bool
+    """Whether it still ran."""
+
+
+class GateScreen(GateDocument):
+    """The gate's answer, in the workbench."""
+
+    trusted: bool
+    """Whether the commands of the loops may run."""
+    review: RunningReview | None
+
+
 class LoopReported(TypedDict):
     """The answer to `loop`: what an agent reported of one."""
 

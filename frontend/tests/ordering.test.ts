@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chosen, rows } from "../src/rules/ordering";
 import { neighbour, queued } from "../src/rules/queue";
-import type { FileEntry, HunkEntry } from "../src/wire/documents";
+import type { FileEntry, HunkEntry } from "../src/wire/contract";
 
 function entry(path: string, more: Partial<FileEntry> = {}): FileEntry {
   return {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { proposals, regions } from "../src/rules/regions";
-import type { HunkDocument } from "../src/wire/documents";
+import type { FileHunkDocument } from "../src/wire/contract";
 
-const PLAIN: HunkDocument = {
+const PLAIN: FileHunkDocument = {
   id: "h1",
   digest: "",
   path: "a",
@@ -31,7 +31,7 @@ const PLAIN: HunkDocument = {
 };
 
 /** Old lines from:count, new lines from:count, as they come over the wire. */
-function hunk(old: string, now: string, more: Partial<HunkDocument> = {}): HunkDocument {
+function hunk(old: string, now: string, more: Partial<FileHunkDocument> = {}): FileHunkDocument {
   const [old_start = 0, old_lines = 0] = old.split(":").map(Number);
   const [new_start = 0, new_lines = 0] = now.split(":").map(Number);
   return { ...PLAIN, old_start, old_lines, new_start, new_lines, ...more };

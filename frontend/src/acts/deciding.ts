@@ -6,7 +6,8 @@ import { hunkNamed } from "../state/hunks";
 import { currentHunk, openPath } from "../state/place";
 import { queue } from "../state/project";
 import * as server from "../wire/client";
-import type { DecisionDocument, Dependents, HunkEntry, Need } from "../wire/documents";
+import type { Dependents } from "../wire/client";
+import type { DecidedScreen, HunkEntry, NeedDocument } from "../wire/contract";
 import { goOn } from "./moving";
 import { refreshOpenFile } from "./opening";
 import { tell } from "./outcomes";
@@ -24,7 +25,7 @@ export async function askFirst(wish: Wish): Promise<void> {
   });
 }
 
-function touched(answer: DecisionDocument): string[] {
+function touched(answer: DecidedScreen): string[] {
   const decided = answer.results.filter(
     result => result.outcome === "applied" || result.outcome === "queued",
   );
@@ -67,7 +68,7 @@ async function post(
   wish: Wish,
   dependents: Dependents,
   dryRun: boolean,
-  done: (answer: DecisionDocument) => void,
+  done: (answer: DecidedScreen) => void,
 ): Promise<void> {
   const { verdict, selectors, everything = false, reason = "" } = wish;
   const expected = Object.fromEntries(wish.hunks.map(hunk => [hunk.id, hunk.digest]));
@@ -82,7 +83,7 @@ async function post(
 }
 
 function refused(error: server.Refusal, wish: Wish): void {
-  const needs = (error.answer["needs"] ?? []) as Need[];
+  const needs = (error.answer["needs"] ?? []) as NeedDocument[];
   if (needs.some(need => need.built_on_by?.length || need.shared_with?.length)) {
     openDialog({ kind: "dependents", wish, needs });
     return;

@@ -2,11 +2,11 @@
 
 import { news } from "../state/news";
 import { overview } from "../state/project";
-import type { News } from "../wire/documents";
+import type { NewsDocument } from "../wire/contract";
 import { fileChanged, isExpected, refreshOpenFile } from "./opening";
 import { refresh } from "./refreshing";
 
-export function onNews(message: News): void {
+export function onNews(message: NewsDocument): void {
   news.value = message;
   for (const path of message.files) fileChanged(path);
   // What the person did here has been asked about already.

@@ -2,7 +2,7 @@
 
 import { overview } from "../state/project";
 import * as server from "../wire/client";
-import type { Mode } from "../wire/documents";
+import type { Mode } from "../wire/contract";
 import { announce } from "../state/messages";
 import { fail, refresh } from "./refreshing";
 

@@ -18,7 +18,7 @@ import {
 } from "../state/place";
 import { filePaths, hunks, notes, overview, queue, turns } from "../state/project";
 import { proof } from "../state/proof";
-import type { HunkEntry, NoteDocument } from "../wire/documents";
+import type { HunkEntry, NoteDocument } from "../wire/contract";
 import { focusHome } from "./home";
 import { open, prefetch } from "./opening";
 import { refresh } from "./refreshing";

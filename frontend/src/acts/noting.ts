@@ -6,12 +6,12 @@ import { say } from "../state/messages";
 import { currentLine, page, selectedLines } from "../state/place";
 import { notes } from "../state/project";
 import * as server from "../wire/client";
-import type { HunkEntry, NoteDocument, NoteKind, NoteState, NoteTarget } from "../wire/documents";
+import type { HunkEntry, NoteDocument, NoteKind, NoteState, NoteTargetDocument } from "../wire/contract";
 import { fail, refresh } from "./refreshing";
 import { save } from "./saving";
 
 export function noteOnHunk(hunk: HunkEntry): void {
-  const target: NoteTarget = { kind: "hunk", id: hunk.id, path: hunk.path };
+  const target: NoteTargetDocument = { kind: "hunk", id: hunk.id, path: hunk.path };
   openDialog({ kind: "note", target, about: `the change in ${hunk.path}, line ${hunk.new_start}` });
 }
 
@@ -25,7 +25,7 @@ export function noteHere(): void {
   const path = page.peek()?.path;
   if (!path) return;
   const lines = selectedLines.peek() ?? { start: currentLine.peek(), end: currentLine.peek() };
-  const target: NoteTarget = { kind: "line", path, line: lines.start, end_line: lines.end };
+  const target: NoteTargetDocument = { kind: "line", path, line: lines.start, end_line: lines.end };
   const where = lines.start === lines.end ? `line ${lines.start}` : `lines ${lines.start} to ${lines.end}`;
   openDialog({ kind: "note", target, about: `${where} of ${path}` });
 }
@@ -41,7 +41,7 @@ export function editNote(note: NoteDocument): void {
 
 /** Keeps a note, and sends it if asked to. */
 export async function keepNote(
-  target: NoteTarget,
+  target: NoteTargetDocument,
   kind: NoteKind,
   text: string,
   { note, send }: { note?: NoteDocument | undefined; send: boolean },

@@ -8,7 +8,8 @@ import { currentHunk, newerPage, openPath, openedInNarrow, page, selectedLines, 
 import { notes, version } from "../state/project";
 import { proof } from "../state/proof";
 import * as server from "../wire/client";
-import type { FilePage, HunkDocument } from "../wire/documents";
+import type { FilePage } from "../wire/client";
+import type { FileDocument, FileHunkDocument } from "../wire/contract";
 import { fail } from "./refreshing";
 import { wanted } from "./revealing";
 
@@ -92,7 +93,7 @@ export async function refreshOpenFile(paths: readonly string[] | null): Promise<
 }
 
 /** The open file as a decision left it, which came with the answer; null if there is none any more. */
-export async function showDecided(found: FilePage | null): Promise<void> {
+export async function showDecided(found: FileDocument | null): Promise<void> {
   const path = openPath.peek();
   if (path === null) return;
   if (found === null) batch(close);
@@ -150,7 +151,7 @@ export function newChanges(found: FilePage, shown: FilePage | null): number {
   return unseen(found, shown).length;
 }
 
-function unseen(found: FilePage, shown: FilePage | null): HunkDocument[] {
+function unseen(found: FilePage, shown: FilePage | null): FileHunkDocument[] {
   const known = new Set(shown?.hunks.map(hunk => `${hunk.id} ${hunk.digest}`));
   const pending = found.hunks.filter(hunk => hunk.status === "pending");
   return pending.filter(hunk => !known.has(`${hunk.id} ${hunk.digest}`));

@@ -3,11 +3,11 @@
 import { counted } from "../rules/counting";
 import type { Wish } from "../state/dialogs";
 import { type Message, say } from "../state/messages";
-import type { DecisionDocument } from "../wire/documents";
+import type { DecidedScreen } from "../wire/contract";
 import { DONE } from "./settling";
 import { undoDecision } from "./undoing";
 
-export function tell(answer: DecisionDocument, wish: Wish): void {
+export function tell(answer: DecidedScreen, wish: Wish): void {
   const applied = answer.results.filter(result => result.outcome === "applied").length;
   const queued = answer.results.filter(result => result.outcome === "queued").length;
   if (queued) {
@@ -28,11 +28,11 @@ export function tell(answer: DecisionDocument, wish: Wish): void {
 }
 
 /** That decision, also when others were made since. */
-function takingBack({ decision }: DecisionDocument): Message["act"] {
+function takingBack({ decision }: DecidedScreen): Message["act"] {
   return decision === null ? undefined : { label: "Undo", run: () => void undoDecision(decision) };
 }
 
-function detailOf(answer: DecisionDocument): string {
+function detailOf(answer: DecidedScreen): string {
   const kept = answer.kept.filter(one => !one.blank);
   const own = kept.filter(one => one.actor.kind === "person" || one.actor.kind === "external").length;
   const others = kept.length - own;

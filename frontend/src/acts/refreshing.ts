@@ -4,7 +4,7 @@ import { batch } from "@preact/signals";
 import { warn } from "../state/messages";
 import { connection, notes, overview } from "../state/project";
 import * as server from "../wire/client";
-import type { NoteDocument, Overview } from "../wire/documents";
+import type { NoteDocument, OverviewDocument } from "../wire/contract";
 
 const RETRY_MS = 1500;
 
@@ -25,14 +25,14 @@ export function refresh(): Promise<void> {
 let timesTaken = 0;
 
 /** Shows an overview that came with an answer; one that was asked for before it is too old. */
-export function takeOverview(found: Overview, foundNotes: NoteDocument[]): void {
+export function takeOverview(found: OverviewDocument, foundNotes: NoteDocument[]): void {
   timesTaken += 1;
   timesAsked += 1;
   show(found);
   showNotes(foundNotes);
 }
 
-function show(found: Overview): void {
+function show(found: OverviewDocument): void {
   batch(() => {
     connection.value = "live";
     overview.value = found;

@@ -2,7 +2,7 @@
 
 import { batch } from "@preact/signals";
 import { decidedHere } from "../state/place";
-import type { DecisionDocument } from "../wire/documents";
+import type { DecidedScreen } from "../wire/contract";
 import { expect, fileChanged, refreshOpenFile, showDecided } from "./opening";
 import { refresh, takeOverview } from "./refreshing";
 
@@ -13,7 +13,7 @@ export const DONE: Record<string, string> = {
   redo: "Done again",
 };
 
-export async function settle(answer: DecisionDocument): Promise<void> {
+export async function settle(answer: DecidedScreen): Promise<void> {
   expect(answer.version);
   const about = answer.results.filter(result => result.outcome === "applied");
   const { overview, notes, file = null } = answer;

@@ -5,7 +5,7 @@ import { say, warn } from "../state/messages";
 import { openPath } from "../state/place";
 import { proof } from "../state/proof";
 import * as server from "../wire/client";
-import type { DecisionDocument } from "../wire/documents";
+import type { DecidedScreen } from "../wire/contract";
 import { fail } from "./refreshing";
 import { save } from "./saving";
 import { DONE, settle } from "./settling";
@@ -22,7 +22,7 @@ export async function redoLast(): Promise<void> {
   await turnBack(() => server.redo(openPath.peek() ?? ""));
 }
 
-async function turnBack(ask: () => Promise<DecisionDocument>): Promise<void> {
+async function turnBack(ask: () => Promise<DecidedScreen>): Promise<void> {
   await save();
   try {
     const answer = await ask();

@@ -6,7 +6,7 @@ import { hunkNamed } from "../state/hunks";
 import { announce } from "../state/messages";
 import { currentHunk, page, selectedLines } from "../state/place";
 import { hunks } from "../state/project";
-import type { HunkEntry, Verdict } from "../wire/documents";
+import type { HunkEntry, Verdict } from "../wire/contract";
 import { askFirst, carryOut } from "./deciding";
 import { isBehind, refreshOpenFile } from "./opening";
 import { refresh } from "./refreshing";

@@ -8,7 +8,7 @@ import { closeDialog, openDialog } from "../state/dialogs";
 import { begin, follow, putAway } from "./acts";
 import { ConversationView } from "./Conversation";
 import { agents, isKnown, lastAgent, openId, shownConversations } from "./state";
-import type { Listed } from "./wire";
+import type { ConversationListed } from "../wire/contract";
 
 export function Chat() {
   useEffect(follow, []);
@@ -84,7 +84,7 @@ function Missing() {
   );
 }
 
-function Tab({ one, isShown }: { one: Listed; isShown: boolean }) {
+function Tab({ one, isShown }: { one: ConversationListed; isShown: boolean }) {
   const state = one.waiting ? "asks" : one.running ? "working" : "";
   return (
     <button

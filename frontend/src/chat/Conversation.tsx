@@ -11,7 +11,7 @@ import { EntryView } from "./EntryView";
 import { Proposal } from "./Proposal";
 import { type Thread, filesOf, shownEntries, thread } from "./state";
 import { Edits, TurnVerbs } from "./TurnControl";
-import type { Entry, Round } from "./wire";
+import type { EntryDocument, RoundDocument } from "../wire/contract";
 
 /** So near to the end, somebody who reads along wants to see what comes. */
 const NEAR_PX = 60;
@@ -100,8 +100,11 @@ function Messages({ id, known }: { id: string; known: Thread }) {
   );
 }
 
-function inRounds(entries: Entry[], rounds: Round[]): [Round | undefined, Entry[]][] {
-  const found = new Map<number, Entry[]>();
+function inRounds(
+  entries: EntryDocument[],
+  rounds: RoundDocument[],
+): [RoundDocument | undefined, EntryDocument[]][] {
+  const found = new Map<number, EntryDocument[]>();
   for (const entry of entries) found.set(entry.turn, [...(found.get(entry.turn) ?? []), entry]);
   return [...found].map(([number, said]) => [rounds.find(round => round.number === number), said]);
 }
@@ -115,7 +118,7 @@ const ENDS: Record<string, string> = {
 };
 
 /** What a turn left to decide. While it runs, nothing is offered. */
-function RoundEnd({ round }: { round: Round }) {
+function RoundEnd({ round }: { round: RoundDocument }) {
   if (round.ended === null) return null;
   const isOpen = round.turn !== null && filesOf(round.turn).size > 0;
   if (!isOpen && !ENDS[round.stop]) return null;

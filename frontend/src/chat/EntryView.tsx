@@ -7,11 +7,11 @@ import { DiffLines } from "../parts/DiffLines";
 import { Shown } from "../parts/Shown";
 import { fullTime } from "../rules/times";
 import { answer, hunksOfCall } from "./acts";
-import type { About, Entry } from "./wire";
+import type { EntryAbout, EntryDocument } from "../wire/contract";
 
 const LONG = 600;
 
-export function EntryView({ id, entry }: { id: string; entry: Entry }) {
+export function EntryView({ id, entry }: { id: string; entry: EntryDocument }) {
   switch (entry.kind) {
     case "user":
       return (
@@ -102,7 +102,7 @@ function Lines({ text }: { text: string }) {
 
 const SIGNS: Record<string, string> = { completed: "✓", failed: "✗", pending: "…", in_progress: "…" };
 
-function Tool({ about }: { about: About }) {
+function Tool({ about }: { about: EntryAbout }) {
   const [isOpen, setOpen] = useState(false);
   const hunks = about.ledger ? hunksOfCall(about.ledger) : [];
   const output = about.output ?? "";
@@ -149,7 +149,7 @@ function Tool({ about }: { about: About }) {
   );
 }
 
-function Permission({ id, entry }: { id: string; entry: Entry }) {
+function Permission({ id, entry }: { id: string; entry: EntryDocument }) {
   const { about } = entry;
   const isOpen = about.state === "waiting";
   const chosen = about.options?.find(option => option.id === about.answer);

@@ -5,7 +5,7 @@ import { Button } from "../parts/Button";
 import { Dialog } from "../parts/Dialog";
 import { Shown } from "../parts/Shown";
 import { closeDialog, openDialog } from "../state/dialogs";
-import type { Need } from "./wire";
+import type { TurnNeed } from "../wire/contract";
 
 const CHOICES: Record<string, string> = {
   anyway: "Take back anyway, with what builds on it",
@@ -15,7 +15,7 @@ const CHOICES: Record<string, string> = {
 
 interface Props {
   turn: string;
-  needs: Need[];
+  needs: TurnNeed[];
   /** For each file, what is to become of it. */
   onChosen: (choices: Record<string, string>) => void;
 }

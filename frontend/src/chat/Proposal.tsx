@@ -8,10 +8,10 @@ import { Button } from "../parts/Button";
 import { DiffLines } from "../parts/DiffLines";
 import { Shown } from "../parts/Shown";
 import * as server from "../wire/client";
-import type { HunkEntry, Why } from "../wire/documents";
+import type { HunkEntry, WhyDocument } from "../wire/contract";
 
 export function Proposal({ hunk }: { hunk: HunkEntry }) {
-  const [shown, setShown] = useState<Why | null>(null);
+  const [shown, setShown] = useState<WhyDocument | null>(null);
   useEffect(() => {
     server.hunk(hunk.id).then(setShown, fail);
   }, [hunk.id, hunk.digest]);

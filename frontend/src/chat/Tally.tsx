@@ -4,10 +4,11 @@ import { useEffect, useState } from "preact/hooks";
 import { fail } from "../acts/refreshing";
 import { Shown } from "../parts/Shown";
 import { overview } from "../state/project";
-import { type Tallied, tally } from "./wire";
+import type { ToolTallyDocument } from "../wire/contract";
+import { tally } from "./wire";
 
 export function Tally() {
-  const [rows, setRows] = useState<Tallied[]>([]);
+  const [rows, setRows] = useState<ToolTallyDocument[]>([]);
   const version = overview.value?.version;
   useEffect(() => {
     tally().then(found => setRows(found.tally), fail);

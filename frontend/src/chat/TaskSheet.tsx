@@ -8,7 +8,7 @@ import { closeDialog, openDialog } from "../state/dialogs";
 import { announce } from "../state/messages";
 import { begin, follow, placeHere, send, showConversation, typed } from "./acts";
 import { agents, lastAgent } from "./state";
-import type { Place } from "./wire";
+import type { PlaceDocument } from "../wire/contract";
 
 /** Asks for a task at the selected lines, or the line with the cursor. */
 export function taskHere(): void {
@@ -17,7 +17,7 @@ export function taskHere(): void {
   else announce("No file is open.");
 }
 
-function TaskSheet({ place }: { place: Place }) {
+function TaskSheet({ place }: { place: PlaceDocument }) {
   const [text, setText] = useState("");
   useEffect(follow, []);
   const ready = agents.value.filter(agent => !agent.missing);

@@ -10,7 +10,15 @@ import { news } from "../state/news";
 import { currentLine, page, selectedLines, tab } from "../state/place";
 import { overview } from "../state/project";
 import { Refusal } from "../wire/client";
-import type { Verdict } from "../wire/documents";
+import type {
+  ComposerDocument,
+  ConversationDocument,
+  EntryDocument,
+  PlaceDocument,
+  TurnDecision,
+  TurnNeed,
+  Verdict,
+} from "../wire/contract";
 import { chatNews } from "./news";
 import { askAboutFiles } from "./MovedOn";
 import {
@@ -25,7 +33,6 @@ import {
   turnInHand,
 } from "./state";
 import * as server from "./wire";
-import type { Composer, Conversation, Need, Place, TurnDecided } from "./wire";
 
 const SAVE_AFTER_MS = 400;
 
@@ -123,11 +130,11 @@ export async function loadOlder(id: string): Promise<void> {
   }
 }
 
-function merged(known: ReadonlyMap<number, server.Entry>, found: Conversation) {
+function merged(known: ReadonlyMap<number, EntryDocument>, found: ConversationDocument) {
   return new Map([...known, ...found.entries.map(entry => [entry.number, entry] as const)]);
 }
 
-function take(found: Conversation): void {
+function take(found: ConversationDocument): void {
   const known = thread(found.id);
   const before = known.document.peek();
   const draft = known.draft.peek();
@@ -141,13 +148,13 @@ function take(found: Conversation): void {
   });
 }
 
-function isSame(one: Composer, other: Composer): boolean {
+function isSame(one: ComposerDocument, other: ComposerDocument): boolean {
   return one.text === other.text && JSON.stringify(one.context) === JSON.stringify(other.context);
 }
 
 // Talking
 
-export async function begin(agent: string, task?: Place): Promise<string | null> {
+export async function begin(agent: string, task?: PlaceDocument): Promise<string | null> {
   try {
     const made = await server.begin(agent, task);
     batch(() => {
@@ -166,7 +173,7 @@ export async function begin(agent: string, task?: Place): Promise<string | null>
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
 /** The person types; the server keeps it, so that it survives anything. */
-export function typed(id: string, draft: Composer): void {
+export function typed(id: string, draft: ComposerDocument): void {
   thread(id).draft.value = draft;
   clearTimeout(timers.get(id));
   timers.set(
@@ -195,7 +202,7 @@ export async function send(id: string): Promise<void> {
   if (!draft.text.trim() || known.document.peek()?.running) return;
   clearTimeout(timers.get(id));
   await save();
-  const empty: Composer = { text: "", context: [] };
+  const empty: ComposerDocument = { text: "", context: [] };
   const document = known.document.peek();
   batch(() => {
     known.draft.value = empty;
@@ -238,7 +245,7 @@ export async function putAway(id: string): Promise<void> {
 }
 
 /** The selected lines, or the one with the cursor. */
-export function placeHere(): Place | null {
+export function placeHere(): PlaceDocument | null {
   const shown = page.peek();
   if (!shown) return null;
   const lines = selectedLines.peek() ?? { start: currentLine.peek(), end: currentLine.peek() };
@@ -285,14 +292,14 @@ export async function decideTurn(
   try {
     told(await server.decideTurn(verdict, turn, choices));
   } catch (error) {
-    const needs = error instanceof Refusal ? (error.answer["needs"] as Need[] | undefined) : undefined;
+    const needs = error instanceof Refusal ? (error.answer["needs"] as TurnNeed[] | undefined) : undefined;
     if (!needs?.length) refused(error);
     else askAboutFiles({ turn, needs, onChosen: chosen => void decideTurn("reject", turn, chosen) });
   }
   await Promise.all([refresh(), refreshOpenFile(null), ...openThreads().map(([id]) => load(id))]);
 }
 
-function told(done: TurnDecided): void {
+function told(done: TurnDecision): void {
   if (!done.decisions.length) {
     say("Nothing changed", { detail: "There was nothing left to decide in this turn." });
     return;

@@ -1,9 +1,6 @@
 /** How far conversations have come, as the live channel says. */
 
 import { signal } from "@preact/signals";
-
-export interface ChatNews {
-  conversations: Record<string, number>;
-}
+import type { ChatNews } from "../wire/contract";
 
 export const chatNews = signal<ChatNews | null>(null);

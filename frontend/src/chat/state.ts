@@ -4,11 +4,17 @@ import { type Signal, computed, signal } from "@preact/signals";
 import { litGroup } from "../state/place";
 import { hunks, turns } from "../state/project";
 import { stored } from "../state/stored";
-import type { TurnEntry } from "../wire/documents";
-import type { Agent, Composer, Conversation, Entry, Listed } from "./wire";
+import type {
+  ChatAgentDocument,
+  ComposerDocument,
+  ConversationDocument,
+  ConversationListed,
+  EntryDocument,
+  TurnEntry,
+} from "../wire/contract";
 
-export const conversations = signal<Listed[]>([]);
-export const agents = signal<Agent[]>([]);
+export const conversations = signal<ConversationListed[]>([]);
+export const agents = signal<ChatAgentDocument[]>([]);
 /** Whether the lists above have been asked for. */
 export const isKnown = signal(false);
 /** The one that is shown. */
@@ -18,10 +24,10 @@ export const lastAgent = stored("chat-agent", "");
 
 /** One conversation on the page. */
 export interface Thread {
-  document: Signal<Conversation | null>;
-  entries: Signal<ReadonlyMap<number, Entry>>;
+  document: Signal<ConversationDocument | null>;
+  entries: Signal<ReadonlyMap<number, EntryDocument>>;
   /** What the person is typing; the server has it a moment later. */
-  draft: Signal<Composer>;
+  draft: Signal<ComposerDocument>;
   /** The last change of the composer that was sent from here: what is older says nothing of it. */
   sent: number;
 }
@@ -49,7 +55,7 @@ export const shownConversations = computed(() => conversations.value.filter(one 
 export const waiting = () => conversations.value.reduce((sum, one) => sum + one.waiting, 0);
 
 /** The entries that are shown: not those of turns that were taken back. */
-export function shownEntries({ document, entries }: Thread): Entry[] {
+export function shownEntries({ document, entries }: Thread): EntryDocument[] {
   const hidden = new Set(document.value?.hidden ?? []);
   const all = [...entries.value.values()].filter(entry => !hidden.has(entry.turn));
   return all.sort((a, b) => a.number - b.number);

@@ -2,13 +2,13 @@
 
 import { type BlockInfo, type EditorView, GutterMarker, gutter } from "@codemirror/view";
 import { colourClass } from "../rules/colours";
-import type { Span } from "../wire/documents";
+import type { SpanDocument } from "../wire/contract";
 import { setSheet, sheetField } from "./sheet";
 
 class Author extends GutterMarker {
   override elementClass: string;
 
-  constructor(spans: readonly Span[]) {
+  constructor(spans: readonly SpanDocument[]) {
     super();
     const agent = spans.findLast(span => isAgent(span));
     const byPerson = spans.some(span => !isAgent(span));
@@ -22,7 +22,7 @@ class Author extends GutterMarker {
   }
 }
 
-function isAgent(span: Span): boolean {
+function isAgent(span: SpanDocument): boolean {
   return span.actor.kind !== "person" && span.actor.kind !== "external";
 }
 
@@ -37,7 +37,7 @@ export const authors = gutter({
 });
 
 /** Who wrote a line, oldest first. */
-export function spansAt(view: EditorView, line: Pick<BlockInfo, "from">): Span[] {
+export function spansAt(view: EditorView, line: Pick<BlockInfo, "from">): SpanDocument[] {
   const { spans } = view.state.field(sheetField);
   return spans.filter(({ from, to }) => from <= line.from && line.from <= to).map(({ span }) => span);
 }

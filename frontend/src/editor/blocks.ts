@@ -4,7 +4,7 @@ import { language } from "@codemirror/language";
 import { type EditorState, type Extension, type Range, RangeSet, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, type WidgetType } from "@codemirror/view";
 import type { ComponentType } from "preact";
-import type { HunkDocument, NoteDocument } from "../wire/documents";
+import type { FileHunkDocument, NoteDocument } from "../wire/contract";
 import { type Look, isHidden, isIn, isQuiet, lookField, setLook } from "./looking";
 import { Part } from "./part";
 import { RemovedBlock, expandRemoved, expandedField } from "./removed";
@@ -20,9 +20,9 @@ const SIDES = { decided: -30, bar: -20, removed: -10, proposed: 10, note: 20 };
 
 /** The parts of the page that are drawn between the lines: whoever opens the editor brings them along. */
 export interface BlockParts {
-  bar: ComponentType<{ hunk: HunkDocument }>;
-  proposed: ComponentType<{ hunk: HunkDocument }>;
-  decided: ComponentType<{ hunk: HunkDocument }>;
+  bar: ComponentType<{ hunk: FileHunkDocument }>;
+  proposed: ComponentType<{ hunk: FileHunkDocument }>;
+  decided: ComponentType<{ hunk: FileHunkDocument }>;
   note: ComponentType<{ note: NoteDocument; inText: boolean }>;
 }
 
@@ -95,7 +95,7 @@ function proposed(sheet: Sheet, look: Look, parts: BlockParts): Range<Decoration
 }
 
 function decided(sheet: Sheet, look: Look, parts: BlockParts): Range<Decoration>[] {
-  const isShown = (hunk: HunkDocument) => look.allDecided || look.decidedHere.has(hunk.id);
+  const isShown = (hunk: FileHunkDocument) => look.allDecided || look.decidedHere.has(hunk.id);
   return sheet.decided
     .filter(({ hunk }) => isShown(hunk) && !isHidden(look, hunk))
     .map(({ hunk, from }) => {

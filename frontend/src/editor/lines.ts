@@ -2,7 +2,7 @@
 
 import type { Text } from "@codemirror/state";
 import type { Lines } from "../rules/regions";
-import type { FilePage } from "../wire/documents";
+import type { FilePage } from "../wire/client";
 
 /** Where a line begins, counted from zero; the end of the text for any line after the last. */
 export function startOf(doc: Text, line: number): number {

@@ -1,7 +1,7 @@
 /** How the sheet is to be drawn: which groups are hidden, lit or pointed at, and what is marked at all. */
 
 import { StateEffect, StateField } from "@codemirror/state";
-import type { HunkDocument } from "../wire/documents";
+import type { FileHunkDocument } from "../wire/contract";
 
 export interface Look {
   /** As it will be, without any marks. */
@@ -38,11 +38,11 @@ export const lookField = StateField.define<Look>({
   },
 });
 
-export function isHidden(look: Look, hunk: HunkDocument): boolean {
+export function isHidden(look: Look, hunk: FileHunkDocument): boolean {
   return look.plain || look.hidden.has(hunk.turn ?? "") || look.hidden.has(hunk.call ?? "");
 }
 
-export function isIn(group: string | null, hunk: HunkDocument): boolean {
+export function isIn(group: string | null, hunk: FileHunkDocument): boolean {
   return group !== null && (hunk.turn === group || hunk.call === group || hunk.id === group);
 }
 

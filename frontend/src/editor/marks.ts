@@ -10,7 +10,7 @@ import {
 } from "@codemirror/view";
 import { colourClass } from "../rules/colours";
 import { NO_WORDS, type Words, changedWords } from "../rules/words";
-import type { HunkDocument } from "../wire/documents";
+import type { FileHunkDocument } from "../wire/contract";
 import { type Look, isHidden, isIn, isQuiet, lookField, setLook } from "./looking";
 import { type PlacedBlock, type Sheet, hunkAt, setSheet, sheetField } from "./sheet";
 
@@ -81,7 +81,7 @@ function blockMarks(
   return [...lines, ...(lines.length ? wordMarks : [])];
 }
 
-function classesOf(look: Look, hunk: HunkDocument): string {
+function classesOf(look: Look, hunk: FileHunkDocument): string {
   const lit = isIn(look.lit, hunk) ? "lit" : "";
   const hovered = isIn(look.hovered, hunk) ? "hovered" : "";
   return `${colourClass(hunk.turn)} ${lit} ${hovered}`;

@@ -10,7 +10,8 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { EditorView, type ViewUpdate, keymap } from "@codemirror/view";
-import type { FilePage, NoteDocument, Span } from "../wire/documents";
+import type { FilePage } from "../wire/client";
+import type { NoteDocument, SpanDocument } from "../wire/contract";
 import { authors, spansAt } from "./authors";
 import { type BlockParts, blocks } from "./blocks";
 import { folds } from "./folding";
@@ -288,7 +289,7 @@ export class Proof {
     this.view.focus();
   }
 
-  authorsAt(line: number): Span[] {
+  authorsAt(line: number): SpanDocument[] {
     const { doc } = this.view.state;
     return spansAt(this.view, doc.line(Math.min(line, doc.lines)));
   }

@@ -2,7 +2,8 @@
 
 import { type ChangeDesc, StateEffect, StateField, type Text } from "@codemirror/state";
 import { concernsWholeFile, newLines, proposals, regions } from "../rules/regions";
-import type { FilePage, HunkDocument, NoteDocument, Span } from "../wire/documents";
+import type { FilePage } from "../wire/client";
+import type { FileHunkDocument, NoteDocument, SpanDocument } from "../wire/contract";
 import { extentOf, startOf } from "./lines";
 
 export interface Placed {
@@ -12,7 +13,7 @@ export interface Placed {
 
 /** Lines that differ, and the hunks that made them so. */
 export interface PlacedBlock extends Placed {
-  hunks: HunkDocument[];
+  hunks: FileHunkDocument[];
   /** Lines of the baseline that are not in the text. */
   gone: string;
   /** From one: the line of the baseline on which they begin. */
@@ -20,7 +21,7 @@ export interface PlacedBlock extends Placed {
 }
 
 export interface PlacedHunk extends Placed {
-  hunk: HunkDocument;
+  hunk: FileHunkDocument;
 }
 
 export interface PlacedNote extends Placed {
@@ -28,12 +29,12 @@ export interface PlacedNote extends Placed {
 }
 
 export interface PlacedSpan extends Placed {
-  span: Span;
+  span: SpanDocument;
 }
 
 export interface Sheet {
   /** The whole file is new: every line is an addition. */
-  created: HunkDocument | null;
+  created: FileHunkDocument | null;
   blocks: PlacedBlock[];
   hunks: PlacedHunk[];
   /** Held hunks, at the lines that they would replace. */
@@ -98,7 +99,7 @@ export function notesOn(path: string, notes: readonly NoteDocument[], doc: Text)
 }
 
 /** What people do to their own files is accepted as it arrives, and no news to them. */
-function isDecidedByHand(hunk: HunkDocument): boolean {
+function isDecidedByHand(hunk: FileHunkDocument): boolean {
   return hunk.status !== "pending" && hunk.actor.kind !== "person" && hunk.actor.kind !== "external";
 }
 
@@ -132,7 +133,7 @@ export function moved(sheet: Sheet, changes: ChangeDesc): Sheet {
 }
 
 /** The smallest hunk around a position. */
-export function hunkAt(sheet: Sheet, position: number): HunkDocument | null {
+export function hunkAt(sheet: Sheet, position: number): FileHunkDocument | null {
   const around = [...sheet.hunks, ...sheet.proposals].filter(
     placed => placed.from <= position && position <= placed.to,
   );

@@ -4,7 +4,7 @@ import { showLine } from "../acts/moving";
 import { Shown } from "../parts/Shown";
 import { closeDialog } from "../state/dialogs";
 import { overview } from "../state/project";
-import type { Issue, LoopDocument } from "./wire";
+import type { IssueDocument, LoopDocument } from "../wire/contract";
 
 const MOST_ISSUES = 50;
 
@@ -54,7 +54,7 @@ export function LoopRow({ loop, isRunning }: { loop: LoopDocument; isRunning: bo
   );
 }
 
-function IssueRow({ issue }: { issue: Issue }) {
+function IssueRow({ issue }: { issue: IssueDocument }) {
   const { file, line } = issue;
   const isOpenable = file !== undefined && overview.value?.files.some(known => known.path === file);
   const place = file ? `${file}${line ? `:${line}` : ""}` : "";

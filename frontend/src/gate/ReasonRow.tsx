@@ -7,7 +7,7 @@ import { closeDialog, openDialog } from "../state/dialogs";
 import { tab } from "../state/place";
 import { overview } from "../state/project";
 import { groupsShown, isNarrow } from "../state/settings";
-import type { Reason } from "./wire";
+import type { ReasonDocument } from "../wire/contract";
 
 const MOST_FILES = 5;
 
@@ -16,7 +16,7 @@ const VERBS: Record<string, { label: string; act: () => void }> = {
   "must-fix": { label: "Show notes", act: showNotes },
 };
 
-export function ReasonRow({ reason }: { reason: Reason }) {
+export function ReasonRow({ reason }: { reason: ReasonDocument }) {
   const verb = VERBS[reason.code];
   return (
     <li class="reason">

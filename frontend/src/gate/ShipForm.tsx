@@ -3,9 +3,9 @@
 import { useState } from "preact/hooks";
 import { Shown } from "../parts/Shown";
 import { isShipping, ship } from "./state";
-import type { Shipped } from "./wire";
+import type { ShippedDocument } from "../wire/contract";
 
-export function ShipForm({ proposal }: { proposal: Shipped }) {
+export function ShipForm({ proposal }: { proposal: ShippedDocument }) {
   const [message, setMessage] = useState(proposal.message);
   return (
     <form

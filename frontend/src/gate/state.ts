@@ -5,9 +5,10 @@ import { refresh } from "../acts/refreshing";
 import { say, warn } from "../state/messages";
 import { overview } from "../state/project";
 import { Refusal } from "../wire/client";
+import type { GateScreen, ShippedDocument } from "../wire/contract";
 import * as server from "./wire";
 
-export const gate = signal<server.GateDocument | null>(null);
+export const gate = signal<GateScreen | null>(null);
 
 export interface Progress {
   loop: number;
@@ -18,8 +19,8 @@ export interface Progress {
 }
 
 export const progress = signal<Progress | null>(null);
-export const proposal = signal<server.Shipped | null>(null);
-export const shipped = signal<server.Shipped | null>(null);
+export const proposal = signal<ShippedDocument | null>(null);
+export const shipped = signal<ShippedDocument | null>(null);
 export const isShipping = signal(false);
 
 let isFollowing = false;

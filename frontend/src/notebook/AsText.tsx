@@ -2,7 +2,7 @@
 
 import { Shown } from "../parts/Shown";
 import { TextContent } from "../parts/TextContent";
-import type { FilePage } from "../wire/documents";
+import type { FilePage } from "../wire/client";
 
 export function AsText({ page }: { page: FilePage }) {
   return (

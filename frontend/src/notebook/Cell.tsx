@@ -11,13 +11,13 @@ import { counted } from "../rules/counting";
 import { openDialog, type Wish } from "../state/dialogs";
 import { announce } from "../state/messages";
 import { currentHunk } from "../state/place";
-import type { FilePage, HunkDocument, Verdict } from "../wire/documents";
+import type { FilePage } from "../wire/client";
+import type { CellDocument, FileHunkDocument, Verdict } from "../wire/contract";
 import { CellText } from "./CellText";
 import { HunkCard, HunkLines } from "./HunkCard";
 import { Lines } from "./Lines";
 import { Markdown } from "./Markdown";
 import { Outputs } from "./Outputs";
-import type { CellDocument } from "./documents";
 import { saveCell } from "./wire";
 
 interface Props {
@@ -77,7 +77,7 @@ export function Cell({ page, cell }: Props) {
 }
 
 /** Whether a change is not about the source, which is shown anyway. */
-function isAspect(hunk: HunkDocument | undefined): hunk is HunkDocument {
+function isAspect(hunk: FileHunkDocument | undefined): hunk is FileHunkDocument {
   return ["type", "id", "metadata", "attachments"].includes(hunk?.cell?.change ?? "");
 }
 
@@ -89,7 +89,7 @@ function Verbs({
 }: {
   path: string;
   cell: CellDocument;
-  hunks: HunkDocument[];
+  hunks: FileHunkDocument[];
   place: string;
 }) {
   const wish = (verdict: Verdict): Wish => ({

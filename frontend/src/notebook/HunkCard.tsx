@@ -2,9 +2,9 @@
 
 import { DiffLines } from "../parts/DiffLines";
 import { HunkBar } from "../parts/HunkBar";
-import type { HunkDocument } from "../wire/documents";
+import type { FileHunkDocument } from "../wire/contract";
 
-export function HunkCard({ hunk }: { hunk: HunkDocument }) {
+export function HunkCard({ hunk }: { hunk: FileHunkDocument }) {
   return (
     <div class="cell-hunk">
       <HunkBar hunk={hunk} />
@@ -13,7 +13,7 @@ export function HunkCard({ hunk }: { hunk: HunkDocument }) {
   );
 }
 
-export function HunkLines({ hunk }: { hunk: HunkDocument }) {
+export function HunkLines({ hunk }: { hunk: FileHunkDocument }) {
   const { old, new: now, old_start: oldStart, new_start: newStart } = hunk;
   return <DiffLines old={old ?? ""} now={now ?? ""} oldStart={oldStart} newStart={newStart} />;
 }

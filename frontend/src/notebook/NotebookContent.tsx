@@ -7,10 +7,10 @@ import { Button } from "../parts/Button";
 import { Reading } from "../parts/Reading";
 import { counted } from "../rules/counting";
 import { currentHunk, side } from "../state/place";
-import type { FilePage } from "../wire/documents";
+import type { FilePage } from "../wire/client";
+import type { CellDocument } from "../wire/contract";
 import { Cell } from "./Cell";
 import { HunkCard } from "./HunkCard";
-import type { CellDocument } from "./documents";
 
 /** Unchanged cells that are shown beside a changed one. */
 const AROUND = 1;

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { counted } from "../rules/counting";
 import { Lines } from "./Lines";
-import type { OutputDocument, OutputsDocument } from "./documents";
+import type { OutputDocument, OutputsDocument } from "../wire/contract";
 import { outputs } from "./wire";
 
 interface Props {

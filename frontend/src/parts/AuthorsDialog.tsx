@@ -3,7 +3,7 @@
 import { closeDialog } from "../state/dialogs";
 import { turns } from "../state/project";
 import { proof } from "../state/proof";
-import type { Span } from "../wire/documents";
+import type { SpanDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import { Shown } from "./Shown";
@@ -33,7 +33,7 @@ export function AuthorsDialog({ path, line }: { path: string; line: number }) {
   );
 }
 
-function described(span: Span) {
+function described(span: SpanDocument) {
   const turn = turns.value.find(one => one.id === span.turn);
   const call = turn?.calls.find(one => one.id === span.call);
   if (!span.call) return PEOPLE[span.actor.kind] ?? span.actor.kind;

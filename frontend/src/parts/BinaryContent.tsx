@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { visible } from "../rules/visible";
 import { imageAddress } from "../wire/client";
-import type { FilePage } from "../wire/documents";
+import type { FilePage } from "../wire/client";
 
 const PICTURE = /\.(png|jpe?g|gif|webp)$/i;
 

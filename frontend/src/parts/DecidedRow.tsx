@@ -4,11 +4,11 @@ import { undoDecision } from "../acts/undoing";
 import { decideHunk } from "../acts/wishing";
 import { counted } from "../rules/counting";
 import { openDialog } from "../state/dialogs";
-import type { HunkDocument } from "../wire/documents";
+import type { FileHunkDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
 
-export function DecidedRow({ hunk }: { hunk: HunkDocument }) {
+export function DecidedRow({ hunk }: { hunk: FileHunkDocument }) {
   const isAccepted = hunk.status === "accepted";
   const last = hunk.decisions.at(-1);
   const size = isAccepted ? hunk.new_lines : (hunk.new ?? "").split("\n").length - 1;

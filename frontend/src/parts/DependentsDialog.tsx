@@ -4,14 +4,14 @@ import { decideWith } from "../acts/deciding";
 import { counted } from "../rules/counting";
 import { type Wish, closeDialog } from "../state/dialogs";
 import { hunksById } from "../state/project";
-import type { Need } from "../wire/documents";
+import type { NeedDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import { Shown } from "./Shown";
 
 const MOST_LISTED = 8;
 
-export function DependentsDialog({ wish, needs }: { wish: Wish; needs: Need[] }) {
+export function DependentsDialog({ wish, needs }: { wish: Wish; needs: NeedDocument[] }) {
   const ids = [...new Set(needs.flatMap(need => need.built_on_by ?? []))];
   const isShared = needs.some(need => need.shared_with?.length);
   const count = counted(ids.length, "later change");

@@ -4,7 +4,7 @@ import { concernsWholeFile } from "../rules/regions";
 import { visible } from "../rules/visible";
 import { isStarting, openPath, page } from "../state/place";
 import { overview, progress } from "../state/project";
-import type { FilePage } from "../wire/documents";
+import type { FilePage } from "../wire/client";
 import { AllReviewed } from "./AllReviewed";
 import { FileHeader } from "./FileHeader";
 import { contentOf } from "./contents";

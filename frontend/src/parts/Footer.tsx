@@ -4,7 +4,7 @@ import { setMode } from "../acts/mode";
 import { openDialog } from "../state/dialogs";
 import { connection, overview } from "../state/project";
 import { saving } from "../state/proof";
-import type { Mode } from "../wire/documents";
+import type { Mode } from "../wire/contract";
 import { keysFor } from "../keys/bindings";
 
 const MODES: Record<Mode, { label: string; meaning: string }> = {

@@ -9,7 +9,7 @@ import type { GroupRow as Row } from "../rules/groups";
 import { fullTime, shortTime } from "../rules/times";
 import { firstLine, visible } from "../rules/visible";
 import { hiddenGroups, hoveredGroup, litGroup, openGroups } from "../state/place";
-import type { Tally } from "../wire/documents";
+import type { TallyDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
 import { Shown } from "./Shown";
@@ -148,7 +148,7 @@ function subject(call: { path: string | null; about: Record<string, unknown> }):
   return call.path ?? (typeof command === "string" ? firstLine(command) : "");
 }
 
-function TallyText({ counts }: { counts: Tally }) {
+function TallyText({ counts }: { counts: TallyDocument }) {
   const said = [
     counts.pending ? `${counts.pending} undecided` : "",
     counts.accepted ? `${counts.accepted} accepted` : "",

@@ -4,11 +4,11 @@ import { colourClass } from "../rules/colours";
 import { counted } from "../rules/counting";
 import { currentHunk, hoveredGroup, litGroup } from "../state/place";
 import { queue } from "../state/project";
-import type { HunkDocument } from "../wire/documents";
+import type { FileHunkDocument } from "../wire/contract";
 import { HunkOrigin } from "./HunkOrigin";
 import { HunkVerbs } from "./HunkVerbs";
 
-export function HunkBar({ hunk }: { hunk: HunkDocument }) {
+export function HunkBar({ hunk }: { hunk: FileHunkDocument }) {
   const isCurrent = currentHunk.value === hunk.id;
   const isLit = litGroup.value === null || [hunk.turn, hunk.call, hunk.id].includes(litGroup.value);
   const isHovered =
@@ -30,7 +30,7 @@ export function HunkBar({ hunk }: { hunk: HunkDocument }) {
   );
 }
 
-function labelOf(hunk: HunkDocument): string {
+function labelOf(hunk: FileHunkDocument): string {
   const at = queue.value.findIndex(one => one.id === hunk.id);
   const size = `${counted(hunk.new_lines, "line")} for ${hunk.old_lines}`;
   const place = at < 0 ? "Change" : `Change ${at + 1} of ${queue.value.length}`;

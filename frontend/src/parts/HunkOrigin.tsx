@@ -3,10 +3,10 @@
 import { counted } from "../rules/counting";
 import { fullTime, shortTime } from "../rules/times";
 import { turns } from "../state/project";
-import type { HunkDocument } from "../wire/documents";
+import type { FileHunkDocument } from "../wire/contract";
 import { Shown } from "./Shown";
 
-export function HunkOrigin({ hunk }: { hunk: HunkDocument }) {
+export function HunkOrigin({ hunk }: { hunk: FileHunkDocument }) {
   const isRunning = turns.value.some(turn =>
     turn.calls.some(call => call.id === hunk.call && call.ended === null),
   );
@@ -24,7 +24,7 @@ export function HunkOrigin({ hunk }: { hunk: HunkDocument }) {
   );
 }
 
-function remarks(hunk: HunkDocument): string[] {
+function remarks(hunk: FileHunkDocument): string[] {
   const said = [];
   if (hunk.held) said.push("held: not in the file yet");
   if (hunk.modified) said.push("edited by you");

@@ -3,7 +3,7 @@
 import { noteOnHunk } from "../acts/noting";
 import { decideHunk, rejectWithReason } from "../acts/wishing";
 import { openDialog } from "../state/dialogs";
-import type { HunkEntry } from "../wire/documents";
+import type { HunkEntry } from "../wire/contract";
 import { Button } from "./Button";
 
 export function HunkVerbs({ hunk }: { hunk: HunkEntry }) {

@@ -4,7 +4,7 @@ import { newChanges, takeNewer } from "../acts/opening";
 import { counted } from "../rules/counting";
 import { page } from "../state/place";
 import { keysFor } from "../keys/bindings";
-import type { FilePage } from "../wire/documents";
+import type { FilePage } from "../wire/client";
 
 export function NewsPill({ newer }: { newer: FilePage }) {
   const count = newChanges(newer, page.value);

@@ -3,7 +3,7 @@
 import { editNote, setNoteState } from "../acts/noting";
 import { showNote } from "../acts/moving";
 import { fullTime, shortTime } from "../rules/times";
-import type { NoteDocument, NoteKind } from "../wire/documents";
+import type { NoteDocument, NoteKind } from "../wire/contract";
 import { Button } from "./Button";
 import { Shown } from "./Shown";
 

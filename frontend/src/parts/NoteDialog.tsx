@@ -4,13 +4,13 @@ import { useState } from "preact/hooks";
 import { keepNote } from "../acts/noting";
 import { visible } from "../rules/visible";
 import { closeDialog } from "../state/dialogs";
-import type { NoteDocument, NoteKind, NoteTarget } from "../wire/documents";
+import type { NoteDocument, NoteKind, NoteTargetDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import { NOTE_KINDS } from "./NoteCard";
 
 interface Props {
-  target: NoteTarget;
+  target: NoteTargetDocument;
   about: string;
   note: NoteDocument | undefined;
 }

@@ -3,7 +3,7 @@
 import { drafts, noteOnFile, sendAll } from "../acts/noting";
 import { page } from "../state/place";
 import { notes } from "../state/project";
-import type { NoteState } from "../wire/documents";
+import type { NoteState } from "../wire/contract";
 import { Button } from "./Button";
 import { NoteCard } from "./NoteCard";
 

@@ -1,9 +1,9 @@
 /** The text of a held hunk, where it would stand. */
 
-import type { HunkDocument } from "../wire/documents";
+import type { FileHunkDocument } from "../wire/contract";
 import { DiffLines } from "./DiffLines";
 
-export function ProposedText({ hunk }: { hunk: HunkDocument }) {
+export function ProposedText({ hunk }: { hunk: FileHunkDocument }) {
   return (
     <div class="proposed" role="group" aria-label="Proposed, not in the file yet">
       <DiffLines

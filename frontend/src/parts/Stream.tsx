@@ -8,7 +8,7 @@ import { counted } from "../rules/counting";
 import { visible } from "../rules/visible";
 import { currentHunk, foldedFiles, setStream } from "../state/place";
 import { filter, filterWords, overview, queue } from "../state/project";
-import type { HunkEntry } from "../wire/documents";
+import type { HunkEntry } from "../wire/contract";
 import { AllReviewed } from "./AllReviewed";
 import { Button } from "./Button";
 import { Icon } from "./Icon";

@@ -10,7 +10,7 @@ import { openDialog } from "../state/dialogs";
 import { currentHunk } from "../state/place";
 import { turns } from "../state/project";
 import * as server from "../wire/client";
-import type { HunkEntry, Why } from "../wire/documents";
+import type { HunkEntry, WhyDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { DiffLines } from "./DiffLines";
 import { Shown } from "./Shown";
@@ -62,8 +62,8 @@ export function StreamCard({ hunk }: { hunk: HunkEntry }) {
 }
 
 /** The hunk with its text, asked for when the card comes near the screen. */
-function useText(hunk: HunkEntry, box: { current: HTMLElement | null }): Why | null {
-  const [why, setWhy] = useState<Why | null>(null);
+function useText(hunk: HunkEntry, box: { current: HTMLElement | null }): WhyDocument | null {
+  const [why, setWhy] = useState<WhyDocument | null>(null);
   useEffect(() => {
     if (!box.current) return undefined;
     const observer = new IntersectionObserver(

@@ -1,7 +1,7 @@
 /** An open file as a text: as a diff, or one side of it. */
 
 import { side } from "../state/place";
-import type { FilePage } from "../wire/documents";
+import type { FilePage } from "../wire/client";
 import { Reading } from "./Reading";
 import { TextPane } from "./TextPane";
 

@@ -5,7 +5,7 @@ import { fail } from "../acts/refreshing";
 import { Tally } from "../chat/Tally";
 import { overview } from "../state/project";
 import * as server from "../wire/client";
-import type { LogEntry } from "../wire/documents";
+import type { LogEntry } from "../wire/contract";
 import { Button } from "./Button";
 import { TimelineEntry } from "./TimelineEntry";
 

@@ -10,7 +10,7 @@ import { counted } from "../rules/counting";
 import { fullTime, shortTime } from "../rules/times";
 import { firstLine } from "../rules/visible";
 import * as server from "../wire/client";
-import type { DecisionLogged, LogEntry, Why } from "../wire/documents";
+import type { DecisionLogged, LogEntry, WhyDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { DiffLines } from "./DiffLines";
 import { Icon, type IconName } from "./Icon";
@@ -79,7 +79,7 @@ function When({ at }: { at: string }) {
 }
 
 function Decision({ entry }: { entry: DecisionLogged }) {
-  const [hunks, setHunks] = useState<Why[] | null>(null);
+  const [hunks, setHunks] = useState<WhyDocument[] | null>(null);
   const { said, icon } = VERDICTS[entry.verdict] ?? { said: entry.verdict, icon: "more" as const };
   const read = async () => {
     if (hunks) return setHunks(null);
@@ -117,7 +117,7 @@ function Decision({ entry }: { entry: DecisionLogged }) {
   );
 }
 
-function DecidedHunk({ hunk }: { hunk: Why }) {
+function DecidedHunk({ hunk }: { hunk: WhyDocument }) {
   return (
     <div class="decided-hunk">
       <div class="decided-hunk-head">

@@ -2,12 +2,13 @@
 
 import { colourClass } from "../rules/colours";
 import { currentHunk } from "../state/place";
-import type { FilePage, HunkDocument } from "../wire/documents";
+import type { FilePage } from "../wire/client";
+import type { FileHunkDocument } from "../wire/contract";
 import { HunkOrigin } from "./HunkOrigin";
 import { HunkVerbs } from "./HunkVerbs";
 import { Shown } from "./Shown";
 
-export function WholeFileCard({ hunk, page }: { hunk: HunkDocument; page: FilePage }) {
+export function WholeFileCard({ hunk, page }: { hunk: FileHunkDocument; page: FilePage }) {
   const isCurrent = currentHunk.value === hunk.id;
   return (
     <div
@@ -25,7 +26,7 @@ export function WholeFileCard({ hunk, page }: { hunk: HunkDocument; page: FilePa
   );
 }
 
-function said(hunk: HunkDocument, page: FilePage) {
+function said(hunk: FileHunkDocument, page: FilePage) {
   switch (hunk.kind) {
     case "create":
       return "New file";

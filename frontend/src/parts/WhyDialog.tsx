@@ -5,7 +5,7 @@ import { fail } from "../acts/refreshing";
 import { fullTime } from "../rules/times";
 import { closeDialog } from "../state/dialogs";
 import * as server from "../wire/client";
-import type { Why } from "../wire/documents";
+import type { WhyDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import { DiffLines } from "./DiffLines";
@@ -15,7 +15,7 @@ import { Shown } from "./Shown";
 const SAID_ELSEWHERE = new Set(["prompt", "command"]);
 
 export function WhyDialog({ id }: { id: string }) {
-  const [why, setWhy] = useState<Why | null>(null);
+  const [why, setWhy] = useState<WhyDocument | null>(null);
   useEffect(() => {
     server.hunk(id).then(setWhy, error => {
       closeDialog();
@@ -32,7 +32,7 @@ export function WhyDialog({ id }: { id: string }) {
   );
 }
 
-function Reasons({ why }: { why: Why }) {
+function Reasons({ why }: { why: WhyDocument }) {
   const about = Object.entries(why.about).filter(
     ([name, value]) => !SAID_ELSEWHERE.has(name) && typeof value !== "object" && value !== "",
   );

@@ -1,7 +1,7 @@
 /** How the content of an open file is shown, by its kind: another one is one import and one line. */
 
 import type { ComponentType } from "preact";
-import type { FilePage } from "../wire/documents";
+import type { FilePage } from "../wire/client";
 import { AsText } from "../notebook/AsText";
 import { NotebookContent } from "../notebook/NotebookContent";
 import { BinaryContent } from "./BinaryContent";

@@ -1,6 +1,6 @@
 /** The tree of turns, calls and hunks as rows from top to bottom. */
 
-import type { CallEntry, HunkEntry, OutsideEntry, TurnEntry } from "../wire/documents";
+import type { CallGroup, HunkEntry, OutsideEntry, TurnEntry } from "../wire/contract";
 
 interface Common {
   id: string;
@@ -11,7 +11,7 @@ interface Common {
 
 export type GroupRow =
   | (Common & { kind: "turn"; turn: TurnEntry })
-  | (Common & { kind: "call"; call: CallEntry; turn: TurnEntry })
+  | (Common & { kind: "call"; call: CallGroup; turn: TurnEntry })
   | (Common & { kind: "hunk"; hunk: HunkEntry })
   | (Common & { kind: "people"; title: string; edits: number })
   | (Common & { kind: "edit"; edit: OutsideEntry });
@@ -55,7 +55,7 @@ export function groupRows({ turns, outside, hunks, opened, shown: before, cleare
 }
 
 function callRows(
-  call: CallEntry,
+  call: CallGroup,
   turn: TurnEntry,
   hunks: ReadonlyMap<string, HunkEntry>,
   opened: ReadonlyMap<string, boolean>,

@@ -1,6 +1,6 @@
 /** In which order files are looked at, and the tree that shows it. */
 
-import type { FileEntry, Status } from "../wire/documents";
+import type { FileEntry, FileStatus } from "../wire/contract";
 
 export type Order = "smart" | "path" | "pending";
 export type Filter = "all" | "pending" | "notes" | "changed";
@@ -36,7 +36,7 @@ export type Mark = "pending" | "partly" | "done" | "conflict" | "changed";
 const STRENGTH: Mark[] = ["done", "partly", "pending", "changed", "conflict"];
 
 export function markOf(entry: FileEntry, isChanged: boolean): Mark {
-  const marks: Record<Status, Mark> = {
+  const marks: Record<FileStatus, Mark> = {
     conflict: "conflict",
     pending: "pending",
     mixed: "partly",

@@ -1,6 +1,6 @@
 /** The undecided hunks in the order in which they are looked at: as the files stand in the rail, then by line. */
 
-import type { HunkEntry } from "../wire/documents";
+import type { HunkEntry } from "../wire/contract";
 
 export interface Place {
   path: string;

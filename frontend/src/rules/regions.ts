@@ -3,7 +3,7 @@
  * hunks share a region, so that what went is drawn once. Lines are counted from zero here, ranges half-open.
  */
 
-import type { HunkDocument } from "../wire/documents";
+import type { FileHunkDocument } from "../wire/contract";
 import { swaps } from "./sequences";
 
 export interface Lines {
@@ -12,7 +12,7 @@ export interface Lines {
 }
 
 export interface Region {
-  hunks: HunkDocument[];
+  hunks: FileHunkDocument[];
   old: Lines;
   new: Lines;
   blocks: Block[];
@@ -28,7 +28,7 @@ export interface Block {
 
 /** A hunk that is not in the text until it is accepted. */
 export interface Proposal {
-  hunk: HunkDocument;
+  hunk: FileHunkDocument;
   /** The lines of the live text that it would replace. */
   replaces: Lines;
 }
@@ -41,15 +41,15 @@ export function concernsWholeFile(hunk: { kind: string; old?: string | null; new
 }
 
 /** Not drawn into the text; a new file is, line by line. */
-function isBesideText(hunk: HunkDocument): boolean {
+function isBesideText(hunk: FileHunkDocument): boolean {
   return hunk.kind !== "create" && concernsWholeFile(hunk);
 }
 
-export function oldLines(hunk: HunkDocument): Lines {
+export function oldLines(hunk: FileHunkDocument): Lines {
   return lines(hunk.old_start, hunk.old_lines);
 }
 
-export function newLines(hunk: HunkDocument): Lines {
+export function newLines(hunk: FileHunkDocument): Lines {
   return lines(hunk.new_start, hunk.new_lines);
 }
 
@@ -68,7 +68,7 @@ function span(a: Lines, b: Lines): Lines {
 }
 
 /** The pending hunks that are in the text, in its order. */
-export function regions(hunks: readonly HunkDocument[], baseline: string, live: string): Region[] {
+export function regions(hunks: readonly FileHunkDocument[], baseline: string, live: string): Region[] {
   const inText = hunks.filter(hunk => hunk.status === "pending" && !hunk.held && !isBesideText(hunk));
   inText.sort((a, b) => newLines(a).from - newLines(b).from || oldLines(a).from - oldLines(b).from);
   const found: Region[] = [];
@@ -127,7 +127,7 @@ function isEmpty({ from, to }: Lines): boolean {
   return from === to;
 }
 
-export function proposals(hunks: readonly HunkDocument[], placed: readonly Region[]): Proposal[] {
+export function proposals(hunks: readonly FileHunkDocument[], placed: readonly Region[]): Proposal[] {
   return hunks
     .filter(hunk => hunk.status === "pending" && hunk.held && !concernsWholeFile(hunk))
     .map(hunk => {

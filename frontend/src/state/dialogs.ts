@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { ComponentChild } from "preact";
-import type { HunkEntry, Need, NoteDocument, NoteTarget, Verdict } from "../wire/documents";
+import type { HunkEntry, NeedDocument, NoteDocument, NoteTargetDocument, Verdict } from "../wire/contract";
 
 /** A decision that is about to be made. */
 export interface Wish {
@@ -20,11 +20,11 @@ export interface Wish {
 
 export type Dialog =
   | { kind: "confirm"; wish: Wish }
-  | { kind: "dependents"; wish: Wish; needs: Need[] }
+  | { kind: "dependents"; wish: Wish; needs: NeedDocument[] }
   | { kind: "reason"; wish: Wish }
   | { kind: "why"; hunk: string }
   | { kind: "authors"; path: string; line: number }
-  | { kind: "note"; target: NoteTarget; about: string; note?: NoteDocument }
+  | { kind: "note"; target: NoteTargetDocument; about: string; note?: NoteDocument }
   | { kind: "gate" }
   /** The rails, where there is no room beside the editor. */
   | { kind: "drawer" }

@@ -1,6 +1,6 @@
 /** The hunks that the page knows. */
 
-import type { HunkEntry } from "../wire/documents";
+import type { HunkEntry } from "../wire/contract";
 import { page } from "./place";
 import { hunksById } from "./project";
 

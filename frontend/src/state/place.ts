@@ -1,7 +1,7 @@
 /** Where the person is: which file, which hunk, which group, what is open beside it. */
 
 import { computed, signal } from "@preact/signals";
-import type { FilePage } from "../wire/documents";
+import type { FilePage } from "../wire/client";
 import { isNarrow } from "./settings";
 import { stored } from "./stored";
 

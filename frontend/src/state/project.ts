@@ -3,14 +3,14 @@
 import { computed, signal } from "@preact/signals";
 import { type Filter, chosen, rows } from "../rules/ordering";
 import { queued } from "../rules/queue";
-import type { FileEntry, HunkEntry, NoteDocument, Overview, ProjectDocument } from "../wire/documents";
+import type { FileEntry, HunkEntry, NoteDocument, OverviewDocument, ProjectDocument } from "../wire/contract";
 import type { Connection } from "../wire/live";
 import { order } from "./settings";
 import { changedSinceViewed } from "./viewed";
 
 export const projects = signal<ProjectDocument[]>([]);
 export const project = signal<ProjectDocument | null>(null);
-export const overview = signal<Overview | null>(null);
+export const overview = signal<OverviewDocument | null>(null);
 export const notes = signal<NoteDocument[]>([]);
 export const connection = signal<Connection>("live");
 

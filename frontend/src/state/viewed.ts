@@ -1,7 +1,7 @@
 /** Files that the person has looked through. That is not a decision: it only says what was seen. */
 
 import { computed, signal } from "@preact/signals";
-import type { HunkEntry } from "../wire/documents";
+import type { HunkEntry } from "../wire/contract";
 import { stored } from "./stored";
 
 /** By project and path, what of the file was undecided when it was looked through. */

@@ -1,22 +1,28 @@
 /** Asking the server. Every answer is JSON; what is not a success is a Refusal. */
 
 import type {
-  DecisionDocument,
+  DecidedScreen,
   DecisionLogged,
-  Dependents,
-  FilePage,
-  LogEntry,
+  EntriesDocument,
+  FileDocument,
+  MergedDocument,
   Mode,
+  ModeDocument,
   NoteDocument,
   NoteKind,
+  NotesDocument,
   NoteState,
-  NoteTarget,
-  Overview,
-  ProjectDocument,
-  Saved,
+  NoteTargetDocument,
+  OverviewDocument,
+  ProjectsDocument,
   Verdict,
-  Why,
-} from "./documents";
+  WhyDocument,
+} from "./contract";
+
+export type Dependents = "ask" | "with" | "keep";
+
+/** The page of a file, with all its sides: one that is the same as another is not sent twice. */
+export type FilePage = FileDocument & { original: string | null; final: string | null };
 
 export class Refusal extends Error {
   constructor(
@@ -128,44 +134,43 @@ export function key(): string {
   return crypto.randomUUID();
 }
 
-export const projects = () => ask<{ projects: ProjectDocument[] }>("/api/projects");
-export const overview = () => get<Overview>("/api/overview");
-/** A side that is the same as another is not sent twice. */
-export const whole = (found: FilePage): FilePage => {
+export const projects = () => ask<ProjectsDocument>("/api/projects");
+export const overview = () => get<OverviewDocument>("/api/overview");
+export const whole = (found: FileDocument): FilePage => {
   const same = { original: found.baseline, final: found.live };
   return { ...same, ...found };
 };
 export const file = async (path: string): Promise<FilePage> =>
-  whole(await get<FilePage>("/api/file", { path }));
+  whole(await get<FileDocument>("/api/file", { path }));
 /** Where a picture of the project is; another revision is another address. */
 export const imageAddress = (path: string, side: "baseline" | "live", revision: string) =>
   address("/api/image", { path, side, revision });
 
-export const hunk = (id: string) => get<Why>("/api/hunk", { id });
+export const hunk = (id: string) => get<WhyDocument>("/api/hunk", { id });
 export const decision = (id: string) => get<DecisionLogged>("/api/decision", { id });
-export const notes = () => get<{ notes: NoteDocument[] }>("/api/notes");
+export const notes = () => get<NotesDocument>("/api/notes");
 
 export const timeline = (before?: string) =>
-  get<{ entries: LogEntry[] }>("/api/timeline", before === undefined ? {} : { before });
+  get<EntriesDocument>("/api/timeline", before === undefined ? {} : { before });
 
 export const decide = (request: DecisionRequest) =>
-  act<DecisionDocument>("/api/decide", { ...request, key: key() });
+  act<DecidedScreen>("/api/decide", { ...request, key: key() });
 
 export const undo = (open: string, named?: string) =>
-  act<DecisionDocument>("/api/undo", {
+  act<DecidedScreen>("/api/undo", {
     open,
     key: key(),
     ...(named === undefined ? {} : { decision: named }),
   });
 
-export const redo = (open: string) => act<DecisionDocument>("/api/redo", { open, key: key() });
+export const redo = (open: string) => act<DecidedScreen>("/api/redo", { open, key: key() });
 
-export const setMode = (mode: Mode) => post<{ mode: Mode }>("/api/mode", { mode });
+export const setMode = (mode: Mode) => post<ModeDocument>("/api/mode", { mode });
 
 export const save = (path: string, revision: string, base: string, text: string) =>
-  act<Saved>("/api/save", { path, revision, base, text });
+  act<MergedDocument>("/api/save", { path, revision, base, text });
 
-export const addNote = (target: NoteTarget, kind: NoteKind, text: string) =>
+export const addNote = (target: NoteTargetDocument, kind: NoteKind, text: string) =>
   post<NoteDocument>("/api/notes", { target, kind, text, key: key() });
 
 export const changeNote = (id: string, change: { text: string } | { state: NoteState }) =>

@@ -3,28 +3,27 @@
  * a few connections to one server, and each stream would hold one for good.
  */
 
-import { type ChatNews, chatNews } from "../chat/news";
+import { chatNews } from "../chat/news";
 import { address } from "./client";
-import type { News } from "./documents";
+import type { ChatNews, FailureDocument, NewsDocument } from "./contract";
 
 export type Connection = "live" | "away" | "foreign";
 
-interface Failure {
-  error: string;
-  hint: string;
-}
-
 /** What one tab tells the others. One that begins to listen says hello, and hears what was said last. */
 type Message =
-  { news: News } | { chat: ChatNews } | { connection: Connection } | { failure: Failure } | { hello: true };
+  | { news: NewsDocument }
+  | { chat: ChatNews }
+  | { connection: Connection }
+  | { failure: FailureDocument }
+  | { hello: true };
 
 interface Listener {
   /** The number of the last event that this page knows. */
   after: () => number;
-  onNews: (news: News) => void;
+  onNews: (news: NewsDocument) => void;
   onConnection: (connection: Connection) => void;
   /** The server cannot open the project just now. */
-  onFailure: (failure: Failure) => void;
+  onFailure: (failure: FailureDocument) => void;
 }
 
 const FIRST_WAIT = 250;
@@ -93,9 +92,9 @@ async function once(after: number, tell: (message: Message) => void): Promise<Co
       for (const block of blocks) {
         const data = fieldOf(block, "data");
         if (!data) continue;
-        if (fieldOf(block, "event") === "failed") tell({ failure: JSON.parse(data) as Failure });
+        if (fieldOf(block, "event") === "failed") tell({ failure: JSON.parse(data) as FailureDocument });
         else if (fieldOf(block, "event") === "chat") tell({ chat: JSON.parse(data) as ChatNews });
-        else tell({ news: JSON.parse(data) as News });
+        else tell({ news: JSON.parse(data) as NewsDocument });
       }
     }
   } catch {

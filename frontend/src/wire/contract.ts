@@ -1,0 +1,1281 @@
+/**
+ * What the server sends, as it sends it. Made from blueline/contract by `python -m tools.contract`:
+ * what is typed in here is lost.
+ */
+
+export type ActorKind = "agent" | "person" | "external" | "shared" | "unknown";
+
+export type FileChoice = "anyway" | "alone" | "keep";
+
+export type Verdict = "accept" | "reject";
+
+export type HunkOutcome = "applied" | "already" | "conflict" | "skipped" | "queued";
+
+/** Who did something. What `person` and `external` did is accepted as it arrives. */
+export interface ActorDocument {
+  kind: ActorKind;
+  /** The agent's; empty for others. */
+  name: string;
+}
+
+/** An agent whose hooks were installed, and whether they do anything. */
+export interface AgentPresence {
+  name: string;
+  /** Its name, for people. */
+  label: string;
+  /** The file that its hooks are in. */
+  settings: string;
+  /** Whether they are still there. */
+  hooks: boolean;
+  /** Whether anything was recorded of it. */
+  heard: boolean;
+  /** What to do if nothing is. */
+  advice: string;
+}
+
+export type CellState = "same" | "edited" | "added" | "deleted" | "moved";
+
+/** Which cell a hunk is in, and what it does to it. */
+export interface HunkCellDocument {
+  /** Empty if it has none. */
+  id: string;
+  /** From one, as the notebook is; of a deleted one, as it was. */
+  index: number;
+  type: string;
+  /** edited, added, deleted, moved, type, id, metadata or attachments. */
+  change: string;
+}
+
+/** Which cell it is. */
+export interface CellNameDocument {
+  /** Empty if it has none. */
+  id: string;
+  type: string;
+  /** From one, as the notebook is on disk; zero for one that is not there. */
+  index: number;
+  /** How many characters its outputs take. */
+  outputs: number;
+}
+
+/** A cell on the page of its notebook. */
+export interface CellDocument extends CellNameDocument {
+  state: CellState;
+  /** Ids of what is pending in it. */
+  hunks: string[];
+  /** Its source as agreed; null if there was no such cell. */
+  old: string | null;
+  /** Its source were everything accepted; null if there would be no such cell. */
+  new: string | null;
+  /** Its source as it is on disk. */
+  live: string | null;
+}
+
+/** A cell as agreed, and as it is. */
+export interface CellSides {
+  kind: "cell";
+  path: string;
+  /** Its id, or its number if it has none. */
+  cell: string;
+  /** From one; zero for one that is not in the notebook. */
+  index: number;
+  type: string;
+  /** Its source as agreed. */
+  old: string | null;
+  /** Its source as it is. */
+  new: string | null;
+}
+
+/** `show` of a cell: what is pending in it. */
+export interface CellShown extends CellSides, GroupDocument {}
+
+/** One thing that running a cell left in it. */
+export interface OutputDocument {
+  kind: "text" | "image" | "other";
+  /** The text, the address of the picture, or which kinds there are. */
+  text: string;
+  /** How many characters were left out. */
+  cut?: number;
+}
+
+/** What running a cell left in it. */
+export interface OutputsDocument {
+  outputs: OutputDocument[];
+  /** How many are not shown. */
+  more: number;
+}
+
+/** A cell that a person typed into was saved. */
+export interface CellSavedDocument {
+  source: string;
+  version: number;
+}
+
+/** The answer to a save of a cell. */
+export interface CellMergedDocument extends CellSavedDocument {
+  /** Whether others had written to it meanwhile, so that it is not what was typed. */
+  merged: boolean;
+}
+
+export type EntryKind = "user" | "agent" | "thought" | "tool" | "plan" | "permission" | "note";
+
+/** A place in a file that goes along with a prompt. */
+export interface PlaceDocument {
+  path: string;
+  /** From one. */
+  line?: number;
+  /** Inclusive. */
+  end_line?: number;
+  /** What stands there. */
+  quote?: string;
+  /** What else the agent is told: in a task, to propose and not to edit. */
+  advice?: string;
+}
+
+/** An agent one can talk to. */
+export interface ChatAgentDocument {
+  name: string;
+  /** Its name, for people. */
+  label: string;
+  /** Why it cannot be started; empty if it can. */
+  missing: string;
+}
+
+/** A conversation in a list. */
+export interface ConversationListed {
+  id: string;
+  /** Grows with everything that is written down of it. */
+  seq: number;
+  title: string;
+  agent: string;
+  /** The agent's name, for people. */
+  label: string;
+  running: boolean;
+  /** Questions that nobody has answered. */
+  waiting: number;
+  /** Its turns, as the ledger calls them. */
+  turns: string[];
+  /** When something last happened in it. */
+  at: string;
+  /** The place in a file that it is about. */
+  task: PlaceDocument | null;
+  closed: boolean;
+}
+
+/** All conversations, the latest first, and the agents one can talk to. */
+export interface ConversationsDocument {
+  conversations: ConversationListed[];
+  agents: ChatAgentDocument[];
+}
+
+/** How far each conversation has come: a message of the live channel. */
+export interface ChatNews {
+  /** For each id, its `seq`. */
+  conversations: Record<string, number>;
+}
+
+/** A file that a tool call is about. */
+export interface TouchedPath {
+  path: string;
+  line: number | null;
+}
+
+/** What an agent wants to do to a file. */
+export interface ProposedDiff {
+  path: string;
+  /** Too long to be sent: both sides are null. */
+  long: boolean;
+  old: string | null;
+  new: string | null;
+}
+
+/** An answer that an agent offers. */
+export interface AnswerOption {
+  id: string;
+  name: string;
+  /** allow_once, allow_always, reject_once or reject_always. */
+  kind: string;
+}
+
+/** A step that an agent intends to take. */
+export interface PlanStep {
+  text: string;
+  status: string;
+}
+
+/** What there is to an entry besides its text; which keys there are depends on its kind. */
+export interface EntryAbout {
+  title?: string;
+  /** What kind of tool: read, edit, execute, … */
+  tool?: string;
+  /** What the agent calls the tool. */
+  name?: string;
+  /** Of a call: pending, in_progress, completed or failed. */
+  status?: string;
+  command?: string;
+  output?: string;
+  paths?: TouchedPath[];
+  /** What the agent knows the call by; not sent. */
+  key?: string;
+  /** The call, as the ledger calls it. */
+  ledger?: string | null;
+  /** Of a question: waiting, answered or cancelled. */
+  state?: string;
+  /** The option that was chosen. */
+  answer?: string | null;
+  /** The call that the question is about. */
+  call?: string;
+  diffs?: ProposedDiff[];
+  options?: AnswerOption[];
+  /** Of a plan. */
+  steps?: PlanStep[];
+  /** Of a prompt. */
+  context?: PlaceDocument[];
+  /** Of a note. */
+  tone?: string;
+}
+
+/** One message, or one thing that an agent did. */
+export interface EntryDocument {
+  number: number;
+  turn: number;
+  kind: EntryKind;
+  at: string;
+  text: string;
+  about: EntryAbout;
+}
+
+/** A turn of a conversation, by its number in it. */
+export interface RoundDocument {
+  number: number;
+  /** What the ledger calls it. */
+  turn: string | null;
+  ended: string | null;
+  /** end_turn, cancelled, failed, …; empty while it runs. */
+  stop: string;
+  error: string;
+  /** It was taken back. */
+  hidden: boolean;
+}
+
+/** What stands in the box below the messages, and the places in files that go along. */
+export interface ComposerDocument {
+  text: string;
+  context: PlaceDocument[];
+}
+
+/** A command that the agent understands. */
+export interface AgentCommand {
+  name: string;
+  description: string;
+}
+
+/** One conversation, or the part of it that was asked for. */
+export interface ConversationDocument extends ConversationListed {
+  entries: EntryDocument[];
+  /** The number of the first entry there is. */
+  first: number;
+  /** How many entries there are. */
+  count: number;
+  /** Turns that were taken back. */
+  hidden: number[];
+  composer: ComposerDocument;
+  rounds: RoundDocument[];
+  commands: AgentCommand[];
+  /** Entries that wait for an answer. */
+  waits_for: number[];
+  /** The turn that is running. */
+  round: number | null;
+}
+
+/** A prompt was sent. */
+export interface PromptedDocument {
+  id: string;
+  round: number;
+  seq: number;
+}
+
+/** What stands in the composer was kept. */
+export interface ComposedDocument {
+  id: string;
+  seq: number;
+}
+
+/** Something was done about a conversation. */
+export interface ConversationNamed {
+  id: string;
+}
+
+/** A file that something has to be chosen about before a turn is taken back. */
+export interface TurnNeed {
+  path: string;
+  why: string;
+  choices: FileChoice[];
+}
+
+/** What became of a whole turn. */
+export interface TurnDecision {
+  turn: string;
+  verdict: Verdict;
+  /** What to undo; empty if nothing was left to decide. */
+  decisions: string[];
+  edits: number;
+  files: string[];
+  skipped: ResultDocument[];
+  written: string[];
+  kept: KeptDocument[];
+  /** What has to be chosen; then nothing was written. */
+  needs: TurnNeed[];
+  error?: string;
+  hint?: string;
+  /** The one that the turn was taken out of. */
+  conversation?: string | null;
+  /** How to take it out of a conversation that was held elsewhere. */
+  rewind?: RewindDocument | null;
+}
+
+/** Decisions about a turn were taken back. */
+export interface UndoneDocument {
+  undone: DecisionDocument[];
+}
+
+/** How much of what agents did was kept. */
+export interface TalliesDocument {
+  tally: ToolTallyDocument[];
+}
+
+/** What became of one hunk. */
+export interface ResultDocument {
+  hunk: string;
+  path: string;
+  outcome: HunkOutcome;
+  reason: string;
+  /** A person typed into it, or took away from it. */
+  modified: boolean;
+}
+
+/** Whose text it is that was kept. */
+export interface KeptActorDocument {
+  kind: ActorKind;
+}
+
+/** Text that stays although what it stood in goes. */
+export interface KeptDocument {
+  path: string;
+  line: number;
+  text: string;
+  actor: KeptActorDocument;
+  /** There is nothing in it to read. */
+  blank: boolean;
+  hunk?: string;
+}
+
+/** Something that has to be chosen before anything is done. */
+export interface NeedDocument {
+  hunk?: string;
+  path?: string;
+  /** moved-on, before-unknown, busy or shared. */
+  why?: string;
+  /** Hunks that stand on it. */
+  built_on_by?: string[];
+  /** Other calls that may have made it. */
+  shared_with?: string[];
+  /** The ids that took the place of one that is no longer current. */
+  now?: string[];
+}
+
+/** How to take a turn out of an agent's own conversation. */
+export interface RewindDocument {
+  /** What to type there. */
+  command: string;
+  /** The prompt to go back to. */
+  message: string;
+  /** The command that takes the conversation up again. */
+  resume: string;
+  /** All of it, for people. */
+  text: string;
+}
+
+/** The same, of one of several turns. */
+export interface TurnRewindDocument extends RewindDocument {
+  turn: string;
+}
+
+/** The answer to accept, reject, undo and redo. */
+export interface DecisionDocument {
+  /** Null if nothing was decided. */
+  decision: string | null;
+  /** accept, reject, undo or redo. */
+  verdict: string;
+  results: ResultDocument[];
+  /** Files that were written. */
+  written: string[];
+  kept: KeptDocument[];
+  /** What has to be chosen; then nothing was written. */
+  needs: NeedDocument[];
+  /** Undecided hunks of the same turns in other files that exchange the same words. */
+  linked?: string[];
+  /** The decision that was taken back, or made to stand again. */
+  of?: string;
+  dry_run?: boolean;
+  /** With `needs`: what is in the way. */
+  error?: string;
+  /** With `needs`: what to try. */
+  hint?: string;
+  /** Those from which turns were taken back. */
+  conversations?: string[];
+  /** How to take turns back that were held elsewhere. */
+  rewind?: TurnRewindDocument[];
+  /** In the workbench: grows with every event. */
+  version?: number;
+}
+
+export type FileKind = "text" | "notebook" | "binary" | "link" | "folder" | "absent";
+
+export type FileLetter = "M" | "A" | "D" | "R" | "T";
+
+export type FileStatus = "pending" | "mixed" | "accepted" | "rejected" | "conflict";
+
+/** A file and its hunks. */
+export interface FileGroup extends GroupDocument {
+  path: string;
+}
+
+/** A file went from one content to the next. */
+export interface FileOperationDocument {
+  at: string;
+  actor: ActorDocument;
+  call: string | null;
+}
+
+/** `show` of a file. */
+export interface FileShown extends GroupDocument {
+  kind: "file";
+  path: string;
+  exists: boolean;
+  /** In octal. */
+  mode: string;
+  /** Oldest first. The first is no change: it is how the file was when it was first looked at. */
+  operations: FileOperationDocument[];
+}
+
+/** Some lines of a file as it is. */
+export interface LinesDocument {
+  kind: "lines";
+  path: string;
+  /** From one. */
+  line: number;
+  /** Inclusive. */
+  end_line: number;
+  text: string;
+}
+
+/** `show` of lines: what is pending on them. */
+export interface LinesShown extends LinesDocument, GroupDocument {}
+
+/** A file in the overview of a project. */
+export interface FileEntry {
+  path: string;
+  /** Modified, added, deleted, renamed, or of another type. */
+  letter: FileLetter;
+  /** `conflict` if a decision could not be carried out on it. */
+  status: FileStatus;
+  pending: number;
+  decided: number;
+  /** Those that are not settled. */
+  notes: number;
+  /** It looks like a file that programs make and nobody reads. */
+  muted: boolean;
+  kind: FileKind;
+  /** A call has it in its hands. */
+  running: boolean;
+}
+
+/** Who wrote some lines of the file as it is. */
+export interface SpanDocument {
+  /** From one. */
+  start_line: number;
+  /** Inclusive. */
+  end_line: number;
+  actor: ActorDocument;
+  call: string | null;
+  turn: string | null;
+}
+
+/** The page of a file. */
+export interface FileDocument {
+  path: string;
+  /** Grows with every event. */
+  version: number;
+  /** Names the content; null when nothing stands there. */
+  revision: string | null;
+  kind: FileKind;
+  /** In octal. */
+  mode_bits: string | null;
+  /** Its text is not shown. */
+  too_large: boolean;
+  /** Its text as agreed. */
+  baseline: string | null;
+  /** Its text as it is. */
+  live: string | null;
+  /** Its text were everything pending rejected; left out if that is the baseline. */
+  original?: string | null;
+  /** Its text were everything pending accepted; left out if that is the live text. */
+  final?: string | null;
+  hunks: FileHunkDocument[];
+  spans: SpanDocument[];
+  /** Why a notebook is shown as text. */
+  as_text?: string | null;
+  /** Of a notebook. */
+  cells?: CellDocument[];
+  /** Of a notebook: whether proposals wait in it. */
+  held?: boolean;
+}
+
+/** A file that a person typed into was saved. */
+export interface SavedDocument {
+  revision: string;
+  text: string;
+  version: number;
+}
+
+/** The answer to a save of a file. */
+export interface MergedDocument extends SavedDocument {
+  /** Whether others had written to it meanwhile, so that it is not what was typed. */
+  merged: boolean;
+}
+
+export type LoopState = "passed" | "failed" | "missing" | "partial" | "unreported" | "skipped";
+
+/** Something that a loop found. */
+export interface IssueDocument {
+  /** error or warning. */
+  severity: string;
+  message: string;
+  file?: string;
+  /** From one. */
+  line?: number;
+  column?: number;
+  rule?: string;
+  /** The command, or whoever reported it. */
+  source?: string;
+}
+
+/** One of the four loops of a review. */
+export interface LoopDocument {
+  loop: number;
+  name: string;
+  passed: boolean;
+  state: LoopState;
+  issues: IssueDocument[];
+  at: string | null;
+  by: string | null;
+  /** What is still missing. */
+  needs: string[];
+  commands: string[];
+  /** Whether an agent's report is asked for besides the commands. */
+  report: boolean;
+  /** Why this loop is not asked for at all; empty if it is. */
+  skip: string;
+}
+
+/** Why the gate is closed. */
+export interface ReasonDocument {
+  /** undecided, no-review, stale-review, loop-failed, corrupt-state, incomplete, must-fix, … */
+  code: string;
+  message: string;
+  /** What to do about it. */
+  hint: string;
+  /** Hunks, files or findings that it is about. */
+  about?: string[];
+  loop?: number;
+}
+
+/** Somebody opened the gate for one tree, for a while. */
+export interface OverrideDocument {
+  id: string;
+  by: string;
+  reason: string;
+  at: string;
+  expires: string;
+  tree: string;
+}
+
+/** What the latest review was about. */
+export interface ReviewedDocument {
+  tree: string;
+  head: string | null;
+  at: string;
+}
+
+/** One thing that the answer depends on. */
+export interface GateStepDocument {
+  what: string;
+  met: boolean;
+  how: string;
+}
+
+/** The gate's answer in short. */
+export interface GateSummary {
+  open: boolean;
+  reasons: ReasonDocument[];
+  /** Somebody opened it all the same. */
+  override: OverrideDocument | null;
+}
+
+/** The gate's whole answer. */
+export interface GateDocument extends GateSummary {
+  /** What would ship, as git names it. */
+  tree: string | null;
+  head: string | null;
+  /** The digest of the loops as they are configured. */
+  config: string;
+  loops: LoopDocument[];
+  overrides: OverrideDocument[];
+  reviewed: ReviewedDocument | null;
+  steps: GateStepDocument[];
+}
+
+/** One loop in `loop-state.json`. */
+export interface LoopDetails {
+  passed: boolean;
+  issues: IssueDocument[];
+}
+
+/** What programs expect in `.claude/skills/code-review/loop-state.json` (the fourth seed's format). */
+export interface LoopStateDocument {
+  head_commit: string;
+  timestamp: string;
+  loop_1_passed: boolean;
+  loop_2_passed: boolean;
+  loop_3_passed: boolean;
+  loop_4_passed: boolean;
+  ship_allowed: boolean;
+  blockers: string[];
+  /** By `loop_1` to `loop_4`. */
+  loop_details: Record<string, LoopDetails>;
+}
+
+export type HunkStatus = "pending" | "accepted" | "rejected";
+
+export type GroupStatus = "pending" | "mixed" | "accepted" | "rejected";
+
+/** How many hunks are undecided, and in how many files, calls and turns. */
+export interface CountsDocument {
+  hunks: number;
+  files: number;
+  calls: number;
+  turns: number;
+}
+
+/** How many hunks of a group have each status. */
+export interface TallyDocument {
+  pending: number;
+  accepted: number;
+  rejected: number;
+}
+
+/** What became of a group of hunks. */
+export interface CountedDocument {
+  /** `mixed` if not all of them have the same one. */
+  status: GroupStatus;
+  counts: TallyDocument;
+}
+
+/** What became of a group of hunks, and which they are. */
+export interface GroupDocument extends CountedDocument {
+  /** Their ids. */
+  hunks: string[];
+}
+
+/** Where a file that was renamed came from. */
+export interface MovedFrom {
+  /** Of a rename: where the file was before. */
+  from?: string;
+}
+
+/** What every hunk says of itself, wherever it is shown. */
+export interface HunkFields extends MovedFrom {
+  id: string;
+  path: string;
+  status: HunkStatus;
+  turn: string | null;
+  call: string | null;
+  /** The agent's name for what it called. */
+  tool: string | null;
+  actor: ActorDocument;
+  /** The first of its lines in the baseline, from one; for an empty side, the line before. */
+  old_start: number;
+  old_lines: number;
+  /** The same, in the file as it is. */
+  new_start: number;
+  new_lines: number;
+  /** Undecided hunks that it stands on: reject those, and it is asked about. */
+  builds_on: string[];
+  built_on_by: string[];
+  /** False if the bytes before it are not known. */
+  complete: boolean;
+  at: string;
+  /** Pending, and not in the file until it is accepted. */
+  held: boolean;
+  /** Other calls that may have made it. */
+  shared_with: string[];
+  /** A person typed into it, or took away from it. */
+  modified: boolean;
+  /** Nothing but line ends changed. */
+  endings: boolean;
+  /** A hunk with the same change that was rejected before. */
+  again: string | null;
+  /** The decision that waits for the end of a call. */
+  queued: string | null;
+  /** In a notebook: the cell it is in; null for the notebook itself. */
+  cell?: HunkCellDocument | null;
+  /** In a notebook: the line by which it is listed. */
+  place?: number;
+  /** Why a notebook is shown as text. */
+  as_text?: string;
+}
+
+/** A hunk without its text. */
+export interface HunkSummary extends HunkFields {
+  /** What it does to the file: modify, create, delete, rename, mode, symlink, binary, cell-edit, … */
+  kind: string;
+}
+
+/** The whole lines that a hunk is about. */
+export interface HunkTexts {
+  /** In the baseline; null for bytes that are not text. */
+  old: string | null;
+  /** As they are now. */
+  new: string | null;
+}
+
+/** A hunk, in `list`. */
+export interface HunkDocument extends HunkSummary, HunkTexts {}
+
+/** A hunk in the overview of a project. */
+export interface HunkEntry extends HunkSummary {
+  /** Another one when anything of what is shown of it has changed. */
+  digest: string;
+}
+
+/** A hunk on the page of its file. */
+export interface FileHunkDocument extends HunkDocument {
+  /** Another one when anything of what is shown of it has changed. */
+  digest: string;
+  /** The standing decisions about it. */
+  decisions: string[];
+}
+
+/** `show` of a hunk. */
+export interface HunkShown extends HunkFields, HunkTexts {
+  kind: "hunk";
+  /** What it does to the file: elsewhere, its `kind`. */
+  change: string;
+  /** What the person had asked the agent for. */
+  prompt: string | null;
+  /** What is known of its call. */
+  about: Record<string, unknown>;
+  /** The standing decisions about it. */
+  decisions: string[];
+}
+
+/** A turn with what is undecided of it. */
+export interface PendingTurn extends TurnDocument {
+  pending: HunkDocument[];
+}
+
+/** Another call that had to do with the same lines. */
+export interface RelatedCall extends CallDocument {
+  hunks: string[];
+}
+
+/** A hunk with why it is there. */
+export interface WhyDocument extends HunkShown {
+  /** Another one when anything of what is shown of it has changed. */
+  digest: string;
+  /** Of a shell call. */
+  command: string | null;
+  related: RelatedCall[];
+}
+
+/** A turn in the log. */
+export interface TurnLogged extends TurnDocument {
+  kind: "turn";
+  at: string;
+}
+
+/** A call in the log. */
+export interface CallLogged extends CallDocument {
+  kind: "call";
+  at: string;
+}
+
+/** A decision: in the log, and in `show`. */
+export interface DecisionLogged {
+  kind: "decision";
+  id: string;
+  at: string;
+  /** accept, reject, by-hand, undo, redo or queued. */
+  verdict: string;
+  /** The decision that it takes back, or makes stand again. */
+  of: string | null;
+  /** False once it was taken back. */
+  stands: boolean;
+  reason: string;
+  /** The account of whoever decided. */
+  by: string;
+  hunks: string[];
+  /** Files that were written. */
+  written: string[];
+}
+
+/** A note in the log. */
+export interface NoteLogged {
+  kind: "note";
+  id: string;
+  note: NoteKind;
+  at: string;
+  text: string;
+  /** draft, sent, resolved or removed. */
+  status: string;
+  path: string | null;
+  /** From one; zero if it is about no line. */
+  line: number;
+  /** The hunk, call or turn it is about; empty if none. */
+  of: string;
+}
+
+/** `show` of a note. */
+export interface NoteShown extends NoteLogged {
+  /** The lines as they were when it was written. */
+  quote: string;
+}
+
+/** Somebody opened the gate although something spoke against it. */
+export interface OverrideLogged extends OverrideDocument {
+  kind: "override";
+}
+
+export type LogEntry = TurnLogged | CallLogged | DecisionLogged | NoteLogged | OverrideLogged;
+
+/** How much of what an agent did with a tool was kept, and how much was taken back. */
+export interface ToolTallyDocument {
+  agent: string;
+  tool: string;
+  edits: number;
+  accepted: number;
+  rejected: number;
+  pending: number;
+}
+
+/** Entries of the log. */
+export interface EntriesDocument {
+  entries: LogEntry[];
+}
+
+/** The answer to `log`. */
+export interface LogDocument extends EntriesDocument {
+  tally: ToolTallyDocument[];
+}
+
+export type NoteKind = "question" | "change" | "must-fix" | "keep";
+
+export type NoteState = "draft" | "sent" | "answered" | "resolved" | "outdated" | "removed";
+
+export type NotePlace = "line" | "hunk" | "file" | "turn" | "call";
+
+/** What a note is about. */
+export interface NoteTargetDocument {
+  kind: NotePlace;
+  /** Of the hunk, the turn or the call. */
+  id?: string;
+  path?: string;
+  /** From one. */
+  line?: number;
+  /** Inclusive. */
+  end_line?: number;
+}
+
+/** A note, where it is now. */
+export interface NoteDocument {
+  id: string;
+  /** What it was written about. */
+  target: NoteTargetDocument;
+  kind: NoteKind;
+  text: string;
+  state: NoteState;
+  at: string;
+  /** The lines as they were when it was written. */
+  quote: string;
+  /** Where its lines are now. */
+  path: string | null;
+  line: number | null;
+  end_line: number | null;
+  /** In the answer to writing or changing one: grows with every event. */
+  version?: number;
+}
+
+/** All notes, oldest first. */
+export interface NotesDocument {
+  notes: NoteDocument[];
+}
+
+export type Mode = "review" | "hold" | "direct";
+
+/** The answer to `mode`. */
+export interface ModeDocument {
+  mode: Mode;
+  /** In the workbench: grows with every event. */
+  version?: number;
+}
+
+/** Everything in one look. */
+export interface StatusDocument {
+  mode: Mode;
+  counts: CountsDocument;
+  turns_running: number;
+  gate: GateSummary;
+  root: string;
+  warnings: string[];
+  /** In `status`: whose hooks were installed, and whether they do anything. */
+  agents?: AgentPresence[];
+}
+
+/** The answer to `list`. There is one of the four lists, by what was asked for. */
+export interface ListingDocument {
+  mode: Mode;
+  counts: CountsDocument;
+  hunks?: HunkDocument[];
+  files?: FileGroup[];
+  calls?: CallGroup[];
+  turns?: TurnGroup[];
+}
+
+/** The answer to `diff`. */
+export interface DiffDocument {
+  diff: string;
+}
+
+export type ShownDocument =
+  HunkShown | CallShown | TurnShown | FileShown | LinesShown | CellShown | DecisionLogged | NoteShown;
+
+/** A change that was just taken in: a line of `watch`. */
+export interface ChangeNews {
+  path: string;
+  actor: ActorDocument;
+  call: string | null;
+}
+
+/** A project that the workbench was started for. */
+export interface ProjectDocument {
+  id: string;
+  name: string;
+  root: string;
+}
+
+/** All projects that the workbench was started for. */
+export interface ProjectsDocument {
+  projects: ProjectDocument[];
+}
+
+/** Where a project is. */
+export interface ProjectPlace {
+  name: string;
+  root: string;
+  /** The one that is checked out. */
+  branch: string | null;
+}
+
+/** An edit of a person, or of a program of theirs. */
+export interface OutsideEntry {
+  id: string;
+  actor: ActorDocument;
+  path: string;
+  at: string;
+}
+
+/** The workbench's first look at a project. */
+export interface OverviewDocument {
+  /** Grows with every event. */
+  version: number;
+  project: ProjectPlace;
+  mode: Mode;
+  counts: CountsDocument;
+  gate: GateSummary;
+  warnings: string[];
+  files: FileEntry[];
+  turns: TurnEntry[];
+  outside: OutsideEntry[];
+  /** Those that are pending. */
+  hunks: HunkEntry[];
+}
+
+/** The answer to a decision in the workbench; with all that the page shows after it, if it asked. */
+export interface DecidedScreen extends DecisionDocument {
+  overview?: OverviewDocument;
+  notes?: NoteDocument[];
+  /** The one that is open; null if there is none. */
+  file?: FileDocument | null;
+}
+
+/** What happened after a place in the journal. */
+export interface ProgressDocument {
+  version: number;
+  /** The place to ask from the next time. */
+  cursor: number;
+  files: string[];
+  turns: string[];
+}
+
+/** What happened, and how things stand. */
+export interface FollowedDocument extends ProgressDocument, StatusDocument {}
+
+/** One message of the live channel. */
+export interface NewsDocument {
+  /** Nobody knows any more what changed: all of it may have. */
+  everything: boolean;
+  version: number;
+  files: string[];
+  turns: string[];
+  counts: CountsDocument;
+  gate: GateSummary;
+  mode: Mode;
+}
+
+/** What went wrong, and what to try. */
+export interface FailureDocument {
+  error: string;
+  hint: string;
+}
+
+/** A command that a review would run. */
+export interface PlannedCommand {
+  run: string;
+  /** Seconds. */
+  timeout: number;
+  /** How many seconds it took the last time; null if it never ran here. */
+  last: number | null;
+  /** A file that it writes its findings to; empty if none. */
+  results: string;
+}
+
+/** A loop that a review would run. */
+export interface PlannedLoop {
+  loop: number;
+  name: string;
+  commands: PlannedCommand[];
+  /** Whether an agent's report is asked for besides the commands. */
+  report: boolean;
+  /** Why this loop is not asked for at all; empty if it is. */
+  skip: string;
+}
+
+/** What a review would run, and on which files: the answer to `review --preview`. */
+export interface ReviewPlan {
+  tree: string;
+  head: string;
+  /** The digest of the loops as they are configured: what is trusted. */
+  config: string;
+  /** The digest of the list of files with their bytes. */
+  manifest: string;
+  /** Whether somebody has agreed that these commands may run. */
+  trusted: boolean;
+  /** The folder of the repository. */
+  top: string;
+  /** changed, all or paths. */
+  scope: string;
+  files: string[];
+  /** Whether every file that would ship is in the scope. */
+  covers: boolean;
+  /** How long all commands took the last time. */
+  seconds: number;
+  loops: PlannedLoop[];
+}
+
+export type ReviewStep =
+  | "loop-started"
+  | "loop-skipped"
+  | "loop-waits"
+  | "loop-ended"
+  | "command-started"
+  | "command-ended"
+  | "line";
+
+/** One thing that happened in a review: a line of `review --events`. */
+export interface ReviewEvent {
+  event: ReviewStep;
+  loop?: number;
+  /** Of the loop. */
+  name?: string;
+  /** The command. */
+  run?: string;
+  /** A line that it printed. */
+  text?: string;
+  passed?: boolean;
+  /** What the command ended with. */
+  code?: number;
+  /** Why it was skipped, or stopped. */
+  why?: string;
+  seconds?: number;
+  issues?: IssueDocument[];
+}
+
+/** The answer to `review`. */
+export interface ReviewDocument {
+  /** Loops whose commands were run. */
+  ran: number[];
+  gate: GateDocument;
+  passed: boolean;
+}
+
+/** The last line of `review --events`. */
+export interface ReviewedEvent extends ReviewDocument {
+  event: "reviewed";
+}
+
+/** The last of what the workbench says of a review. */
+export interface EndedEvent {
+  event: "ended";
+  /** What the command ended with. */
+  code: number;
+  /** Why it failed; empty if it did not. */
+  error: string;
+}
+
+/** The review of a project that was started in the workbench. */
+export interface RunningReview {
+  run: number;
+  running: boolean;
+}
+
+/** A review was started. */
+export interface RunDocument {
+  run: number;
+}
+
+/** A review was told to stop. */
+export interface StoppedDocument {
+  /** Whether it still ran. */
+  stopped: boolean;
+}
+
+/** The gate's answer, in the workbench. */
+export interface GateScreen extends GateDocument {
+  /** Whether the commands of the loops may run. */
+  trusted: boolean;
+  review: RunningReview | null;
+}
+
+/** The answer to `loop`: what an agent reported of one. */
+export interface LoopReported {
+  recorded: LoopDocument;
+  gate: GateDocument;
+}
+
+/** The answer to `trust`. */
+export interface TrustDocument {
+  trusted: boolean;
+  /** The digest of the loops that may run. */
+  config?: string;
+}
+
+/** The answer to `ship`. */
+export interface ShippedDocument {
+  branch: string;
+  /** Empty if there is none. */
+  remote: string;
+  /** What was approved, as git names it. */
+  tree: string;
+  /** Of the commit. */
+  message: string;
+  /** Somebody opened the gate although something spoke against it. */
+  override: OverrideDocument | null;
+  dry_run: boolean;
+  commit: string | null;
+  pushed: boolean;
+  /** The ref of the signed statement. */
+  statement: string | null;
+  /** Its address. */
+  pull_request: string | null;
+  /** What landed is what was approved. */
+  verified: boolean;
+  /** What was not done, and why. */
+  notes: string[];
+  /** With `dry_run`: whether there is something to commit. */
+  commits?: boolean;
+}
+
+/** Something that shipping is about to do. */
+export interface ShipEvent {
+  /** committing, pushing, or opening a pull request. */
+  event: string;
+  remote?: string;
+  branch?: string;
+}
+
+/** The answer to `ship` when the gate is closed. */
+export interface ShipRefused extends GateDocument {
+  error: string;
+  hint: string;
+}
+
+/** The answer to `gate override`. */
+export interface OverrideMade extends GateDocument {
+  /** The id of the override. */
+  made: string;
+}
+
+/** The answer to `gate context`. */
+export interface ContextDocument {
+  /** The words for the model. */
+  context: string;
+}
+
+/** A tool call. */
+export interface CallDocument {
+  id: string;
+  turn: string;
+  tool: string;
+  /** The file that it named. */
+  path: string | null;
+  started: string;
+  /** Null while it runs. */
+  ended: string | null;
+  /** done, failed, held, lost; empty while it runs. */
+  outcome: string;
+  /** What the agent said of it, and what was found out at its end. */
+  about: Record<string, unknown>;
+}
+
+/** A tool call and its hunks. */
+export interface CallGroup extends CallDocument, GroupDocument {}
+
+/** `show` of a call. */
+export interface CallShown extends CallGroup {
+  kind: "call";
+}
+
+/** One request to an agent and all it did until it stopped. */
+export interface TurnDocument {
+  id: string;
+  /** Empty if it was not seen. */
+  prompt: string;
+  agent: string;
+  conversation: string;
+  started: string;
+  /** Null while it runs. */
+  ended: string | null;
+}
+
+/** A turn and its hunks. */
+export interface TurnGroup extends TurnDocument, GroupDocument {}
+
+/** `show` of a turn. */
+export interface TurnShown extends TurnGroup {
+  kind: "turn";
+}
+
+/** A turn in the overview of a project. */
+export interface TurnEntry extends TurnDocument, CountedDocument {
+  calls: CallGroup[];
+}
