@@ -14,7 +14,7 @@ PAGE = 100
 """Entries that are handed out at once."""
 
 
-def listed(name: str, thread: Transcript, standing: Collection[str], label: str) -> Document:
+def listed(name: str, thread: Transcript, label: str) -> Document:
     """A conversation in a list."""
     last = max((turn.ended or turn.at for turn in thread.turns.values()), default=thread.started)
     return {
@@ -35,7 +35,6 @@ def listed(name: str, thread: Transcript, standing: Collection[str], label: str)
 def conversation(
     name: str,
     thread: Transcript,
-    standing: Collection[str],
     *,
     label: str,
     root: Path,
@@ -43,7 +42,7 @@ def conversation(
     before: int | None = None,
 ) -> Document:
     """One conversation: its last entries, those before one, or those that changed after some record."""
-    shown = thread.shown(standing)
+    shown = thread.shown
     if after is not None:
         found = [entry for entry in shown if entry.changed > after]
         # Somebody who has missed that much reads the end of it again.
@@ -54,13 +53,13 @@ def conversation(
         found = shown[-PAGE:]
     running = thread.running
     return {
-        **listed(name, thread, standing, label),
+        **listed(name, thread, label),
         "entries": [_entry(entry, root) for entry in found],
         "first": shown[0].number if shown else 0,
         "count": len(shown),
-        "hidden": sorted(thread.hidden(standing)),
-        "composer": _composer(thread.composed(standing)),
-        "rounds": [_turn(turn, standing, thread) for turn in thread.turns.values()],
+        "hidden": sorted(thread.hidden),
+        "composer": _composer(thread.composer),
+        "rounds": [_turn(turn, thread.hidden) for turn in thread.turns.values()],
         "commands": thread.commands,
         "waits_for": [entry.number for entry in thread.waiting()],
         "round": running.number if running else None,
@@ -71,14 +70,14 @@ def _composer(composer: Composer) -> Document:
     return {"text": composer.text, "context": [*composer.context]}
 
 
-def _turn(turn: TranscriptTurn, standing: Collection[str], thread: Transcript) -> Document:
+def _turn(turn: TranscriptTurn, hidden: Collection[int]) -> Document:
     return {
         "number": turn.number,
         "turn": turn.ledger or None,
         "ended": turn.ended,
         "stop": turn.stop,
         "error": turn.error,
-        "hidden": turn.number in thread.hidden(standing),
+        "hidden": turn.number in hidden,
     }
 
 

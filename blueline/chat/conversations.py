@@ -92,8 +92,7 @@ class Conversations:
         for talk in talks:
             await talk.catch_up()
         found = [
-            conversation_documents.listed(one.id, one.thread, one.standing, self._label(one.thread.agent))
-            for one in talks
+            conversation_documents.listed(one.id, one.thread, self._label(one.thread.agent)) for one in talks
         ]
         return sorted(found, key=lambda one: one["at"], reverse=True)
 
@@ -104,7 +103,6 @@ class Conversations:
         document = conversation_documents.conversation(
             talk.id,
             talk.thread,
-            talk.standing,
             label=self._label(talk.thread.agent),
             root=self._around.root,
             after=after,
@@ -127,8 +125,7 @@ class Conversations:
     async def _accept_before(self, talk: Talk) -> None:
         """Keep what earlier turns left undecided, as the person has chosen."""
         turns = [turn.ledger for turn in talk.thread.turns.values() if turn.ledger and turn.ended]
-        for turn in turns:
-            await self.accept(turn, "a new prompt was sent")
+        await self._ask(lambda desk: desk.decide("accept", turns, reason="a new prompt was sent"))
 
     async def turn(self, name: str) -> Document | None:
         """A turn of the ledger, with what is undecided of it."""
@@ -137,48 +134,24 @@ class Conversations:
 
     async def accept(self, turn: str, reason: str = "") -> Document:
         """Keep a whole turn."""
-        return dict(await self._ask(lambda desk: turn_decisions.accept(desk, turn, reason)))
+        return dict(await self._ask(lambda desk: turn_decisions.decide(desk, "accept", turn, {}, reason)))
 
     async def reject(self, turn: str, choices: Mapping[str, FileChoice], reason: str = "") -> Document:
-        """Take back a whole turn, with the conversation if it was held here."""
-        found = await self._of(turn)
-        if found is not None and found[0].is_running and found[0].thread.running is found[1]:
-            raise turn_decisions.StillRunning(f"{turn} is still running", hint="wait for its end, or stop it")
-        document = dict(await self._ask(lambda desk: turn_decisions.reject(desk, turn, choices, reason)))
-        document["conversation"] = None
-        if found is not None and not document["needs"]:
-            talk, about = found
-            document["conversation"], document["rewind"] = talk.id, None
-            if document["decisions"]:
-                await talk.reject(about.number, document["decisions"], reason)
-        return document
+        """Take back a whole turn. The conversation that it was held in follows."""
+        found = await self._ask(lambda desk: turn_decisions.decide(desk, "reject", turn, choices, reason))
+        await self.refresh()
+        return dict(found)
 
     async def undo(self, decisions: Sequence[str]) -> list[Document]:
         """Take decisions back, the latest first; the conversation comes back with them."""
-        done = []
-        for name in reversed(decisions):
-            done.append(await self._undo(name))
-        for talk in self._talks.values():
-            await talk.refresh()
-        return done
-
-    async def _undo(self, decision: str) -> Document:
-        return dict(await self._ask(lambda desk: desk.undo(decision)))
+        done = await self._ask(lambda desk: [desk.undo(name) for name in reversed(decisions)])
+        await self.refresh()
+        return list(done)
 
     async def refresh(self) -> None:
-        """Something was decided somewhere: conversations may be shown another way."""
+        """Something was decided: conversations may be shown another way."""
         for talk in [*self._talks.values()]:
-            if talk.thread.rejections:
-                await talk.refresh()
-
-    async def _of(self, turn: str) -> tuple[Talk, Any] | None:
-        """The conversation that a turn of the ledger was held in."""
-        for name in await asyncio.to_thread(conversation_files.names, self._around.state):
-            talk = await self.talk(name)
-            for about in talk.thread.turns.values():
-                if about.ledger == turn:
-                    return talk, about
-        return None
+            await talk.refresh()
 
     async def close(self) -> None:
         """End all agents."""

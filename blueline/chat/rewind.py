@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from blueline.chat.transcript import AgentMemory, Entry, Transcript
 
-if TYPE_CHECKING:
-    from blueline.contract.decisions import RewindDocument
-    from blueline.contract.turns import TurnDocument
-
-LONGEST_PROMPT_SHOWN = 60
 LONGEST_HISTORY = 60_000
 LONGEST_ANSWER = 8_000
 
@@ -74,17 +68,3 @@ def reasoned(reasons: Iterable[str]) -> list[str]:
         f"[An earlier attempt was taken back, files and conversation. The person said: {reason}]"
         for reason in reasons
     ]
-
-
-def rewinding_there(turn: TurnDocument) -> RewindDocument | None:
-    """How a person makes an agent in its own terminal forget a turn; None where nobody knows how."""
-    if turn["agent"] != "claude-code":
-        return None
-    line = " ".join(turn["prompt"].split())
-    prompt = line if len(line) <= LONGEST_PROMPT_SHOWN else line[: LONGEST_PROMPT_SHOWN - 1] + "…"
-    return {
-        "command": "/rewind",
-        "message": prompt,
-        "resume": f"claude --resume {turn['conversation']}",
-        "text": f'In its terminal: /rewind, choose the message "{prompt}", then "Restore conversation".',
-    }

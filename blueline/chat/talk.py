@@ -19,6 +19,7 @@ from blueline.chat.turn_record import Surroundings, TurnRecord
 from blueline.chat.wire import AgentPlan, Commands, Doing, Said, Words
 from blueline.desk import Desk
 from blueline.errors import BluelineError
+from blueline.journal.log import Journal
 
 STOP_SECONDS = 10.0
 """How long an agent that was told to stop may take, before its process is ended."""
@@ -64,8 +65,9 @@ class Talk:
         self._run: asyncio.Task[None] | None = None
         self._answers: dict[int, asyncio.Future[str | None]] = {}
         self._is_stopping = False
-        self.standing: set[str] = set()
-        """The decisions about its turns that stand."""
+        self._journal = Journal(surroundings.state / "journal")
+        self._asked_at = -1
+        """Where the journal ended when the ledger was last asked."""
         self._keep_lock = asyncio.Lock()
         self.thread.take(keeping.news())
         if self.thread.task is not None:
@@ -84,19 +86,22 @@ class Talk:
         self.thread.take(self._keeping.news())
 
     async def catch_up(self) -> None:
-        """Take in what other programs have added, and which decisions stand."""
+        """Take in what other programs have added."""
         async with self._keep_lock:
             found = await asyncio.to_thread(lambda: self.thread.take(self._keeping.news()))
         if found:
             self._on_change(self)
 
     async def refresh(self) -> None:
-        """Ask which of the decisions about its turns stand."""
+        """Take in what is new, and ask the ledger which turns are taken back."""
         await self.catch_up()
-        names = self.thread.decisions()
-        standing = await self._ask(lambda desk: desk.conversing.standing(names)) if names else set()
-        if standing != self.standing:
-            self.standing = standing
+        end = await asyncio.to_thread(self._journal.end)
+        noted = self.thread.noted
+        if end == self._asked_at or not any(turn.ledger for turn in self.thread.turns.values()):
+            return
+        is_news = self.thread.follow(await self._ask(lambda desk: desk.conversing.rejections(noted)))
+        self._asked_at = end
+        if is_news:
             self._on_change(self)
 
     async def recover(self) -> None:
@@ -117,7 +122,8 @@ class Talk:
     async def compose(self, text: str, context: Sequence[dict[str, Any]]) -> None:
         """Keep what stands in the composer."""
         if (text, tuple(context)) != (self.thread.composer.text, self.thread.composer.context):
-            await self._keep({"kind": "composer", "text": text, "context": [*context]})
+            about = {"context": [*context], "decided": self.thread.rejections.known_to}
+            await self._keep({"kind": "composer", "text": text, **about})
 
     async def prompt(self, agent: ChatAgent, text: str, context: Sequence[dict[str, Any]]) -> TranscriptTurn:
         """Ask the agent for something. Returns when that is kept; the turn goes on by itself."""
@@ -127,18 +133,24 @@ class Talk:
         if not text.strip():
             raise BluelineError("there is nothing to send", hint="type something")
         thread = self.thread
-        composer = thread.composed(self.standing)
+        composer = thread.composer
         before = {
             "entries": len(thread.entries),
-            "messages": len(thread.shown(self.standing)),
+            "messages": len(thread.shown),
             "composer": {"text": text, "context": [*context]},
             "typed": {"text": composer.text, "context": [*composer.context]},
             "suggestions": thread.commands,
             "running": False,
         }
-        history = thread.history(self.standing)
+        history = thread.history
         number = len(thread.turns) + 1
-        about = {"prompt": text, "context": [*context], "before": before, "session": ""}
+        about = {
+            "prompt": text,
+            "context": [*context],
+            "before": before,
+            "session": "",
+            "decided": thread.rejections.known_to,
+        }
         self._is_stopping = False
         await self._keep({"kind": "turn", "turn": number, "at": now(), **about})
         turn = thread.turns[number]
@@ -172,12 +184,6 @@ class Talk:
         if option is not None and option not in options:
             raise NotWaiting(f"{option!r} was not offered", hint="choose one of those that were")
         waiting.set_result(option)
-
-    async def reject(self, turn: int, decisions: Sequence[str], reason: str) -> None:
-        """The turn was taken back by these decisions: it is not shown any more, and its prompt is back."""
-        about = {"decisions": [*decisions], "reason": reason, "at": now()}
-        await self._keep({"kind": "rejected", "turn": turn, **about})
-        await self.refresh()
 
     async def set_closed(self, closed: bool) -> None:
         """Put the conversation away, or take it out again."""
@@ -224,8 +230,8 @@ class Talk:
         session, preamble = await self._session(link, history)
         self._recording = TurnRecord(self._around, agent.name, session)
         told = await asyncio.to_thread(self._recording.claim, [*self.thread.sessions])
-        told += rewind.reasoned(self.thread.reasons(self.standing, turn.number - 1))
-        ledger = await self._ask(await asyncio.to_thread(self._recording.begin, turn.prompt))
+        told += rewind.reasoned(self.thread.reasons(turn.number))
+        ledger = await self._ask(await asyncio.to_thread(self._recording.begin, turn.prompt, self.id))
         await self._keep({"kind": "ledger", "turn": turn.number, "session": session, "ledger": ledger or ""})
         if self._is_stopping:
             return "cancelled"

@@ -1,14 +1,17 @@
 """What the records of a conversation add up to: messages, turns, the composer, what the agent remembers.
 
 Nothing here touches a disk or an agent. A turn that was rejected stays in the thread and is not shown.
-Whether it is rejected, the desk says: to undo the decision gives the conversation back.
+Whether it is rejected, the ledger says (`follow`): to undo the decision gives the conversation back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
+
+from blueline.desk.turn_rejections import TurnRejections
+from blueline.model.ids import DECISION
 
 Record = dict[str, Any]
 Document = dict[str, Any]
@@ -52,26 +55,14 @@ class TranscriptTurn:
     session: str
     """The agent's own name for the conversation then, which is the ledger's too."""
     at: str
+    decided: int
+    """The last decision that was known when it began."""
     ledger: str = ""
     """What the ledger calls it."""
     ended: str | None = None
     stop: str = ""
     """end_turn, cancelled, failed, …"""
     error: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rejection:
-    """A turn was taken back by these decisions, as long as they stand."""
-
-    turn: int
-    decisions: tuple[str, ...]
-    put: Composer
-    """What the composer held afterwards."""
-    before: Composer
-    reason: str
-    last: int
-    """The last turn at that time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,10 +86,27 @@ class Transcript:
         self.is_closed = False
         self.entries: list[Entry] = []
         self.turns: dict[int, TranscriptTurn] = {}
-        self.rejections: list[Rejection] = []
+        self.rejections = TurnRejections()
+        """Those of its own turns."""
         self.sessions: dict[str, AgentMemory] = {}
         self.commands: list[Document] = []
-        self.composer = Composer()
+        self._typed = Composer()
+        self._typed_after = 0
+        """The last decision that was known when that was typed."""
+        self._noted: dict[int, int] = {}
+        """Turns by the decisions that took them back, from when the ledger did not say which these are."""
+
+    def follow(self, rejections: TurnRejections) -> bool:
+        """What the ledger says of turns that are taken back; whether that is news here."""
+        names = {turn.ledger for turn in self.turns.values()}
+        before = self.rejections
+        self.rejections = rejections._replace(turns=tuple(t for t in rejections.turns if t.turn in names))
+        return self.rejections.turns != before.turns
+
+    @property
+    def noted(self) -> dict[int, str]:
+        """The same, as the ledger calls these turns."""
+        return {decision: self.turns[number].ledger for decision, number in self._noted.items()}
 
     def take(self, records: Iterable[Record]) -> bool:
         """Take records in; whether there were any."""
@@ -131,15 +139,18 @@ class Transcript:
             case "commands":
                 self.commands = record["commands"]
             case "composer":
-                self._compose(Composer(text=record["text"], context=tuple(record["context"])))
-            case "rejected":
-                self._reject(record)
+                self._compose(record, Composer(text=record["text"], context=tuple(record["context"])))
+            case "rejected":  # written by an earlier version
+                if record["turn"] in self.turns:
+                    numbers = (DECISION.number(name) for name in record["decisions"])
+                    self._noted |= {number: record["turn"] for number in numbers if number is not None}
             case "closed":
                 self.is_closed = bool(record["closed"])
             case _:
                 pass  # written by a later version
 
     def _begin(self, record: Record) -> None:
+        self._compose(record, Composer())
         turn = TranscriptTurn(
             number=record["turn"],
             prompt=record["prompt"],
@@ -147,9 +158,9 @@ class Transcript:
             before=record["before"],
             session=record["session"],
             at=record["at"],
+            decided=self._typed_after,
         )
         self.turns[turn.number] = turn
-        self._compose(Composer())
         entry = {"entry": len(self.entries), "type": "user", "turn": turn.number, "at": turn.at}
         self._add({**entry, "text": turn.prompt, "about": {"context": [*turn.context]}})
 
@@ -190,7 +201,7 @@ class Transcript:
                 self._change({"entry": entry.number, "about": {"state": CANCELLED}})
         turn = self.turns.get(record["turn"])
         if turn is not None and record["stop"] != "end_turn" and record.get("back", True):
-            self._compose(put_back(turn, self.composer))
+            self._typed = put_back(turn, self._typed)
 
     def _remember(self, record: Record) -> None:
         marks = tuple((turn, mark) for turn, mark in record.get("marks", []))
@@ -203,25 +214,9 @@ class Transcript:
             rest = tuple(mark for mark in session.marks if mark[0] != record["turn"])
             self.sessions[session.name] = replace(session, marks=(*rest, (record["turn"], record["mark"])))
 
-    def _compose(self, composer: Composer) -> None:
-        self.composer = composer
-
-    def _reject(self, record: Record) -> None:
-        turn = self.turns.get(record["turn"])
-        if turn is None:
-            return
-        before = self.composer
-        self._compose(put_back(turn, before))
-        self.rejections.append(
-            Rejection(
-                turn=turn.number,
-                decisions=tuple(record["decisions"]),
-                put=self.composer,
-                before=before,
-                reason=record.get("reason", ""),
-                last=len(self.turns),
-            )
-        )
+    def _compose(self, record: Record, composer: Composer) -> None:
+        self._typed = composer
+        self._typed_after = record.get("decided", max([self._typed_after, *self._noted]))
 
     # What is shown
 
@@ -237,45 +232,39 @@ class Transcript:
         line = first.strip().partition("\n")[0]
         return line if len(line) <= LONGEST_TITLE else line[: LONGEST_TITLE - 1] + "…"
 
-    def hidden(self, standing: Collection[str]) -> set[int]:
-        """The turns that are taken back, when these decisions stand."""
-        return {one.turn for one in self.rejections if any(name in standing for name in one.decisions)}
+    @property
+    def hidden(self) -> set[int]:
+        """The turns that are taken back."""
+        names = {one.turn for one in self.rejections.turns}
+        return {number for number, turn in self.turns.items() if turn.ledger in names}
 
-    def decisions(self) -> set[str]:
-        """The decisions on which it depends what is shown."""
-        return {name for one in self.rejections for name in one.decisions}
-
-    def history(self, standing: Collection[str]) -> tuple[int, ...]:
+    @property
+    def history(self) -> tuple[int, ...]:
         """The turns that the agent should remember."""
-        hidden = self.hidden(standing)
+        hidden = self.hidden
         return tuple(number for number, turn in self.turns.items() if number not in hidden and turn.ended)
 
-    def reasons(self, standing: Collection[str], last: int) -> list[str]:
-        """Why turns were taken back since the turn with that number, as far as somebody said why."""
-        return [
-            one.reason
-            for one in self.rejections
-            if one.last == last and one.reason and any(name in standing for name in one.decisions)
-        ]
+    def reasons(self, number: int) -> list[str]:
+        """Why turns were taken back between the turn before and this one, as far as somebody said why."""
+        last = self.turns[number].decided
+        first = self.turns[number - 1].decided if number > 1 else 0
+        return [one.reason for one in self.rejections.turns if one.reason and first < one.since <= last]
 
-    def composed(self, standing: Collection[str]) -> Composer:
-        """What the composer holds. What rejections have put there goes again when they are undone, in any
-        order, as long as nobody has typed since."""
-        chain: list[Rejection] = []
-        found = self.composer
-        for one in reversed(self.rejections):
-            if one.put != found:
-                break
-            chain.insert(0, one)
-            found = one.before
-        for one in chain:
-            if any(name in standing for name in one.decisions):
-                found = put_back(self.turns[one.turn], found)
+    @property
+    def composer(self) -> Composer:
+        """What the composer holds: what was typed, below the prompts of turns that were taken back since."""
+        found = self._typed
+        turns = {turn.ledger: turn for turn in self.turns.values()}
+        since = {one.turn: one.since for one in reversed(self.rejections.turns)}
+        for name in sorted(since, key=lambda name: since[name]):
+            if since[name] > self._typed_after:
+                found = put_back(turns[name], found)
         return found
 
-    def shown(self, standing: Collection[str]) -> list[Entry]:
+    @property
+    def shown(self) -> list[Entry]:
         """The messages, without those of turns that are taken back."""
-        hidden = self.hidden(standing)
+        hidden = self.hidden
         return [entry for entry in self.entries if entry.turn not in hidden]
 
     def waiting(self) -> list[Entry]:
@@ -289,9 +278,10 @@ def is_waiting(entry: Entry) -> bool:
 
 def put_back(turn: TranscriptTurn, composer: Composer) -> Composer:
     """The composer with the prompt of a turn back in it. What was typed there since stays, below it."""
-    if composer.text.strip() and composer.text.strip() != turn.prompt.strip():
-        text = f"{turn.prompt}\n\n{composer.text}"
-    else:
+    text = composer.text
+    if not text.strip() or text.strip() == turn.prompt.strip():
         text = turn.prompt
+    elif not text.startswith(f"{turn.prompt}\n\n"):
+        text = f"{turn.prompt}\n\n{text}"
     known = [*turn.context]
     return Composer(text=text, context=(*known, *(one for one in composer.context if one not in known)))

@@ -1,16 +1,16 @@
-"""Keeping or taking back a whole turn: one question, one answer, and one thing to undo."""
+"""Keeping or taking back a whole turn, as a chat asks for it and is told of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
-from blueline.chat.rewind import rewinding_there
 from blueline.desk import Desk
 from blueline.errors import BluelineError
 from blueline.model.choices import FileChoice
 
 Document = Any
+Verdict = Literal["accept", "reject"]
 
 
 class StillRunning(BluelineError):
@@ -21,38 +21,26 @@ class NoSuchTurn(BluelineError):
     """There is no such turn."""
 
 
-def accept(desk: Desk, turn: str, reason: str = "") -> Document:
-    """Keep what is undecided of a turn."""
-    found = _ended(desk, turn)
-    if not found["pending"]:
-        return _answer(found, "accept", [])
-    return _answer(found, "accept", [desk.decide("accept", [turn], reason=reason)])
-
-
-def reject(desk: Desk, turn: str, choices: Mapping[str, FileChoice], reason: str = "") -> Document:
-    """Take back what is undecided of a turn. If something has to be chosen first, nothing happens."""
-    found = _ended(desk, turn)
-    done = desk.decide("reject", [turn], choices=choices, reason=reason)
-    return _asked(found, done["needs"]) if done["needs"] else _answer(found, "reject", [done])
-
-
-def _ended(desk: Desk, turn: str) -> Document:
+def decide(
+    desk: Desk, verdict: Verdict, turn: str, choices: Mapping[str, FileChoice], reason: str = ""
+) -> Document:
+    """Keep or take back what is undecided of a turn. If something has to be chosen first, nothing happens."""
     found = desk.conversing.turn(turn)
     if found is None:
         raise NoSuchTurn(f"there is no turn {turn!r}", hint="see: blueline list --by turn")
     if found["ended"] is None:
         raise StillRunning(f"{turn} is still running", hint="wait for its end, or stop it")
-    return found
+    done = desk.decide(verdict, [turn], choices=choices, reason=reason)
+    return _answer(turn, done) | (_asked(done["needs"]) if done["needs"] else {})
 
 
-def _asked(turn: Document, needs: Sequence[Document]) -> Document:
+def _asked(needs: Sequence[Document]) -> Document:
     """What has to be chosen, file by file."""
     files: dict[str, Document] = {}
     for need in needs:
         path = need["path"]
         files.setdefault(path, {"path": path, "why": _why(need), "choices": _choices(need)})
     return {
-        **_answer(turn, "reject", []),
         "needs": [*files.values()],
         "error": f"{', '.join(sorted(files))} moved on since",
         "hint": "choose for each file: take it back anyway, or keep it",
@@ -75,22 +63,19 @@ def _choices(need: Document) -> list[FileChoice]:
     return ["anyway", "keep"] if need.get("shared_with") else ["keep"]
 
 
-def _answer(turn: Document, verdict: str, done: Sequence[Document]) -> Document:
-    results = [result for one in done for result in one["results"]]
-    applied = [result for result in results if result["outcome"] in ("applied", "queued")]
-    document = {
-        "turn": turn["id"],
-        "verdict": verdict,
-        "decisions": [one["decision"] for one in done if one["decision"]],
+def _answer(turn: str, done: Document) -> Document:
+    applied = [result for result in done["results"] if result["outcome"] in ("applied", "queued")]
+    conversations, rewind = done.get("conversations", ()), done.get("rewind", ())
+    return {
+        "turn": turn,
+        "verdict": done["verdict"],
+        "decisions": [done["decision"]] if done["decision"] else [],
         "edits": len(applied),
         "files": sorted({result["path"] for result in applied}),
-        "skipped": [
-            result for result in results if result["outcome"] not in ("applied", "queued", "already")
-        ],
-        "written": [path for one in done for path in one["written"]],
-        "kept": [kept for one in done for kept in one["kept"]],
+        "skipped": [result for result in done["results"] if result["outcome"] in ("skipped", "conflict")],
+        "written": done["written"],
+        "kept": done["kept"],
         "needs": [],
+        "conversation": conversations[0] if conversations else None,
+        "rewind": rewind[0] if rewind else None,
     }
-    if verdict == "reject":
-        document["rewind"] = rewinding_there(turn)
-    return document

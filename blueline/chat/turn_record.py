@@ -64,8 +64,9 @@ class TurnRecord:
         """For what the agent asks us to write."""
         return self._turn
 
-    def begin(self, prompt: str) -> Callable[[Desk], str | None]:
+    def begin(self, prompt: str, chat: str) -> Callable[[Desk], str | None]:
         """Write down that the turn has begun; asked of a desk, what the ledger calls it."""
+        said = {"prompt": whole(prompt), "chat": chat}
 
         def ask(desk: Desk) -> str | None:
             return desk.conversing.running(self._conversation)
@@ -76,11 +77,11 @@ class TurnRecord:
         root, state = os.fsencode(self._around.root), os.fsencode(self._around.state)
         try:
             with capture.Capture(root, state) as now:
-                self._record.say("prompt", {"prompt": whole(prompt)}, now.look())
+                self._record.say("prompt", said, now.look())
                 now.save()
         except (capture.CannotLook, OSError) as error:
             why = disk.escape(str(error).encode("utf-8", "replace"))
-            self._record.say("prompt", {"prompt": whole(prompt)}, [b"tree-unknown " + why])
+            self._record.say("prompt", said, [b"tree-unknown " + why])
         return ask
 
     def finish(self) -> None:

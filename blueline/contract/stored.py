@@ -13,6 +13,7 @@ class StoredTurn(TypedDict):
     started: str
     order: int
     ended: str | None
+    chat: str
 
 
 class StoredCall(TypedDict):
@@ -45,7 +46,9 @@ class StoredDecision(TypedDict):
     stands: bool
     finished: bool
     by: str
+    turns: list[int]
     waits_for: str
+    choices: dict[str, Any]
 
 
 class StoredNote(TypedDict):

@@ -1,14 +1,15 @@
-"""What a chat has to know of the ledger: which turn is running, which calls are meant, what still stands."""
+"""What a chat has to know of the ledger: which turn runs, which calls are meant, what was taken back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from blueline.desk.project_store import Store
 from blueline.desk.record_documents import turn_document
+from blueline.desk.turn_rejections import TurnRejections, turn_rejections
 from blueline.journal.screens import Screens
-from blueline.model.ids import CALL, DECISION, TURN
+from blueline.model.ids import CALL, TURN
 
 if TYPE_CHECKING:
     from blueline.contract.hunks import PendingTurn
@@ -33,17 +34,16 @@ class ChatLedger:
         found = {key: self._ledger.call_named(key) for key in keys}
         return {key: CALL.id(call.number) for key, call in found.items() if call is not None}
 
-    def standing(self, decisions: Iterable[str]) -> set[str]:
-        """Those of some decisions that stand. One that was put off counts as what it became."""
-        return {name for name in decisions if self._stands(DECISION.number(name))}
-
-    def _stands(self, number: int | None) -> bool:
-        decision = None if number is None else self._ledger.decision(number)
-        if decision is None:
-            return False
-        if decision.verdict == "queued":
-            return self._stands(decision.of) if decision.of is not None else not decision.finished
-        return decision.stands
+    def rejections(self, noted: Mapping[int, str]) -> TurnRejections:
+        """The turns that are taken back. `noted` are the turns of decisions that do not name them."""
+        named = dict(noted)
+        for number, turn in noted.items():
+            decision = self._ledger.decision(number)
+            if decision is not None and decision.verdict == "queued" and decision.of is not None:
+                named[decision.of] = turn
+        numbers = sorted({*named, *self._screens.decisions_about_turns()})
+        decisions = [one for number in numbers if (one := self._ledger.decision(number)) is not None]
+        return TurnRejections(self._ledger.counters.decision, turn_rejections(decisions, named))
 
     def turn(self, name: str) -> PendingTurn | None:
         """A turn, with its hunks that are undecided."""

@@ -17,6 +17,7 @@ from blueline.desk.documents import actor_document, decision_document
 from blueline.desk.project_store import Interpret, Store
 from blueline.desk.rebuilding import rebuilding
 from blueline.desk.reports import BUILT_ON, MOVED_ON, Reports, put_off
+from blueline.desk.rewinding import followed
 from blueline.desk.selectors import Selection, Selectors, UnknownSelector
 from blueline.desk.talkback.teller import Teller
 from blueline.journal.index import IndexDamaged
@@ -331,7 +332,7 @@ class Desk:
                 return self._queue(verdict, selection, paths, chosen, reason)
             return refused(verdict, [Need(path=path, why="moved-on") for path in sorted(paths)])
         self._teller.prepare()
-        return answer(number, planned, written, linked)
+        return followed(answer(number, planned, written, linked), self._store.ledger, selection.turns)
 
     def _is_command_running(self) -> bool:
         return any(is_running(call) for call in self._store.ledger.open_calls())
@@ -382,7 +383,8 @@ class Desk:
         self._teller.prepare()
         why = f"an agent is writing to {', '.join(sorted(busy))}"
         results = [Result(hunk=hunk, outcome="queued", reason=why) for hunk in chosen]
-        return decision_document(number, verdict, results, written=[], kept=[], needs=[])
+        document = decision_document(number, verdict, results, written=[], kept=[], needs=[])
+        return followed(document, self._store.ledger, selection.turns)
 
     def _leave_queue(self) -> None:
         """Carry out what was put off, where nobody holds the files any more."""

@@ -46,6 +46,11 @@ class Screens:
         found = [self._index.select("select turn from hunks where id = ?", hunk) for hunk in hunks]
         return {turn for rows in found for (turn,) in rows if turn is not None}
 
+    def decisions_about_turns(self) -> list[int]:
+        """The decisions that are about whole turns, oldest first."""
+        query = "select id from decisions where json_array_length(doc, '$.turns') order by id"
+        return [number for (number,) in self._index.select(query)]
+
     def kinds(self) -> dict[str, str]:
         """What stands at the path of every file that has hunks."""
         query = "select path, kind from files where id in (select file from hunks where listed)"

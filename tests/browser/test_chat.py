@@ -223,6 +223,34 @@ def test_a_file_that_moved_on_is_asked_about(place: Place, bench: Open) -> None:
     assert "a.md UNO" in place.text("a.md")
 
 
+def test_one_undo_of_a_turn_with_choices_gives_files_messages_and_composer_back(
+    place: Place, bench: Open
+) -> None:
+    place.script({**TWO_TURNS, "second": [["edit", "a.md", "a.md ONE", "a.md UNO"]]})
+    b = bench(place.project)
+    chat = Chat(b)
+    chat.begin()
+    chat.say("first")
+    chat.say("second")
+    before = {name: place.text(name) for name in FILES}
+    chat.control.get_by_role("button", name="Older turn").click()
+    for undo in ("toast", "key"):
+        b.press("Control+Shift+Backspace")
+        b.dialog.get_by_label("Take back, and leave what builds on it").check()
+        b.dialog.get_by_role("button", name="Reject the turn").click()
+        expect(chat.entries("user")).to_have_text(["second"])
+        expect(chat.composer).to_have_value("first")
+        assert place.text("b.md") == FILES["b.md"]
+        if undo == "toast":
+            b.page.get_by_role("button", name="Undo", exact=True).first.click()
+        else:
+            b.page.locator("[data-home]").focus()
+            b.press("u")
+        expect(chat.entries("user")).to_have_text(["first", "second"])
+        expect(chat.composer).to_have_value("")
+        assert {name: place.text(name) for name in FILES} == before
+
+
 def test_ten_conversations_at_once(place: Place, bench: Open) -> None:
     place.script({f"go {n}": [["wait", "go"], ["say", f"answer {n}"]] for n in range(10)})
     b = bench(place.project)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from blueline.chat import turn_decisions
 from blueline.chat.turn_decisions import NoSuchTurn
-from blueline.chat.turn_decisions import accept as accept_turn
 from blueline.desk import Desk
 from blueline.desk.pending_files import PendingFiles
 from blueline.desk.selectors import UnknownSelector
@@ -42,7 +42,7 @@ VERBS: dict[str, Callable[[Desk, str], object]] = {
     "note on a call": lambda desk, word: desk.workbench.write_note(note("call", word), "change", "x"),
     "note on a turn": lambda desk, word: desk.workbench.write_note(note("turn", word), "change", "x"),
     "note on a hunk": lambda desk, word: desk.workbench.write_note(note("hunk", word), "change", "x"),
-    "chat": accept_turn,
+    "chat": lambda desk, word: turn_decisions.decide(desk, "accept", word, {}),
     "purge": lambda desk, word: desk.purge([word], everything=False, dry_run=True),
 }
 

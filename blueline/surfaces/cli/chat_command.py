@@ -90,7 +90,7 @@ class _Chat:
         given = self._request.arguments
         if given.resume:
             talk = await self._hub.talk(given.resume)
-            for entry in talk.thread.shown(talk.standing):
+            for entry in talk.thread.shown:
                 self._printed[entry.number] = len(entry.text)
                 self._told[entry.number] = wording.status(entry)
             return talk
@@ -108,7 +108,7 @@ class _Chat:
         return {
             "id": talk.id,
             "agent": talk.thread.agent,
-            "composer": talk.thread.composed(talk.standing).text,
+            "composer": talk.thread.composer.text,
         }
 
     async def _converse(self, talk: Talk) -> int:
@@ -233,10 +233,10 @@ class _Chat:
             self._undone.append(document["decisions"])
         self._say(wording.decided(document))
         if verdict == "reject" and document["decisions"]:
-            self._say(wording.back(talk.thread.composed(talk.standing).text))
+            self._say(wording.back(talk.thread.composer.text))
 
     def _is_open(self, talk: Talk, turn: Any) -> bool:
-        return turn.number not in talk.thread.hidden(talk.standing)
+        return turn.number not in talk.thread.hidden
 
     async def _choose(self, turn: str, document: dict[str, Any]) -> dict[str, Any]:
         choices: dict[str, FileChoice] = {}

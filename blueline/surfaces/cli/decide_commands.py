@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from blueline.model.ids import TURN
 from blueline.surfaces.cli import outcomes
 from blueline.surfaces.cli.request import Request, UsageError
 from blueline.surfaces.cli.terminal import Screen, safe
@@ -46,17 +45,8 @@ def _decide(request: Request, verdict: Verdict, dependents: Dependents) -> int:
             reason=given.reason,
             dry_run=given.dry_run,
         )
-        if verdict == "reject" and document["decision"] and (turns := _turns(given.selectors)):
-            from blueline.chat.elsewhere import rejected
-
-            document |= rejected(desk, turns, document["decision"], given.reason)
         known = _known(desk, document)
     return _answer(request, document, known)
-
-
-def _turns(selectors: list[str]) -> list[str]:
-    """The turns among them, without loading what is only needed if there are any."""
-    return [word for word in selectors if TURN.number(word) is not None]
 
 
 def undo(request: Request) -> int:

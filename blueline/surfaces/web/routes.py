@@ -9,10 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from blueline.chat.elsewhere import rejected
 from blueline.desk import Desk
 from blueline.desk.talkback.notes import KINDS, STATES, TARGETS, NoteTarget
-from blueline.model.ids import TURN, whole_number
+from blueline.model.ids import whole_number
 from blueline.surfaces.web import static
 from blueline.surfaces.web.body import LONGEST_KEY, Fields, body, query
 from blueline.surfaces.web.images import picture
@@ -132,7 +131,7 @@ class Routes:
             now = desk.workbench.stale(expect)
             if now is not None:
                 raise Clash("this has changed while you read it", hint="look at it again", now=[*now])
-            document = desk.decide(
+            return desk.decide(
                 verdict,
                 selectors,
                 everything=everything,
@@ -140,10 +139,6 @@ class Routes:
                 reason=reason,
                 dry_run=dry_run,
             )
-            turns = [word for word in selectors if TURN.number(word) is not None]
-            if verdict == "reject" and turns and document["decision"]:
-                document |= rejected(desk, turns, document["decision"], reason)
-            return document
 
         return await self._decided(project, said, decide)
 

@@ -79,6 +79,30 @@ def test_a_conversation_over_the_stream(place: Place, server: Workbench) -> None
     assert texts(conversation(browser, name), "user") == ["first"]
 
 
+@pytest.mark.parametrize("route", ["/api/undo", "/api/chat/undo"])
+def test_choices_for_single_files_are_one_decision_and_one_undo(
+    place: Place, server: Workbench, route: str
+) -> None:
+    place.script({**TWO_TURNS, "second": [["edit", "a.md", "a.md ONE", "a.md UNO"]]})
+    browser = server.enter()
+    name = begin(browser)
+    for text in ("first", "second"):
+        prompt(browser, name, text)
+        until(browser, name, is_over)
+    before = {path: place.text(path) for path in FILES}
+    asked = browser.post("/api/chat/decide", verdict="reject", turn="t1", key=browser.key())
+    assert (asked.status, [need["path"] for need in asked.json["needs"]]) == (409, ["a.md"])
+    about: Document = {"verdict": "reject", "turn": "t1", "choices": {"a.md": "alone"}}
+    done = browser.post("/api/chat/decide", key=browser.key(), **about)
+    (decision,) = done.json["decisions"]
+    assert done.json["conversation"] == name
+    assert texts(conversation(browser, name), "user") == ["second"]
+    browser.post(route, decision=decision, decisions=[decision], key=browser.key())
+    found = conversation(browser, name)
+    assert (texts(found, "user"), found["composer"]["text"]) == (["first", "second"], "")
+    assert {path: place.text(path) for path in FILES} == before
+
+
 def test_what_is_asked_twice_happens_once(place: Place, server: Workbench) -> None:
     browser = server.enter()
     name = begin(browser)
