@@ -14,10 +14,10 @@ from blueline.errors import BluelineError
 from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Fact, Write
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import DECISION, BlobId
-from blueline.review.cells.compose import composed
 from blueline.review.deciding.planning import FilePlan, Plan
 from blueline.review.file import ABSENT, Content, File
 from blueline.review.ledger import Decision
+from blueline.review.medium.choice import medium_of
 from blueline.workspace.tree import Landed, Tree
 
 TRIES = 5
@@ -50,14 +50,11 @@ class Carrier:
 
     def state_of(self, content: Content) -> FileState:
         """What should be on disk, its bytes stored."""
+        if (medium := medium_of(content.node)) is not None:
+            data = medium.compose(content.text or "", content.wholes, self._store.read)
+            blob = self._store.blobs.put(data) if isinstance(data, bytes) else data
+            return Regular(mode=content.mode, size=self._store.blobs.size(blob), blob=blob)
         match content.node.kind:
-            case "text":
-                data = (content.text or "").encode("utf-8")
-                return Regular(mode=content.mode, size=len(data), blob=self._store.blobs.put(data))
-            case "notebook":
-                found = composed(content.text or "", content.shells, self._store.read)
-                known = self._store.blobs.put(found) if isinstance(found, bytes) else BlobId(found)
-                return Regular(mode=content.mode, size=self._store.blobs.size(known), blob=known)
             case "bytes":
                 blob = BlobId(str(content.node.value))
                 return Regular(mode=content.mode, size=self._store.blobs.size(blob), blob=blob)
@@ -67,7 +64,7 @@ class Carrier:
                 return Folder()
             case "absent":
                 return Absent(missing_folder="")
-            case "unknown":
+            case _:
                 raise ContentLost(
                     f"what {content.path} should hold is not known",
                     hint="its content was lost; see `blueline check`",

@@ -13,11 +13,11 @@ from blueline.kernel import disk
 from blueline.model.actor import UNKNOWN
 from blueline.model.file_state import Absent, FileState, Regular, Unknown
 from blueline.model.ids import BlobId
-from blueline.review.cells.lines import on_disk
 from blueline.review.intake.authorship import OUTSIDE, Author, author_of, names
 from blueline.review.intake.renames import renamed
 from blueline.review.intake.taking import Taking
 from blueline.review.ledger import Call
+from blueline.review.medium.choice import on_disk
 from blueline.workspace.tree import NoContent, Tree
 
 MOST_READ = 200

@@ -7,7 +7,7 @@ from blueline.kernel.refs import git_name
 from blueline.model.file_state import Absent, FileState, Link, Regular
 from blueline.model.ids import BlobId
 from blueline.model.tree_look import GitMove, TreeLook
-from blueline.review.cells.lines import Read
+from blueline.review.medium.medium import Read
 
 REMOTE = "refs/remotes/"
 

@@ -32,10 +32,10 @@ from blueline.model.fact import (
 from blueline.model.file_state import Absent, Regular
 from blueline.model.ids import BlobId
 from blueline.model.mark import UNDECIDED
-from blueline.review.cells.lines import on_disk
 from blueline.review.fold import fold
 from blueline.review.intake.authorship import names
 from blueline.review.ledger import Ledger
+from blueline.review.medium.choice import on_disk
 from blueline.workspace.tree import Tree
 
 if TYPE_CHECKING:

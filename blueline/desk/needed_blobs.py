@@ -13,7 +13,7 @@ from blueline.journal.frames import EVENT, OBSERVATION, Frame
 from blueline.journal.observation import Observation, parse, sightings, state_of
 from blueline.model.file_state import Regular
 from blueline.model.ids import BlobId
-from blueline.review.cells.lines import Read
+from blueline.review.medium.medium import Read
 
 
 def paths_and_blobs(frame: Frame, read: Read) -> Iterator[tuple[str, BlobId]]:

@@ -32,11 +32,11 @@ from blueline.model.notice import CallBegan
 from blueline.model.piece import PieceAnswer
 from blueline.model.selector import RECORDS, NumberSelector
 from blueline.model.text import as_text
-from blueline.review.cells.lines import on_disk
 from blueline.review.cells.readable_patch import cell_patch
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.planning import Need
 from blueline.review.file import ABSENT, Content, File
+from blueline.review.medium.choice import on_disk
 from blueline.review.weave.weave import IMAGINED
 
 if TYPE_CHECKING:

@@ -32,17 +32,12 @@ class Pair(NamedTuple):
     new: int
 
 
-def edits_between(old: str, new: str, *, cells: bool, pinned: Sequence[int] = ()) -> list[Edit]:
-    """The edits that turn `old` into `new`; as notebooks, if they are `cells`.
+def cell_edits(old: str, new: str, pinned: Sequence[int] = ()) -> list[Edit]:
+    """The edits between two projections.
 
     `pinned` are places in `old`, in order, where something is undecided: the cells there stay where they are,
     if it can be said that others moved.
     """
-    return cell_edits(old, new, pinned) if cells else text_edits(old, new)
-
-
-def cell_edits(old: str, new: str, pinned: Sequence[int] = ()) -> list[Edit]:
-    """The edits between two projections."""
     before, after = blocks(old), blocks(new)
     pairs = paired(before, after)
     weights = [1 + HEAVY * _is_pinned(block, pinned) for block in before]

@@ -33,6 +33,9 @@ STORED: dict[str, type[Fact]] = {
 }
 _NAMES = {kind: name for name, kind in STORED.items()}
 
+STORED_KEYS = {"digest": "cells"}
+"""Fields that are called otherwise in the journal."""
+
 
 def dump_event(event: Event) -> bytes:
     """An event as the payload of a journal record."""
@@ -60,7 +63,7 @@ def load_event(payload: bytes) -> Event:
 
 
 def _dump(value: Any) -> dict[str, Any]:
-    return {f.name: _plain(getattr(value, f.name)) for f in fields(value)}
+    return {STORED_KEYS.get(f.name, f.name): _plain(getattr(value, f.name)) for f in fields(value)}
 
 
 def _plain(value: Any) -> Any:
@@ -81,11 +84,8 @@ def _plain(value: Any) -> Any:
 
 def _load(entry: dict[str, Any]) -> Fact:
     kind = STORED[entry["fact"]]
-    known = {f.name for f in fields(kind)}
-    values = {name: value for name, value in entry.items() if name in known}
-    for name, value in values.items():
-        values[name] = _LOADERS.get(name, _same)(value)
-    return kind(**values)
+    keys = {f.name: STORED_KEYS.get(f.name, f.name) for f in fields(kind)}
+    return kind(**{name: _LOADERS.get(name, _same)(entry[key]) for name, key in keys.items() if key in entry})
 
 
 def _same(value: Any) -> Any:

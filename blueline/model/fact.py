@@ -69,8 +69,8 @@ class FileSeen:
     file: int
     path: str
     state: FileState
-    cells: str = ""
-    """For a notebook, which is reviewed by the lines of its projection: a digest of them."""
+    digest: str = ""
+    """Of the lines that it is reviewed by, if these are made of what stands in the file: of a notebook's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,9 +105,9 @@ class FileChanged:
     complete: bool = True
     others: tuple[int, ...] = ()
     """Calls besides `call` that were open, and may have done it."""
-    cells: str = ""
-    """If it is a notebook then: a digest of its projection. The edits are those of that; without any, what is
-    not reviewed has changed: outputs, say."""
+    digest: str = ""
+    """As in `FileSeen`. The edits are those of these lines; without any, what is not reviewed has changed: a
+    notebook's outputs, say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
-from blueline.model.ids import BlobId
 from blueline.model.text import as_text
 
 SUFFIX = ".ipynb"
@@ -25,16 +24,6 @@ IDS_FROM = 5
 _DECODER = json.JSONDecoder()
 _ID = re.compile(r"[!-~]{0,256}")
 _BLANKS = re.compile(r"[ \t\n\r]*")
-
-
-class Shell(NamedTuple):
-    """A whole notebook that was seen: its bytes, with everything that is not reviewed."""
-
-    blob: BlobId
-    by: Literal["person", "agent", "held"]
-    """Who wrote it; what is held was never on disk."""
-    lines: str
-    """A digest of its projection."""
 
 
 class NotCells(Exception):

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from blueline.model.actor import Actor
 from blueline.model.edit import Edit
 from blueline.model.mark import ACCEPTED, IN_EFFECT, Answer, Mark, Segment
-from blueline.model.notebook import Shell
+from blueline.model.medium import MEDIA, MediumName, WholeFile
 from blueline.model.piece import Kind, Piece, PieceAnswer
 from blueline.review.weave.growth import grown
 from blueline.review.weave.stroke import Stroke, woven
@@ -25,13 +25,13 @@ NO_MODE = -1
 class Node(NamedTuple):
     """What stands at a path. `value` is the number of a weave, a blob id, or a link's target."""
 
-    kind: Literal["text", "notebook", "bytes", "link", "folder", "absent", "unknown"]
+    kind: MediumName | Literal["bytes", "link", "folder", "absent", "unknown"]
     value: int | str = 0
 
     @property
     def is_woven(self) -> bool:
-        """Whether its text is in a weave: that of a file, or the lines that a notebook is reviewed by."""
-        return self.kind in ("text", "notebook")
+        """Whether it is reviewed by a text, which is in a weave then."""
+        return self.kind in MEDIA
 
     def is_weave(self, number: int) -> bool:
         """Whether its text is in this weave."""
@@ -87,15 +87,15 @@ class FileStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """What is, or should be, on disk: bytes of text, a notebook, a blob, a link, or nothing."""
+    """What is, or should be, on disk: what a text stands for, a blob, a link, or nothing."""
 
     node: Node
     text: str | None
-    """Of a notebook, its projection."""
+    """What it is reviewed by; that is all that stands in the file, if its medium says so."""
     mode: int
     path: str
-    shells: tuple[Shell, ...] = ()
-    """What a notebook is put together from."""
+    wholes: tuple[WholeFile, ...] = ()
+    """What else it is put together from, if its text is not all."""
 
     @property
     def plain(self) -> str | None:
@@ -115,8 +115,8 @@ class File:
     operations: dict[int, Operation] = field(default_factory=dict)
     steps: tuple[FileStep, ...] = ()
     fallen: frozenset[int] = frozenset()
-    shells: tuple[Shell, ...] = ()
-    """For a notebook: the whole files that were seen, newest last."""
+    wholes: tuple[WholeFile, ...] = ()
+    """Where the text is not all that stands in the file: the whole files that were seen, newest last."""
 
     @cached_property
     def live(self) -> Content:
@@ -141,7 +141,7 @@ class File:
             for settings in (modes, self.paths)
         )
         assert isinstance(mode, int)
-        return Content(node=node, text=text, mode=mode, path=str(path), shells=self.shells)
+        return Content(node=node, text=text, mode=mode, path=str(path), wholes=self.wholes)
 
     def _node(self, *, live: bool) -> Node:
         counts = IN_EFFECT if live else (ACCEPTED,)
@@ -217,33 +217,28 @@ class File:
         """The setting that a weave came with."""
         return next(s for s in self.nodes if isinstance(s.value, Node) and s.value.is_weave(weave))
 
-    @property
-    def notebook(self) -> int | None:
-        """The weave of the last notebook that stood here."""
-        kinds = [setting.value for setting in reversed(self.nodes) if isinstance(setting.value, Node)]
-        return next((int(node.value) for node in kinds if node.kind == "notebook"), None)
+    def last_in(self, medium: MediumName) -> Node | None:
+        """The last of a medium that stood here."""
+        nodes = [setting.value for setting in reversed(self.nodes) if isinstance(setting.value, Node)]
+        return next((node for node in nodes if node.kind == medium), None)
 
-    def seen_whole(self, shell: Shell) -> "File":
-        """The file with one more of the whole notebooks that were seen."""
-        return self if self.shells[-1:] == (shell,) else replace(self, shells=(*self.shells, shell))
-
-    def resumed(self, op: int, first: Answer, weave: int) -> "File":
-        """The file after it is the notebook again that it was before it was something else."""
-        return replace(self, nodes=(*self.nodes, Setting(Mark(op, 0, first), Node("notebook", weave))))
+    def seen_whole(self, whole: WholeFile) -> "File":
+        """The file with one more of the whole files that were seen."""
+        return self if self.wholes[-1:] == (whole,) else replace(self, wholes=(*self.wholes, whole))
 
     def rewritten(
-        self, op: int, first: Answer, text: str, *, missing: str = "", cells: bool = False
+        self, op: int, first: Answer, text: str, *, missing: str = "", medium: MediumName = "text"
     ) -> "File":
         """The file after it became a text that has nothing to do with what was there before."""
         insertion = Edit(old_start=0, old_end=0, new_start=0, new_end=len(text))
         edits = (insertion,) if text else ()
         weave = woven(Weave((), {}), Stroke(op, first, edits, (text,) if text else ()))
-        node = Node("notebook" if cells else "text", len(self.weaves))
+        node = Node(medium, len(self.weaves))
         setting = Setting(Mark(op, 0, first), node, missing)
         return replace(self, weaves=(*self.weaves, weave), nodes=(*self.nodes, setting))
 
     def became(self, op: int, first: Answer, node: Node, *, missing: str = "") -> "File":
-        """The file after it became something that is not text."""
+        """The file after it became something that is not text, or is again what it was."""
         return replace(self, nodes=(*self.nodes, Setting(Mark(op, 0, first), node, missing)))
 
     def given_mode(self, op: int, first: Answer, mode: int) -> "File":
@@ -298,7 +293,7 @@ class File:
 
 
 def new_file(
-    number: int, path: str, node: Node, text: str | None, mode: int, at: str, *, cells: bool = False
+    number: int, path: str, node: Node, text: str | None, mode: int, at: str, *, medium: MediumName = "text"
 ) -> File:
     """A file as it was when we first looked: agreed, by nobody in particular."""
     mark = Mark(BASE, 0, ACCEPTED)
@@ -310,4 +305,4 @@ def new_file(
         paths=(Setting(mark, path),),
         operations={BASE: operation},
     )
-    return file.rewritten(BASE, ACCEPTED, text, cells=cells) if text is not None else file
+    return file.rewritten(BASE, ACCEPTED, text, medium=medium) if text is not None else file

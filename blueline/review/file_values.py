@@ -4,7 +4,7 @@ from typing import Any
 
 from blueline.model.actor import Actor
 from blueline.model.mark import Mark, Segment
-from blueline.model.notebook import Shell
+from blueline.model.medium import WholeFile
 from blueline.review.file import File, FileStep, Node, Operation, Setting
 from blueline.review.weave.weave import Run, Weave
 
@@ -48,7 +48,7 @@ def dump_file(file: File) -> dict[str, Any]:
         "operations": list(file.operations.values()),
         "steps": file.steps,
         "fallen": sorted(file.fallen),
-        "shells": file.shells,
+        "shells": file.wholes,
         "marks": written,
     }
 
@@ -92,7 +92,7 @@ def load_file(document: dict[str, Any]) -> File:
         operations={entry[0]: _operation(entry) for entry in document["operations"]},
         steps=tuple(FileStep(*entry) for entry in document["steps"]),
         fallen=frozenset(document["fallen"]),
-        shells=tuple(Shell(*entry) for entry in document["shells"]),
+        wholes=tuple(WholeFile(*entry) for entry in document["shells"]),
     )
 
 

@@ -30,13 +30,13 @@ from blueline.model.fact import (
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import BlobId
 from blueline.model.mark import ACCEPTED, HELD, PENDING, Answer
-from blueline.model.notebook import Shell
+from blueline.model.medium import WholeFile
 from blueline.model.piece import Kind
-from blueline.model.projection import digest
 from blueline.model.text import as_text
-from blueline.review.cells.lines import Read, projected_blob
 from blueline.review.file import ABSENT, FOLDER, NO_MODE, UNKNOWN, File, FileStep, Node, Operation, new_file
 from blueline.review.ledger import Call, Decision, Ledger, Note, Turn
+from blueline.review.medium.choice import read_recorded, recorded_medium, shown_in
+from blueline.review.medium.medium import Read
 from blueline.review.weave.stroke import Stroke
 
 BLOB_DIGITS = 40
@@ -188,15 +188,12 @@ def _noted(fact: NoteWritten, at: str, order: int) -> Note:
 
 def _seen(ledger: Ledger, fact: FileSeen, at: str, read: Read) -> File:
     match fact.state:
-        case Regular() if fact.cells:
-            lines = projected_blob(ledger, fact.state.blob, read)
-            file = new_file(fact.file, fact.path, UNKNOWN, lines, fact.state.mode, at, cells=True)
-            if lines is not None:
-                file = file.seen_whole(Shell(fact.state.blob, "person", fact.cells))
         case Regular():
-            data = read(fact.state.blob)
-            node = Node("bytes", fact.state.blob) if data is not None else UNKNOWN
-            file = new_file(fact.file, fact.path, node, as_text(data), fact.state.mode, at)
+            text, medium = read_recorded(ledger, fact.state.blob, fact.digest, read)
+            node = _bytes(fact.state.blob, read) if text is None else UNKNOWN
+            file = new_file(fact.file, fact.path, node, text, fact.state.mode, at, medium=medium.name)
+            if fact.digest and text is not None:
+                file = file.seen_whole(WholeFile(fact.state.blob, "person", fact.digest))
         case Link():
             file = new_file(fact.file, fact.path, Node("link", fact.state.target), None, NO_MODE, at)
         case Folder():
@@ -206,6 +203,11 @@ def _seen(ledger: Ledger, fact: FileSeen, at: str, read: Read) -> File:
         case _:
             file = new_file(fact.file, fact.path, UNKNOWN, None, NO_MODE, at)
     return file.stepped(FileStep("op", 0, state_key(fact.state)))
+
+
+def _bytes(blob: BlobId, read: Read) -> Node:
+    """What is not reviewed by a text, if it is still known."""
+    return Node("bytes", blob) if read(blob) is not None else UNKNOWN
 
 
 def state_key(state: FileState) -> str:
@@ -228,18 +230,15 @@ def _healed(ledger: Ledger, file: File, fact: FileChanged, at: str, read: Read) 
 
     Nobody knows who did it, so it is asked about; nobody can take it back, as what was before is not known.
     """
-    data = read(BlobId(fact.before)) if len(fact.before) == BLOB_DIGITS else None
-    text = as_text(data)
+    blob = BlobId(fact.before) if len(fact.before) == BLOB_DIGITS else None
+    found = read_recorded(ledger, blob, fact.digest, read) if blob is not None else None
     op = -fact.op
-    lines = projected_blob(ledger, BlobId(fact.before), read) if fact.cells and data is not None else None
-    if lines is not None:
-        file = file.rewritten(op, PENDING, lines, cells=True)
-        file = file.seen_whole(Shell(BlobId(fact.before), "agent", digest(lines)))
-    elif text is not None:
-        file = file.rewritten(op, PENDING, text)
+    if blob is not None and found is not None and found.text is not None:
+        file = file.rewritten(op, PENDING, found.text, medium=found.medium.name)
+        if found.digest:
+            file = file.seen_whole(WholeFile(blob, "agent", found.digest))
     else:
-        node = Node("bytes", fact.before) if data is not None else _node_of(fact.before)
-        file = file.became(op, PENDING, node)
+        file = file.became(op, PENDING, _node_of(fact.before) if blob is None else _bytes(blob, read))
     hunk = FIRST_LOST_HUNK + fact.op
     lost = Operation(op, LOST, None, at, hunk, 1, (0,), (("node", 0),), complete=False)
     file = replace(file, operations={**file.operations, op: lost})
@@ -258,12 +257,12 @@ def changed_file(ledger: Ledger, file: File, fact: FileChanged, at: str, read: R
     edits: tuple[int, ...] = ()
     settings: list[tuple[Kind, int]] = []
     hunks = 0
-    stays = live.node.kind == ("notebook" if fact.cells else "text")
+    into = None
+    if fact.edits is not None and not fact.fresh:
+        into = shown_in(file, recorded_medium(fact.digest), op, first)
     match fact.after:
-        case Regular() if fact.edits is not None and not fact.fresh and (stays or file.notebook is not None):
-            if not stays:
-                assert file.notebook is not None
-                file = file.resumed(op, first, file.notebook)
+        case Regular() if fact.edits is not None and into is not None:
+            stays, file = into is file, into
             if fact.edits:
                 file = file.edited(Stroke(op, first, fact.edits, _inserted(ledger, fact, read)))
                 edits = tuple(edit.hunk for edit in fact.edits)
@@ -274,15 +273,11 @@ def changed_file(ledger: Ledger, file: File, fact: FileChanged, at: str, read: R
         case Regular() if live.node == Node("bytes", fact.after.blob):
             pass
         case Regular():
-            data = read(fact.after.blob)
-            lines = projected_blob(ledger, fact.after.blob, read) if fact.cells else None
-            text = as_text(data) if lines is None else lines
+            text, medium = read_recorded(ledger, fact.after.blob, fact.digest, read)
             if text is None:
-                node = Node("bytes", fact.after.blob) if data is not None else UNKNOWN
-                file = file.became(op, first, node, missing=fact.missing)
+                file = file.became(op, first, _bytes(fact.after.blob, read), missing=fact.missing)
             else:
-                is_cells = lines is not None
-                file = file.rewritten(op, first, text, missing=fact.missing, cells=is_cells)
+                file = file.rewritten(op, first, text, missing=fact.missing, medium=medium.name)
                 edits = (0,)
             settings.append(("node", 0))
             hunks = 1
@@ -321,8 +316,8 @@ def changed_file(ledger: Ledger, file: File, fact: FileChanged, at: str, read: R
         complete=complete,
         others=fact.others,
     )
-    if fact.cells and isinstance(fact.after, Regular):
-        file = file.seen_whole(Shell(fact.after.blob, _writer(first), fact.cells))
+    if fact.digest and isinstance(fact.after, Regular):
+        file = file.seen_whole(WholeFile(fact.after.blob, _writer(first), fact.digest))
     content = file.steps[-1].content if first == "held" and file.steps else state_key(fact.after)
     file = replace(file, operations={**file.operations, op: operation})
     return file.stepped(FileStep("op", op, content))
@@ -354,8 +349,7 @@ def _inserted(ledger: Ledger, fact: FileChanged, read: Read) -> tuple[str, ...]:
     if fact.inserted is not None:
         return fact.inserted
     assert isinstance(fact.after, Regular)
-    blob = fact.after.blob
-    text = (projected_blob(ledger, blob, read) if fact.cells else as_text(read(blob))) or ""
+    text = read_recorded(ledger, fact.after.blob, fact.digest, read).text or ""
     return tuple(text[edit.new_start : edit.new_end] for edit in fact.edits or ())
 
 

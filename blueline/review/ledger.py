@@ -147,8 +147,8 @@ class Ledger:
         self.changed: set[tuple[str, int]] = set()
         """Kind and number of everything put since the ledger was made."""
         self.purged: set[int] = set()
-        self.projections: dict[str, str | None] = {}
-        """The lines of notebooks that were read, by blob: they may be long to read, and asked for often."""
+        self.made_texts: dict[str, str | None] = {}
+        """What files are reviewed by, where that is made of their bytes: by blob, None if it cannot be."""
         self._paths: dict[str, int | None] = {}
         self._keys: dict[str, int] = {}
         self._last_calls: dict[str, int] = {}

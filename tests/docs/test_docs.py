@@ -22,7 +22,7 @@ from blueline.desk import config
 from blueline.desk.state_folder import CONFIG, FORMAT
 from blueline.hook import capture, recorder
 from blueline.journal import frames, index
-from blueline.journal.event_bytes import STORED, load_event
+from blueline.journal.event_bytes import STORED, STORED_KEYS, load_event
 from blueline.journal.observation import FIRST_LINE, tree_of
 from blueline.kernel import counting, disk, sight
 from blueline.model.fact import Write
@@ -117,7 +117,7 @@ def test_every_key_of_a_hunk_and_of_an_answer_is_described(tmp_path: Path) -> No
 @pytest.mark.parametrize("name", STORED)
 def test_a_stored_fact_is_described_field_by_field(name: str) -> None:
     described = _FIELD.findall(section(page("format.md"), f"### `{name}`"))
-    assert described == [field.name for field in fields(STORED[name])]
+    assert described == [STORED_KEYS.get(field.name, field.name) for field in fields(STORED[name])]
 
 
 def test_no_fact_is_described_that_is_not_stored() -> None:

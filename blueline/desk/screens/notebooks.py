@@ -14,9 +14,10 @@ from blueline.model.mark import ACCEPTED, UNDECIDED
 from blueline.model.notebook import NotCells, Notebook, read
 from blueline.model.piece import PieceAnswer
 from blueline.model.projection import CellBlock, blocks
-from blueline.review.cells.lines import Read, on_disk
 from blueline.review.cells.readable_patch import first_old
 from blueline.review.file import File
+from blueline.review.medium.choice import on_disk
+from blueline.review.medium.medium import Read
 from blueline.review.weave.weave import IMAGINED
 
 if TYPE_CHECKING:

@@ -29,9 +29,9 @@ from blueline.model.ids import CALL, OUTSIDE, TURN, BlobId, hunk_number, whole_o
 from blueline.model.mark import ACCEPTED, HELD, REJECTED, UNDECIDED, Answer
 from blueline.model.piece import PieceAnswer
 from blueline.model.text import as_text
-from blueline.review.cells.lines import on_disk
 from blueline.review.file import BASE, Content, File
 from blueline.review.intake.authorship import names
+from blueline.review.medium.choice import on_disk
 from blueline.review.weave.weave import IMAGINED
 from blueline.workspace.tree import Tree
 

@@ -63,7 +63,7 @@ class CellTyping(Typing):
         return Missed(why, None, None)
 
     def _stored_notebook(self, file: File, lines: str, mode: int) -> Regular:
-        data = composed(lines, file.shells, self._store.read)
+        data = composed(lines, file.wholes, self._store.read)
         blob = self._store.blobs.put(data) if isinstance(data, bytes) else BlobId(data)
         return Regular(mode=mode, size=self._store.blobs.size(blob), blob=blob)
 

@@ -20,7 +20,6 @@ from blueline.model.file_state import FileState, Regular
 from blueline.model.ids import BlobId
 from blueline.model.text import as_text
 from blueline.review.file import File
-from blueline.review.intake.authorship import YOU
 from blueline.workspace.tree import Tree
 
 if TYPE_CHECKING:
@@ -101,8 +100,7 @@ class Typing:
 
     def _record(self, file: File, after: Regular) -> File:
         taking = self._store.taking()
-        known = taking.come_back(file, after)
-        taking.operation(known, after, YOU)
+        taking.typed(file, after)
         self._store.keep(taking)
         self._store.save()
         return taking.again(file.number)

@@ -7,14 +7,15 @@ The same lines and the same past give the same bytes.
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from blueline.diff.cell_edits import paired
 from blueline.model.ids import BlobId
-from blueline.model.notebook import FORMAT, IDS_FROM, NotCells, Notebook, RawCell, Shell, read
+from blueline.model.medium import WholeFile
+from blueline.model.notebook import FORMAT, IDS_FROM, NotCells, Notebook, RawCell, read
 from blueline.model.projection import (
     Outline,
     Wanted,
@@ -29,42 +30,41 @@ from blueline.model.projection import (
     wanted_of,
 )
 from blueline.review.cells.spelling import Style, made, replaced, respelled_entry
+from blueline.review.medium.medium import Read
 
-Load = Callable[[BlobId], bytes | None]
-
-MOST_SHELLS = 16
+MOST_WHOLES = 16
 """How far back cells are looked for."""
 
 
-def verbatim(text: str, shells: Sequence[Shell]) -> BlobId | None:
+def verbatim(text: str, wholes: Sequence[WholeFile]) -> BlobId | None:
     """The bytes that had just these lines, if only agents have written since."""
     key = digest(text)
-    on_disk = [shell for shell in shells if shell.by != "held"]
-    for shell in reversed(on_disk):
-        if shell.lines == key:
-            return shell.blob
-        if shell.by == "person":
+    on_disk = [whole for whole in wholes if whole.by != "held"]
+    for whole in reversed(on_disk):
+        if whole.lines == key:
+            return whole.blob
+        if whole.by == "person":
             return None
     if on_disk:
         return None
-    return next((shell.blob for shell in reversed(shells) if shell.lines == key), None)
+    return next((whole.blob for whole in reversed(wholes) if whole.lines == key), None)
 
 
-def composed(text: str, shells: Sequence[Shell], load: Load) -> BlobId | bytes:
+def composed(text: str, wholes: Sequence[WholeFile], load: Read) -> BlobId | bytes:
     """What a notebook with these lines is on disk: known bytes, or new ones."""
-    known = verbatim(text, shells)
+    known = verbatim(text, wholes)
     if known is not None:
         return known
-    past = _Past(shells, load)
+    past = _Past(wholes, load)
     wanted = _settled(outline(text), past)
     lines = spelled(wanted)
-    known = verbatim(lines, shells) if lines != text else None
+    known = verbatim(lines, wholes) if lines != text else None
     return known if known is not None else _Composition(wanted, lines, past).text().encode("utf-8")
 
 
 @dataclass
 class Seen:
-    """A shell, parsed when it is first needed."""
+    """A whole file, parsed when it is first needed."""
 
     notebook: Notebook
     by: str
@@ -84,15 +84,15 @@ class Seen:
 
 
 class _Past:
-    """The shells, newest first, read as they are needed."""
+    """The whole files, newest first, read as they are needed."""
 
-    def __init__(self, shells: Sequence[Shell], load: Load) -> None:
-        on_disk = [shell for shell in shells if shell.by != "held"]
-        held = [shell for shell in shells if shell.by == "held"]
+    def __init__(self, wholes: Sequence[WholeFile], load: Read) -> None:
+        on_disk = [whole for whole in wholes if whole.by != "held"]
+        held = [whole for whole in wholes if whole.by == "held"]
         self._load = load
         self._known: dict[BlobId, Seen | None] = {}
-        self._on_disk = on_disk[::-1][:MOST_SHELLS]
-        self._held = held[::-1][:MOST_SHELLS]
+        self._on_disk = on_disk[::-1][:MOST_WHOLES]
+        self._held = held[::-1][:MOST_WHOLES]
 
     def on_disk(self) -> Iterator[Seen]:
         """What stood on disk."""
@@ -102,16 +102,16 @@ class _Past:
         """The same, and what was only offered."""
         yield from self._seen([*self._on_disk, *self._held])
 
-    def _seen(self, shells: Sequence[Shell]) -> Iterator[Seen]:
-        for shell in shells:
-            if shell.blob not in self._known:
-                self._known[shell.blob] = self._read(shell)
-            if (found := self._known[shell.blob]) is not None:
+    def _seen(self, wholes: Sequence[WholeFile]) -> Iterator[Seen]:
+        for whole in wholes:
+            if whole.blob not in self._known:
+                self._known[whole.blob] = self._read(whole)
+            if (found := self._known[whole.blob]) is not None:
                 yield found
 
-    def _read(self, shell: Shell) -> Seen | None:
+    def _read(self, whole: WholeFile) -> Seen | None:
         try:
-            return Seen(read(self._load(shell.blob)), shell.by)
+            return Seen(read(self._load(whole.blob)), whole.by)
         except NotCells:
             return None  # purged, or lost
 

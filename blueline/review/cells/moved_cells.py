@@ -1,43 +1,49 @@
 """Cells that stand elsewhere: with something undecided in them, or edited in the same step."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from blueline.model.edit import Edit
 from blueline.model.mark import ACCEPTED, UNDECIDED
 from blueline.model.projection import CELL
 from blueline.review.file import File
+from blueline.review.medium.medium import MoveStep
 
 
 class MovedCell(NamedTuple):
-    """A cell that stands elsewhere: where that is in the new text, what was agreed of it, and the operation
-    that did the rest."""
+    """A cell that is taken out here and put in there."""
 
-    start: int
-    end: int
+    cut: Edit
+    paste: Edit
     agreed: str
+    """What was agreed of it."""
     op: int
+    """The last undecided operation in it."""
 
 
-def moved_cells(file: File, new: str, edits: tuple[Edit, ...]) -> list[MovedCell]:
-    """The cells with anything undecided by an agent that are taken out here and put in there, in order."""
-    found = []
-    for cut, paste in _moves(file.live.text or "", new, edits):
+def carried(file: File, old: str, new: str, edits: Sequence[Edit]) -> list[MoveStep]:
+    """How cells with anything undecided by an agent come to stand elsewhere, each by its author."""
+    moved = []
+    for cut, paste in _moves(old, new, edits):
         agreed, op = _agreed(file, cut)
         if op:
-            found.append(MovedCell(paste.new_start, paste.new_end, agreed, op))
-    return found
+            moved.append(MovedCell(cut, paste, agreed, op))
+    return [
+        MoveStep(_placed(old, moved, count), op)
+        for count, op in enumerate([None, *(cell.op for cell in moved)])
+        if moved
+    ]
 
 
-def only_moved(old: str, new: str, edits: tuple[Edit, ...]) -> str | None:
-    """The new text in which cells that stand elsewhere are as they were; None if they are that anyway."""
+def only_moved(old: str, new: str, edits: Sequence[Edit]) -> list[MoveStep]:
+    """The new text in which cells that stand elsewhere are as they were; nothing if they are that anyway."""
     text = new
     for cut, paste in reversed([*_moves(old, new, edits)]):
         text = text[: paste.new_start] + old[cut.old_start : cut.old_end] + text[paste.new_end :]
-    return text if text != new else None
+    return [MoveStep(text, None)] if text != new else []
 
 
-def _moves(old: str, new: str, edits: tuple[Edit, ...]) -> Iterator[tuple[Edit, Edit]]:
+def _moves(old: str, new: str, edits: Sequence[Edit]) -> Iterator[tuple[Edit, Edit]]:
     """Where cells were taken out, and where the same were put in."""
     cuts = {
         edit.hunk: edit
@@ -49,6 +55,19 @@ def _moves(old: str, new: str, edits: tuple[Edit, ...]) -> Iterator[tuple[Edit, 
         is_paste = paste.old_start == paste.old_end and new.startswith(CELL, paste.new_start)
         if cut is not None and is_paste:
             yield cut, paste
+
+
+def _placed(old: str, moved: Sequence[MovedCell], count: int) -> str:
+    """The old text with all these cells moved: the first `count` whole, of the others what was agreed."""
+    places = [(cell.cut.old_start, cell.cut.old_end, "") for cell in moved]
+    for number, cell in enumerate(moved):
+        whole = old[cell.cut.old_start : cell.cut.old_end]
+        places.append((cell.paste.old_start, cell.paste.old_end, whole if number < count else cell.agreed))
+    parts, at = [], 0
+    for start, end, inserted in sorted(places, key=lambda place: place[:2]):
+        parts += [old[at:start], inserted]
+        at = end
+    return "".join([*parts, old[at:]])
 
 
 def _agreed(file: File, cut: Edit) -> tuple[str, int]:
@@ -66,10 +85,3 @@ def _agreed(file: File, cut: Edit) -> tuple[str, int]:
             is_open = mark.state in UNDECIDED and file.operations[mark.op].actor.first != ACCEPTED
             op = max(op, mark.op) if is_open else op
     return "".join(agreed), op
-
-
-def without_undecided(new: str, moved: list[MovedCell]) -> str:
-    """The new text with only what was agreed of some cells."""
-    for one in reversed(moved):
-        new = new[: one.start] + one.agreed + new[one.end :]
-    return new

@@ -81,7 +81,7 @@ class CellViews:
     def of(self, hunk: Hunk, old: Side, new: Side) -> View:
         """A hunk's cell and sides, from its sides in the text: the same, if it is not in a notebook."""
         is_text = not hunk.inserted and not hunk.deleted and hunk.kind != "delete"
-        if is_text or self._file.notebook is None:
+        if is_text or self._file.last_in("notebook") is None:
             return View(None, old, new)
         if hunk.kind in ("create", "delete") or any(piece.kind == "node" for piece in hunk.pieces):
             return View(None, _readable_side(old), _readable_side(new))

@@ -7,12 +7,12 @@ back, must not make a new author of old text.
 from collections.abc import Callable
 from typing import NamedTuple, cast
 
-from blueline.diff.cell_edits import edits_between
 from blueline.model.mark import IN_EFFECT, PENDING, REJECTED, Answer, Mark
 from blueline.model.piece import Kind, Piece, PieceAnswer
 from blueline.review.deciding.building import Owners, is_asked_about
 from blueline.review.deciding.hunks import IN_TEXT, Hunk, hunks
 from blueline.review.file import File, FileStep
+from blueline.review.medium.medium import Medium
 from blueline.review.weave.weave import IMAGINED, Weave
 
 
@@ -87,7 +87,7 @@ class PutBack(NamedTuple):
     answer: Answer
 
 
-def put_back(file: File, new: str, salt: int) -> list[PutBack]:
+def put_back(file: File, new: str, medium: Medium, salt: int) -> list[PutBack]:
     """Hunks, or single edits of them, that an outside edit put back as they were.
 
     A pending one whose change is undone is rejected; a rejected one that stands there again is pending.
@@ -96,7 +96,7 @@ def put_back(file: File, new: str, salt: int) -> list[PutBack]:
     if not live.node.is_woven or live.text is None:
         return []
     weave = file.weaves[int(live.node.value)]
-    edits = _as_set(file, live.text, new)
+    edits = _as_set(medium, live.text, new)
     before_run = weave.live.before_run
     found = []
     for hunk in hunks(file, salt):
@@ -109,7 +109,7 @@ def put_back(file: File, new: str, salt: int) -> list[PutBack]:
             continue
         answer: Answer = REJECTED if hunk.state == PENDING else PENDING
         for pieces in (hunk.pieces, *_by_edit(weave, hunk)):
-            wanted = _edits_of(file, live.text, pieces, answer)
+            wanted = _edits_of(file, medium, live.text, pieces, answer)
             if wanted and wanted <= edits:
                 found.append(PutBack(hunk, pieces, answer))
                 edits -= wanted
@@ -118,18 +118,19 @@ def put_back(file: File, new: str, salt: int) -> list[PutBack]:
     return found
 
 
-def _edits_of(file: File, text: str, pieces: tuple[Piece, ...], answer: Answer) -> set[tuple[int, int, str]]:
+def _edits_of(
+    file: File, medium: Medium, text: str, pieces: tuple[Piece, ...], answer: Answer
+) -> set[tuple[int, int, str]]:
     """What giving some pieces an answer would do to the text."""
     turned = file.answered([PieceAnswer(piece, answer) for piece in pieces], IMAGINED).live.text
     if turned is None or turned == text:
         return set()
-    return _as_set(file, text, turned)
+    return _as_set(medium, text, turned)
 
 
-def _as_set(file: File, old: str, new: str) -> set[tuple[int, int, str]]:
+def _as_set(medium: Medium, old: str, new: str) -> set[tuple[int, int, str]]:
     """The edits from one text to another, to be compared."""
-    found = edits_between(old, new, cells=file.live.node.kind == "notebook")
-    return {(e.old_start, e.old_end, new[e.new_start : e.new_end]) for e in found}
+    return {(e.old_start, e.old_end, new[e.new_start : e.new_end]) for e in medium.edits(old, new)}
 
 
 def _by_edit(weave: Weave, hunk: Hunk) -> list[tuple[Piece, ...]]:

@@ -4,8 +4,8 @@ An indentation can be anybody's. Only where the project says that files are form
 only right after an agent has written one, is it taken for a formatter's.
 """
 
+from blueline.diff.edits import text_edits
 from blueline.model.actor import Actor
-from blueline.model.edit import Edit
 from blueline.model.mark import PENDING
 from blueline.review.file import File
 
@@ -28,7 +28,7 @@ def written_by_agent(file: File) -> int | None:
     return operation.call if operation.actor.kind == "agent" else None
 
 
-def formatting(file: File, new: str, edits: tuple[Edit, ...]) -> str | None:
+def formatting(file: File, new: str) -> str | None:
     """The text with only those edits that do nothing but format undecided text of agents; None if none do."""
     live = file.live
     assert live.text is not None
@@ -44,7 +44,7 @@ def formatting(file: File, new: str, edits: tuple[Edit, ...]) -> str | None:
         return all(run in mine for (run, _, _), _ in spans)
 
     parts, at, found = [], 0, False
-    for edit in edits:
+    for edit in text_edits(live.text, new):
         old, inserted = live.text[edit.old_start : edit.old_end], new[edit.new_start : edit.new_end]
         # An insertion is inside agent text when it stands between two characters of it.
         margin = int(edit.old_start == edit.old_end)

@@ -1,10 +1,11 @@
 """A file was seen with a new content: which operation is that?"""
 
-from blueline.diff.cell_edits import edits_between
-from blueline.diff.edits import said_edits
+from collections.abc import Sequence
+
 from blueline.model.edit import Edit, Replacement
-from blueline.model.mark import ACCEPTED, HELD, PENDING, UNDECIDED, Answer
+from blueline.model.mark import HELD, Answer
 from blueline.review.file import File
+from blueline.review.medium.choice import medium_of
 from blueline.review.weave.stroke import Stroke, line_ends_kept, woven
 from blueline.review.weave.weave import Weave
 
@@ -15,7 +16,7 @@ INLINE_LIMIT = 16 * 1024
 def fitted_edits(
     file: File,
     new: str,
-    said: list[Replacement],
+    said: Sequence[Replacement],
     *,
     op: int,
     first: Answer,
@@ -27,29 +28,17 @@ def fitted_edits(
     `exact` is the one edit that was made, if somebody knows.
     """
     live = file.live
-    assert live.node.is_woven
+    medium = medium_of(live.node)
+    assert medium is not None
     assert live.text is not None
     weave = file.weaves[int(live.node.value)]
     if exact is not None and _makes(exact, live.text, new) and _fits(weave, [exact], new, op, first):
         return (exact,)
-    cells = live.node.kind == "notebook"
-    edits = said_edits(live.text, new, said) if said and not cells else None
-    if edits is None:
-        edits = edits_between(live.text, new, cells=cells, pinned=_undecided(weave) if cells else ())
+    edits = medium.edits(live.text, new, said, weave)
     if first == HELD or _fits(weave, edits, new, op, first):
         return tuple(edits)
     claiming = _claiming_line_ends(weave, edits)
     return tuple(claiming) if _fits(weave, claiming, new, op, first) else None
-
-
-def _undecided(weave: Weave) -> list[int]:
-    """Where in the text that shows something is undecided, in order."""
-    shown = weave.live.before_run
-    return [
-        shown[number]
-        for number, run in enumerate(weave.runs)
-        if any(mark.state in UNDECIDED for mark in (run.insertion, *run.deletions))
-    ]
 
 
 def _makes(edit: Edit, old: str, new: str) -> bool:
@@ -91,35 +80,3 @@ def inline(new: str, edits: tuple[Edit, ...]) -> tuple[str, ...] | None:
     if sum(edit.new_end - edit.new_start for edit in edits) > INLINE_LIMIT:
         return None
     return tuple(new[edit.new_start : edit.new_end] for edit in edits)
-
-
-def moved_block(file: File, new: str, edits: tuple[Edit, ...]) -> tuple[int, int] | None:
-    """A block of undecided agent lines that a person cut out and pasted elsewhere.
-
-    The operation that wrote it, and the number of the edit that pastes it; None when nothing was moved.
-    """
-    live = file.live
-    if not live.node.is_woven or live.text is None:
-        return None
-    weave = file.weaves[int(live.node.value)]
-    for number, paste in enumerate(edits):
-        text = new[paste.new_start : paste.new_end]
-        if paste.old_start != paste.old_end or not text.endswith("\n") or not text.strip():
-            continue
-        for cut in edits:
-            if cut.new_start == cut.new_end and live.text[cut.old_start : cut.old_end] == text:
-                op = _single_author(file, weave, cut)
-                if op is not None:
-                    return op, number
-    return None
-
-
-def _single_author(file: File, weave: Weave, cut: Edit) -> int | None:
-    """The one operation that inserted all that an edit deletes, if it is undecided and an agent's."""
-    spans = weave.live.spans_between(cut.old_start, cut.old_end)
-    marks = [weave.runs[run].insertion for (run, _, _), _ in spans]
-    ops = {mark.op for mark in marks}
-    if len(ops) != 1 or any(mark.state != PENDING for mark in marks):
-        return None
-    (op,) = ops
-    return op if file.operations[op].actor.first != ACCEPTED else None

@@ -7,7 +7,9 @@ from blueline.model.file_state import Absent, FileState, Folder, Other, Regular,
 from blueline.model.mark import ACCEPTED
 from blueline.model.tree_look import Sighting, TreeLook
 from blueline.review.intake.authorship import GIT, Author
-from blueline.review.intake.recording import Recording
+from blueline.review.intake.file_looks import FileLooks
+from blueline.review.intake.recognisers import IN_A_CALL, IN_A_CALL_WITH_GIT
+from blueline.review.intake.recording import FoundChange
 from blueline.review.intake.renames import MOST_COMPARED, renamed
 
 LARGEST_COMPARED = 1 << 20
@@ -17,19 +19,19 @@ Authors = Callable[[str, FileState], Author]
 """Whose it is that something is now like this at a path."""
 
 
-def sweep(recording: Recording, tree: TreeLook, author_of: Authors) -> None:
+def sweep(looks: FileLooks, tree: TreeLook, author_of: Authors) -> None:
     """Record every change of a look at the tree.
 
     Of what people and their programs did, only changes to files under review are: the rest is nobody's
     question. What git took from one commit to another is not somebody's edit either.
     """
     sightings = _merged(tree.sightings)
-    moves = _renames(recording, sightings.values())
+    moves = _renames(looks, sightings.values())
     targets = set(moves.values())
     for seen in sightings.values():
         if seen.path not in targets:
             moved = sightings[moves[seen.path]] if seen.path in moves else seen
-            _change(recording, tree, seen, moved, author_of)
+            _change(looks, tree, seen, moved, author_of)
 
 
 def _merged(sightings: Iterable[Sighting]) -> dict[str, Sighting]:
@@ -47,41 +49,35 @@ def _merged(sightings: Iterable[Sighting]) -> dict[str, Sighting]:
     return found
 
 
-def _change(
-    recording: Recording, tree: TreeLook, seen: Sighting, moved: Sighting, author_of: Authors
-) -> None:
+def _change(looks: FileLooks, tree: TreeLook, seen: Sighting, moved: Sighting, author_of: Authors) -> None:
     """One file is not as it was. `moved` is where it is now."""
     path, after = moved.path, moved.after
-    file = recording.ledger.file_at(seen.path)
-    if isinstance(seen.before, Other) and isinstance(after, Folder) and not _was_made(recording, tree, path):
+    file = looks.ledger.file_at(seen.path)
+    if isinstance(seen.before, Other) and isinstance(after, Folder) and not _was_made(looks, tree, path):
         return
     if {seen.path, path} <= tree.moved:
         if file is not None:
-            recording.look(path, after, old_path=seen.path, author=GIT)
+            looks.look(path, after, old_path=seen.path, author=GIT)
         return
     author = author_of(path, after)
     if author.actor.kind == "external":
         if file is not None:
-            recording.look(path, after, old_path=seen.path, author=author, changed_ns=seen.changed_ns)
+            looks.look(path, after, old_path=seen.path, author=author, changed_ns=seen.changed_ns)
         return
     if isinstance(after, Unknown):
         return
     if file is None:
-        file = recording.see(seen.path, _as_file(seen.before))
-    if tree.refs is not None:
-        # Git may have brought back what was here before; then nobody wrote it again.
-        if not recording.is_same(file.live, after):
-            file = recording.come_back(file, after, agents_only=True)
-        file = recording.settings_back(file, path, after)
+        file = looks.see(seen.path, _as_file(seen.before))
     missing = moved.before.missing_folder if isinstance(moved.before, Absent) else ""
     gone = seen.after.missing_folder if moved is not seen and isinstance(seen.after, Absent) else ""
-    recording.operation(file, after, author, path=path, missing=missing, gone=gone)
+    found = FoundChange(path=path, state=after, author=author, missing=missing, gone=gone)
+    looks.recognise(file, found, IN_A_CALL if tree.refs is None else IN_A_CALL_WITH_GIT)
 
 
-def _was_made(recording: Recording, tree: TreeLook, folder: str) -> bool:
+def _was_made(looks: FileLooks, tree: TreeLook, folder: str) -> bool:
     """Whether a folder that is empty now came with a file that just went, and was not accepted."""
     for seen in tree.sightings:
-        file = recording.ledger.file_at(seen.path) if seen.path.startswith(f"{folder}/") else None
+        file = looks.ledger.file_at(seen.path) if seen.path.startswith(f"{folder}/") else None
         for setting in () if file is None else (*file.nodes, *file.paths):
             if setting.missing and f"{folder}/".startswith(f"{setting.missing}/"):
                 return setting.mark.state != ACCEPTED
@@ -92,7 +88,7 @@ def _as_file(state: FileState) -> FileState:
     return Absent() if isinstance(state, Other) else state
 
 
-def _renames(recording: Recording, sightings: Iterable[Sighting]) -> dict[str, str]:
+def _renames(looks: FileLooks, sightings: Iterable[Sighting]) -> dict[str, str]:
     """Paths that vanished, and where their files are now (rule A15)."""
     gone, come = {}, {}
     for seen in sightings:
@@ -103,14 +99,14 @@ def _renames(recording: Recording, sightings: Iterable[Sighting]) -> dict[str, s
             and isinstance(seen.after, Regular)
             and seen.after.size
             # A path that is known already gets a new content; a second file cannot stand there.
-            and recording.ledger.file_at(seen.path) is None
+            and looks.ledger.file_at(seen.path) is None
         ):
             come[seen.path] = seen.after
     found = renamed(_names(gone), _names(come))
     rest = {path: state for path, state in gone.items() if path not in found}
     open_ends = {path: state for path, state in come.items() if path not in found.values()}
     if 0 < len(rest) * len(open_ends) <= MOST_COMPARED:
-        found |= renamed(_contents(recording, rest.items()), _contents(recording, open_ends.items()))
+        found |= renamed(_contents(looks, rest.items()), _contents(looks, open_ends.items()))
     return found
 
 
@@ -118,9 +114,9 @@ def _names(states: Mapping[str, Regular]) -> dict[str, bytes]:
     return {path: state.blob.encode() for path, state in states.items()}
 
 
-def _contents(recording: Recording, states: Iterable[tuple[str, Regular]]) -> dict[str, bytes]:
+def _contents(looks: FileLooks, states: Iterable[tuple[str, Regular]]) -> dict[str, bytes]:
     return {
         path: content
         for path, state in states
-        if state.size <= LARGEST_COMPARED and (content := recording.read(state.blob)) is not None
+        if state.size <= LARGEST_COMPARED and (content := looks.read(state.blob)) is not None
     }

@@ -9,7 +9,6 @@ from blueline.model.edit import Edit, Replacement
 from blueline.model.fact import CallEnded, CallStarted, TurnEnded, TurnStarted
 from blueline.model.file_state import Absent, FileState, Regular, Unknown
 from blueline.model.ids import BlobId
-from blueline.model.notebook import NotCells, is_notebook_path
 from blueline.model.notice import (
     CallBegan,
     CallFinished,
@@ -20,16 +19,17 @@ from blueline.model.notice import (
     PromptGiven,
     TurnStopped,
 )
-from blueline.model.projection import projection
 from blueline.model.text import as_text
 from blueline.model.tree_look import TreeLook
-from blueline.review.cells.lines import Read, on_disk
 from blueline.review.file import Content, File
 from blueline.review.intake.authorship import Author, author_of, by_calls, may_change, names
+from blueline.review.intake.file_looks import FileLooks
 from blueline.review.intake.proposal import CannotPropose, patch_for, proposed
-from blueline.review.intake.recording import Recording
+from blueline.review.intake.recording import FoundChange
 from blueline.review.intake.sweeping import sweep
 from blueline.review.ledger import Call, Ledger, Turn
+from blueline.review.medium.choice import is_alike, on_disk
+from blueline.review.medium.medium import Read
 
 NEW_FILE_MODE = 0o644
 
@@ -66,7 +66,7 @@ class ObservedFiles:
         return ((self.path, self.state), *self.several)
 
 
-class Taking(Recording):
+class Taking(FileLooks):
     """Collects the facts of one observation, or of one look at the disk."""
 
     def __init__(
@@ -210,8 +210,17 @@ class Taking(Recording):
         for path, (state, new_path, said) in offers:
             file = self.ledger.file_at(path)
             assert file is not None
-            missing = _missing(call, path)
-            self.operation(file, state, author, said, path=new_path, held=True, missing=missing)
+            self.recognise(
+                file,
+                FoundChange(
+                    path=new_path,
+                    state=state,
+                    author=author,
+                    said=said,
+                    held=True,
+                    missing=_missing(call, path),
+                ),
+            )
         self.say(CallEnded(call=call.number, outcome="held", about={}))
 
     def _offers(self, notice: CallBegan, path: str) -> Iterator[tuple[FileState, str, Replacements]]:
@@ -266,12 +275,15 @@ class Taking(Recording):
                 self.look(path, state, author=author_of(self.ledger, path))
             elif (file := self.ledger.file_at(path)) is not None:
                 own = Author(Actor("agent", look.agent), call.number)
-                at, length = notice.inserted or (0, 0)
-                insertion = Edit(old_start=at, old_end=at, new_start=at, new_end=at + length)
-                exact = insertion if notice.inserted else None
-                if notice.inserted and self.grow(file, state, own, at, length):
-                    continue
-                self.operation(file, state, own, exact=exact, missing=_missing(call, path))
+                exact = None
+                if notice.inserted:
+                    at, length = notice.inserted
+                    if self.grow(file, state, own, at, length):
+                        continue
+                    exact = Edit(old_start=at, old_end=at, new_start=at, new_end=at + length)
+                missing = _missing(call, path)
+                found = FoundChange(path=path, state=state, author=own, exact=exact, missing=missing)
+                self.recognise(file, found)
 
     def _ended_on(self, file: File, state: FileState, call: Call, notice: CallFinished, agent: str) -> None:
         """A call that names a file has ended, and the file is found like this."""
@@ -288,7 +300,9 @@ class Taking(Recording):
         for text, author in self._parts(file, state, own, notice, others):
             now = self.again(file.number)
             step = self._text_state(text, state) if text is not None else state
-            self.operation(now, step, author, said if author == own else (), missing=missing)
+            asked = said if author == own else ()
+            found = FoundChange(path=now.live.path, state=step, author=author, said=asked, missing=missing)
+            self.recognise(now, found)
 
     def _parts(
         self, file: File, state: FileState, own: Author, notice: CallFinished, others: Sequence[Call]
@@ -303,7 +317,7 @@ class Taking(Recording):
             return [(None, own)]
         path, now = file.live.path, self._raw(file.live)
         mine = _outcome(notice, path, now)
-        if _is_like(mine, text, path):
+        if is_alike(mine, text, path):
             return [(None, own)]
         for other in others:
             began = self._said(other)
@@ -311,11 +325,11 @@ class Taking(Recording):
             if began is None or other.about.get("tree"):
                 continue
             first = _outcome(began, path, now)
-            if _is_like(first, text, path):
+            if is_alike(first, text, path):
                 return [(None, theirs)]
-            if first is not None and _is_like(_outcome(notice, path, first), text, path):
+            if first is not None and is_alike(_outcome(notice, path, first), text, path):
                 return [(first, theirs), (None, own)]
-            if mine is not None and _is_like(_outcome(began, path, mine), text, path):
+            if mine is not None and is_alike(_outcome(began, path, mine), text, path):
                 return [(mine, own), (None, theirs)]
         if mine is not None and all(other.about.get("tree") for other in others):
             return [(mine, own), (None, by_calls(self.ledger, others))]
@@ -379,7 +393,7 @@ class Taking(Recording):
             call = self.ledger.call(number)
             if call is None or path not in names(call) or (began := self._said(call)) is None:
                 continue
-            if _is_like(_outcome(began, path, self._raw(file.live)), text, path):
+            if is_alike(_outcome(began, path, self._raw(file.live)), text, path):
                 return by_calls(self.ledger, [call])
         return found
 
@@ -387,16 +401,6 @@ class Taking(Recording):
 def _missing(call: Call, path: str) -> str:
     missing = call.about.get("missing", "")
     return str(missing.get(path, "")) if isinstance(missing, dict) else str(missing)
-
-
-def _is_like(outcome: str | None, found: str, path: str) -> bool:
-    """Whether a call led to what was found. Agents write notebooks in a way of their own."""
-    if outcome is None or outcome == found or not is_notebook_path(path):
-        return outcome == found
-    try:
-        return projection(outcome.encode("utf-8")) == projection(found.encode("utf-8"))
-    except (NotCells, UnicodeEncodeError):
-        return False
 
 
 def _outcome(notice: CallBegan | CallFinished, path: str, text: str | None) -> str | None:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from blueline.diff.cell_edits import cell_edits
 from blueline.model.ids import BlobId
-from blueline.model.notebook import Shell, read
+from blueline.model.medium import WholeFile
+from blueline.model.notebook import read
 from blueline.model.projection import blocks, digest, projection
 from blueline.review.cells.compose import composed
 from tests.notebooks.strategies import notebooks, spelled
@@ -23,16 +24,16 @@ class Past:
     """Whole notebooks that were seen, in order."""
 
     def __init__(self) -> None:
-        self.shells: tuple[Shell, ...] = ()
+        self.wholes: tuple[WholeFile, ...] = ()
         self._contents: dict[str, bytes] = {}
 
     def saw(self, data: bytes, by: str) -> None:
         name = BlobId(f"{len(self._contents):040x}")
         self._contents[name] = data
-        self.shells = (*self.shells, Shell(name, by, digest(projection(data))))  # type: ignore[arg-type]
+        self.wholes = (*self.wholes, WholeFile(name, by, digest(projection(data))))  # type: ignore[arg-type]
 
     def bytes_for(self, lines: str) -> bytes:
-        found = composed(lines, self.shells, self._contents.get)
+        found = composed(lines, self.wholes, self._contents.get)
         return found if isinstance(found, bytes) else self._contents[found]
 
 

@@ -1,0 +1,97 @@
+"""Which medium a file is reviewed in: the one place that knows them all."""
+
+from blueline.model.file_state import FileState, Regular
+from blueline.model.ids import BlobId
+from blueline.model.mark import Answer
+from blueline.model.medium import MediumName
+from blueline.model.notebook import is_notebook_path
+from blueline.review.cells.cells import Cells
+from blueline.review.file import Content, File, Node
+from blueline.review.ledger import Ledger
+from blueline.review.medium.medium import Medium, Read, Reading
+from blueline.review.medium.plain_text import PlainText
+
+TEXT: Medium = PlainText()
+CELLS: Medium = Cells()
+MEDIA: dict[MediumName, Medium] = {medium.name: medium for medium in (TEXT, CELLS)}
+
+NOT_TEXT = Reading(None, TEXT)
+
+MOST_REMEMBERED = 16
+
+
+def medium_of(node: Node) -> Medium | None:
+    """The medium that something stands in; None if it is not reviewed by a text."""
+    return MEDIA[node.kind] if node.kind == "text" or node.kind == "notebook" else None
+
+
+def media_for(path: str, node: Node | None = None) -> tuple[Medium, ...]:
+    """The media that a file may be reviewed in, the best first. Once a notebook, it is one whatever it is
+    called; `node` is what it is so far."""
+    if is_notebook_path(path) or (node is not None and node.kind == CELLS.name):
+        return CELLS, TEXT
+    return (TEXT,)
+
+
+def read_stored(ledger: Ledger, blob: BlobId, media: tuple[Medium, ...], read: Read) -> Reading:
+    """A stored content in the first medium that it can be in."""
+    for medium in media:
+        text = medium.read(read(blob)) if medium.is_all else _remembered(ledger, blob, medium, read)
+        if text is not None:
+            return Reading(text, medium)
+    return NOT_TEXT
+
+
+def _remembered(ledger: Ledger, blob: BlobId, medium: Medium, read: Read) -> str | None:
+    """The text made of a file's bytes: that can take long, and is asked for often."""
+    if blob not in ledger.made_texts:
+        while len(ledger.made_texts) >= MOST_REMEMBERED:
+            ledger.made_texts.pop(next(iter(ledger.made_texts)))
+        ledger.made_texts[blob] = medium.read(read(blob))
+    return ledger.made_texts[blob]
+
+
+def read_state(ledger: Ledger, state: FileState, path: str, node: Node | None, read: Read) -> Reading:
+    """What was found at a path, as it is reviewed. `node` is what stood there so far."""
+    if not isinstance(state, Regular):
+        return NOT_TEXT
+    return read_stored(ledger, state.blob, media_for(path, node), read)
+
+
+def read_recorded(ledger: Ledger, blob: BlobId, digest: str, read: Read) -> Reading:
+    """A content as it was reviewed when it was recorded, with that digest."""
+    return read_stored(ledger, blob, (CELLS, TEXT) if digest else (TEXT,), read)
+
+
+def recorded_medium(digest: str) -> Medium:
+    """The medium that something was reviewed in when it was recorded with that digest."""
+    return CELLS if digest else TEXT
+
+
+def shown_in(file: File, medium: Medium, op: int, first: Answer) -> File | None:
+    """The file with a text of that medium showing: as it is, or, by an operation, as it was before it was
+    something else. None if it has to begin anew."""
+    if file.live.node.kind == medium.name:
+        return file
+    earlier = None if medium.is_all else file.last_in(medium.name)
+    return None if earlier is None else file.became(op, first, earlier)
+
+
+def on_disk(content: Content, read: Read) -> bytes | None:
+    """The bytes of a content that is reviewed by a text; None if they are lost, or it is not."""
+    medium = medium_of(content.node)
+    if medium is None or content.text is None:
+        return None
+    found = medium.compose(content.text, content.wholes, read)
+    return found if isinstance(found, bytes) else read(found)
+
+
+def is_alike(one: str | None, other: str, path: str) -> bool:
+    """Whether two texts of a file are the same to its review. Agents write notebooks as they like."""
+    if one is None or one == other:
+        return one == other
+    for medium in media_for(path):
+        sides = [medium.read(text.encode("utf-8", "surrogatepass")) for text in (one, other)]
+        if sides[0] is not None and sides[0] == sides[1]:
+            return True
+    return False
