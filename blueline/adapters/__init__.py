@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from blueline.adapters.adapter import Adapter
+    from blueline.adapters.adapter import Adapter as Adapter
     from blueline.model.notice import Notice
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
 from blueline.desk.documents import actor_document, hunk_documents
 from blueline.desk.file_parts import shown_cell, shown_lines
+from blueline.desk.gate.reasons import undecided
 from blueline.desk.notebook_records import notebook_records
 from blueline.desk.project_store import Store
 from blueline.desk.record_documents import (
@@ -60,17 +61,6 @@ WHY_NOT = (BUILT_ON, MOVED_ON)
 def put_off(decision: int, why: str) -> str:
     """The warning that a decision was not carried out."""
     return f"{DECISION.id(decision)}, which was put off, was not carried out: {why}"
-
-
-def undecided(hunks: int, files: int, ids: Sequence[str]) -> GateReason:
-    """Somebody has to decide first."""
-    changes, where = (f"{n} {word}{'s' * (n != 1)}" for n, word in ((hunks, "change"), (files, "file")))
-    return GateReason(
-        code="undecided",
-        message=f"{changes} in {where} {'is' if hunks == 1 else 'are'} undecided",
-        hint="look at them: blueline list, then blueline accept or reject",
-        about=tuple(ids),
-    )
 
 
 class Reports:

@@ -46,9 +46,9 @@ def script(name: str) -> str:
     return SCRIPT.format(mark=MARK, before=BEFORE, python=shlex.quote(sys.executable), name=name)
 
 
-def install(git: Git) -> list[GitHookDocument]:
+def install(root: Path, environ: Mapping[str, str]) -> list[GitHookDocument]:
     """Install the hooks; what was there stays, and runs before ours."""
-    folder = folder_of(git)
+    folder = folder_of(Git(root, environ))
     folder.mkdir(parents=True, exist_ok=True)
     done: list[GitHookDocument] = []
     for name in NAMES:
@@ -71,9 +71,9 @@ def install(git: Git) -> list[GitHookDocument]:
     return done
 
 
-def uninstall(git: Git) -> list[GitHookDocument]:
+def uninstall(root: Path, environ: Mapping[str, str]) -> list[GitHookDocument]:
     """Take the hooks out, and put back what was there before."""
-    folder = folder_of(git)
+    folder = folder_of(Git(root, environ))
     done: list[GitHookDocument] = []
     for name in NAMES:
         place, before = folder / name, folder / (name + BEFORE)

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.desk import Desk
+from blueline.desk.people import agent_of
 from blueline.errors import GATE_CLOSED, BluelineError
 from blueline.gate import pull_request, statement
 from blueline.gate.commit_message import proposed
 from blueline.gate.git import Git, GitCommandFailed
-from blueline.gate.people import agent_of
 from blueline.gate.ship_plan import ShipPlan
 
 if TYPE_CHECKING:

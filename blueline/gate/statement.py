@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from blueline.contract.gate import GateDocument, LoopDocument
     from blueline.contract.statements import (
         SignatureDocument,
+        SignedDocument,
         StatementDigest,
         StatementDocument,
         StatementLoop,
@@ -110,6 +111,13 @@ def fingerprint(key: str, environ: Mapping[str, str]) -> str:
     return _keygen(["-l", "-E", "sha256", "-f", key], environ).split()[1].decode()
 
 
+def sign(root: Path, gate: GateDocument, key: str, by: str, environ: Mapping[str, str]) -> SignedDocument:
+    """Sign what an open gate says of a commit."""
+    tree, commit = gate["tree"] or "", gate["head"] or ""
+    ref = put(Git(root, environ), statement(tree, commit, gate, by), key, environ)
+    return {"ref": ref, "tree": tree, "commit": commit}
+
+
 def put(git: Git, document: StatementDocument, key: str, environ: Mapping[str, str]) -> str:
     """Sign a statement and keep it with the commits of its tree; the name of the ref.
 
@@ -177,9 +185,10 @@ def load(git: Git, tree: str) -> dict[str, Any]:
 
 
 def verified(
-    git: Git, commit: str, keys: Path, people: int, now: str, environ: Mapping[str, str]
+    start: Path, commit: str, keys: Path, people: int, now: str, environ: Mapping[str, str]
 ) -> VerifiedDocument:
     """What a signed statement says of a commit. Raises NotVerified unless it opens the gate."""
+    git = Git(start, environ)
     name = git.ask("rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}")
     tree = git.tree_of(name)
     envelope = load(git, tree)

@@ -11,7 +11,7 @@ import pytest
 
 from blueline.adapters import ADAPTERS
 from blueline.chat.agents import KNOWN
-from blueline.gate import people
+from blueline.desk import people
 from blueline.hook import hosts, speech
 from blueline.model.risk import PATHS
 from blueline.surfaces.cli import arguments
@@ -66,7 +66,7 @@ def test_the_page_names_every_place() -> None:
         for path in (ROOT / "blueline").rglob("*.py")
         if NAMED.search(path.read_text()) and not path.name.startswith("windsurf")
     }
-    found |= {"blueline/gate/people.py", "blueline/chat/agents.py", "blueline/hook/speech.py"}
+    found |= {"blueline/desk/people.py", "blueline/chat/agents.py", "blueline/hook/speech.py"}
     assert {place for place in found if f"`{place}`" not in PAGE} == set()
 
 

@@ -152,11 +152,9 @@ def test_qg13_an_override_is_in_the_statement_and_ends(
     said_to_people = yard.run("gate", "verify", "--key", str(ada.with_suffix(".pub"))).out
     assert "the site is down" in said_to_people
     from blueline.gate import statement
-    from blueline.gate.git import Git
 
-    git = Git(yard.root, os.environ)
     with pytest.raises(statement.NotVerified, match="expired"):
-        statement.verified(git, "HEAD", ada.with_suffix(".pub"), 1, "2999", os.environ)
+        statement.verified(yard.root, "HEAD", ada.with_suffix(".pub"), 1, "2999", os.environ)
 
 
 def test_qg12_the_author_and_a_second_key_of_one_person_do_not_count(signed: Yard, tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from blueline.desk import config
 from blueline.desk.gate.documents import gate_document, loop_state
 from blueline.desk.gate.evidence import Evidence, ReviewRecord, Unreadable
+from blueline.desk.gate.reasons import undecided
 from blueline.desk.project_store import Store
-from blueline.desk.reports import undecided
 from blueline.errors import BluelineError
 from blueline.model.ids import BlobId
 from blueline.model.loop import (

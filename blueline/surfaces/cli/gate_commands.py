@@ -9,8 +9,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from blueline.desk.people import must_be_a_person, name_of
 from blueline.errors import DONE, FAILED, GATE_CLOSED, BluelineError
 from blueline.model.ids import OVERRIDE
+from blueline.surfaces.cli.durations import until
 from blueline.surfaces.cli.phrases import hint, moment, overridden, some
 from blueline.surfaces.cli.request import Request, UsageError, joined, write
 from blueline.surfaces.cli.terminal import Screen, safe
@@ -38,9 +40,6 @@ def gate(request: Request) -> int:
 
 
 def _override(request: Request) -> int:
-    from blueline.gate.durations import until
-    from blueline.gate.people import must_be_a_person, name_of
-
     given = request.arguments
     if not given.reason.strip() or not given.expires:
         raise UsageError(
@@ -63,9 +62,7 @@ def _commit(request: Request) -> str:
 
 
 def _sign(request: Request) -> int:
-    from blueline.gate import statement
-    from blueline.gate.git import Git
-    from blueline.gate.people import must_be_a_person, name_of
+    from blueline.gate.statement import sign
 
     must_be_a_person(os.environ, "sign for the gate")
     key = os.path.abspath(os.path.expanduser(request.arguments.key))
@@ -76,25 +73,18 @@ def _sign(request: Request) -> int:
         root = desk.root
     if not document["open"]:
         return request.answer(document, answered, code=GATE_CLOSED)
-    git = Git(root, os.environ)
-    tree, commit = document["tree"] or "", document["head"] or ""
-    said = statement.statement(tree, commit, document, name_of(os.environ))
-    ref = statement.put(git, said, key, os.environ)
-    signed: SignedDocument = {"ref": ref, "tree": tree, "commit": commit}
-    return request.answer(signed, _signed)
+    return request.answer(sign(root, document, key, name_of(os.environ), os.environ), _signed)
 
 
 def _verify(request: Request) -> int:
-    from blueline.gate import statement
-    from blueline.gate.git import Git
+    from blueline.gate.statement import verified
 
     given = request.arguments
     if not given.key:
         raise UsageError("whose signature?", hint="blueline gate verify COMMIT --key FILE")
     keys = Path(os.getcwd(), os.path.expanduser(given.key))
     now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    git = Git(request.start, os.environ)
-    document = statement.verified(git, _commit(request), keys, given.people, now, os.environ)
+    document = verified(request.start, _commit(request), keys, given.people, now, os.environ)
     return request.answer(document, _verified)
 
 

@@ -24,7 +24,7 @@ from blueline.surfaces.cli.request import Request
 from blueline.surfaces.cli.terminal import Screen, visible
 
 if TYPE_CHECKING:
-    from blueline.adapters.adapter import Adapter
+    from blueline.adapters import Adapter
     from blueline.contract.setup import (
         InitDocument,
         InstalledAgent,

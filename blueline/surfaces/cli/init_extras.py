@@ -9,51 +9,37 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from blueline.desk.state_folder import find
-from blueline.errors import BluelineError
-from blueline.plain_file import read_plain
 from blueline.surfaces.cli.request import Request, write
 from blueline.surfaces.cli.terminal import Screen, visible
 
 if TYPE_CHECKING:
     from blueline.contract.setup import ExtrasDocument, ExtrasRemoved, ProposedLoops
-    from blueline.gate.proposals import Proposal
-
-CLAUDE = "claude-code"
-CONFIG = Path(".blueline") / "config.toml"
-TABLE = "[review"
 
 
 def furnish(request: Request, root: Path, agents: Sequence[str]) -> ExtrasDocument:
     """Set it up, where somebody wants it; what was done."""
-    done: ExtrasDocument = {"loops": _loops(request, root), "commands": [], "git_hooks": []}
-    if CLAUDE in agents:
-        from blueline.gate import project_files
+    from blueline.gate import setup
 
-        done["commands"] = project_files.install(root, find(root, os.environ)[1])
-    if request.arguments.git_hooks:
-        from blueline.gate import githooks
-        from blueline.gate.git import Git
-
-        done["git_hooks"] = githooks.install(Git(root, os.environ))
-    return done
+    loops = _loops(request, root)
+    state = find(root, os.environ)[1]
+    done = setup.install(root, state, agents, os.environ, with_git_hooks=request.arguments.git_hooks)
+    return {**done, "loops": loops}
 
 
 def _loops(request: Request, root: Path) -> ProposedLoops | None:
     """Propose loops where the config has none. They are written only if somebody says so."""
-    from blueline.gate.proposals import proposed
+    from blueline.gate.setup import proposed_loops, write_loops
 
-    text = read_plain(root / CONFIG).decode(errors="replace")
-    lines = [line for line in text.splitlines() if line.lstrip().startswith(TABLE)]
-    found = proposed(root)
-    if lines or not found.languages:
+    found = proposed_loops(root)
+    if found is None:
         return None
     wanted = request.arguments.loops
     is_here = sys.stdin is not None and sys.stdin.isatty() and not request.is_json
     is_seen = False
     if not wanted and is_here and not request.arguments.yes:
-        wanted = is_seen = _is_wanted(found)
+        wanted = is_seen = _is_wanted(found.languages, found.toml())
     if wanted:
-        (root / CONFIG).write_text(f"{text.rstrip()}\n\n{found.toml()}")
+        write_loops(root, found)
         if is_seen:
             # The person has just read exactly these commands.
             with request.desk(root) as desk:
@@ -61,9 +47,9 @@ def _loops(request: Request, root: Path) -> ProposedLoops | None:
     return {"languages": list(found.languages), "written": wanted, "toml": found.toml()}
 
 
-def _is_wanted(found: Proposal) -> bool:
-    write(f"Loops for reviews of {', '.join(found.languages)}:\n\n", sys.stderr)
-    for line in found.toml().splitlines():
+def _is_wanted(languages: Sequence[str], toml: str) -> bool:
+    write(f"Loops for reviews of {', '.join(languages)}:\n\n", sys.stderr)
+    for line in toml.splitlines():
         write(f"  {visible(line)}\n", sys.stderr)
     write("\nWrite them into .blueline/config.toml, and trust these commands? [y/N] ", sys.stderr)
     return sys.stdin.readline().strip().lower() in ("y", "yes")
@@ -71,18 +57,9 @@ def _is_wanted(found: Proposal) -> bool:
 
 def clear(root: Path, state: Path | None, names: Sequence[str]) -> ExtrasRemoved:
     """Take out exactly what was set up."""
-    from blueline.gate import githooks, project_files
-    from blueline.gate.git import Git
+    from blueline.gate.setup import uninstall
 
-    done: ExtrasRemoved = {"commands": [], "git_hooks": []}
-    if not names or CLAUDE in names:
-        done["commands"] = project_files.uninstall(root, state)
-    if not names and (root / ".git").exists():
-        try:
-            done["git_hooks"] = githooks.uninstall(Git(root, os.environ))
-        except BluelineError:
-            done["git_hooks"] = []  # without git there are no hooks that could run
-    return done
+    return uninstall(root, state, names, os.environ)
 
 
 def furnished(document: ExtrasDocument, screen: Screen) -> Iterator[str]:

@@ -31,7 +31,7 @@ MOST_FILES = 10
 
 
 def review(request: Request) -> int:
-    from blueline.gate.people import name_of
+    from blueline.desk.people import name_of
     from blueline.gate.review_run import ReviewRun, preview, wish_of
 
     given = request.arguments
@@ -102,7 +102,7 @@ def _asked(question: str) -> bool:
 
 
 def _trust_now(request: Request, digest: str) -> None:
-    from blueline.gate.people import must_be_a_person
+    from blueline.desk.people import must_be_a_person
 
     must_be_a_person(os.environ, "trust commands")
     with request.desk() as desk:
@@ -110,7 +110,7 @@ def _trust_now(request: Request, digest: str) -> None:
 
 
 def trust(request: Request) -> int:
-    from blueline.gate.people import must_be_a_person
+    from blueline.desk.people import must_be_a_person
     from blueline.gate.review_run import preview, wish_of
 
     given = request.arguments
@@ -141,7 +141,7 @@ def trust(request: Request) -> int:
 
 
 def loop(request: Request) -> int:
-    from blueline.gate.people import name_of
+    from blueline.desk.people import name_of
     from blueline.gate.review_run import reported
 
     given = request.arguments

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def ship(request: Request) -> int:
+    from blueline.desk.people import name_of
     from blueline.gate import ship
-    from blueline.gate.people import name_of
 
     given = request.arguments
     key = os.path.abspath(os.path.expanduser(given.key)) if given.key else ""

@@ -1,0 +1,62 @@
+"""What `init` brings for the gate: loops for reviews, Claude Code's commands, git's hooks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from blueline.errors import BluelineError
+from blueline.gate import githooks, project_files
+from blueline.gate.proposals import Proposal, proposed
+from blueline.plain_file import read_plain
+
+if TYPE_CHECKING:
+    from blueline.contract.setup import ExtrasDocument, ExtrasRemoved
+
+CLAUDE = "claude-code"
+CONFIG = Path(".blueline") / "config.toml"
+TABLE = "[review"
+
+
+def install(
+    root: Path, state: Path, agents: Sequence[str], environ: Mapping[str, str], *, with_git_hooks: bool
+) -> ExtrasDocument:
+    """Install commands and hooks, where somebody wants them; loops are a question of their own."""
+    return {
+        "loops": None,
+        "commands": project_files.install(root, state) if CLAUDE in agents else [],
+        "git_hooks": githooks.install(root, environ) if with_git_hooks else [],
+    }
+
+
+def uninstall(
+    root: Path, state: Path | None, agents: Sequence[str], environ: Mapping[str, str]
+) -> ExtrasRemoved:
+    """Take out exactly what was installed; for no agents in particular, all of it."""
+    done: ExtrasRemoved = {"commands": [], "git_hooks": []}
+    if not agents or CLAUDE in agents:
+        done["commands"] = project_files.uninstall(root, state)
+    if not agents and (root / ".git").exists():
+        try:
+            done["git_hooks"] = githooks.uninstall(root, environ)
+        except BluelineError:
+            done["git_hooks"] = []  # without git there are no hooks that could run
+    return done
+
+
+def proposed_loops(root: Path) -> Proposal | None:
+    """Loops for a project that has none; None if it has, or nothing can be proposed."""
+    text = _config(root)
+    if any(line.lstrip().startswith(TABLE) for line in text.splitlines()):
+        return None
+    found = proposed(root)
+    return found if found.languages else None
+
+
+def write_loops(root: Path, loops: Proposal) -> None:
+    (root / CONFIG).write_text(f"{_config(root).rstrip()}\n\n{loops.toml()}")
+
+
+def _config(root: Path) -> str:
+    return read_plain(root / CONFIG).decode(errors="replace")
