@@ -14,7 +14,7 @@ from blueline.chat.agents import KNOWN
 from blueline.desk import people
 from blueline.hook import hosts, speech
 from blueline.model.risk import PATHS
-from blueline.surfaces.cli import arguments
+from blueline.surfaces.cli import command_table
 from tests.adapters.test_hook_settings import ALL
 from tests.hook.test_hosts import EVENTS
 
@@ -32,7 +32,7 @@ IS_A_PLUGIN = {"opencode"}
 @pytest.mark.parametrize(
     ("place", "missing"),
     [
-        (arguments.AGENTS, set()),
+        (command_table.AGENTS, set()),
         (hosts.EDITING, set()),
         (hosts.HARMLESS, set()),
         ({agent for agent, _ in speech.FRAMES}, CANNOT_BE_TOLD),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import inspect
 import re
 import tomllib
@@ -28,7 +27,7 @@ from blueline.kernel import counting, disk, sight
 from blueline.model.fact import Write
 from blueline.model.notice import Notice
 from blueline.review.intake import formatting
-from blueline.surfaces.cli.arguments import COMMANDS, parser
+from blueline.surfaces.cli.command_table import COMMANDS, EVERYWHERE, HELP
 from blueline.workspace import hints, staging
 from blueline.workspace.steps import temporary_in
 from tests.support.project import Project
@@ -60,11 +59,6 @@ def section(text: str, heading: str) -> str:
     return found[1]
 
 
-def subparsers() -> dict[str, argparse.ArgumentParser]:
-    (action,) = (a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
-    return dict(action.choices)
-
-
 # The command line
 
 
@@ -80,12 +74,12 @@ def test_every_option_and_choice_of_a_command_is_described(command: str) -> None
     everywhere = text.partition("## Selectors")[0]
     (heading,) = re.findall(rf"^(### .*`blueline {command}`.*)$", text, re.MULTILINE)
     own = section(text, heading)
-    for action in subparsers()[command]._actions:
-        place = everywhere if action.dest in ("help", "directory", "json", "color", "version") else own
-        for name in action.option_strings:
-            assert f"{name}" in place, f"{command} {name}"
-        for choice in action.choices or ():
-            assert choice in place, f"{command} {action.dest} {choice}"
+    for argument in COMMANDS[command].arguments():
+        place = everywhere if argument in (HELP, *EVERYWHERE) else own
+        for name in argument.names if argument.is_option else ():
+            assert name in place, f"{command} {name}"
+        for choice in argument.choices:
+            assert choice in place, f"{command} {argument.names[0]} {choice}"
 
 
 def test_every_exit_code_is_described() -> None:

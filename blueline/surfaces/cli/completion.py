@@ -1,4 +1,4 @@
-"""Completion scripts for bash, zsh and fish, made from the command line's own parser.
+"""Completion scripts for bash, zsh and fish, made from the table of commands.
 
 Commands, options and choices are written into the script. Ids are asked for while the person types: wherever
 an argument is a selector, the script runs `list --ids`, without a word when that fails, and offers file names
@@ -7,14 +7,13 @@ beside them.
 
 from __future__ import annotations
 
-import argparse
 import re
 import shlex
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
-SHELLS = ("bash", "zsh", "fish")
+from blueline.surfaces.cli.command_table import COMMANDS, EVERYWHERE, HELP, Argument
 
 # The option that picks another project: the ids offered must be that project's.
 PROJECT_OPTION = "-C"
@@ -30,39 +29,43 @@ class Kind(Enum):
     FOLDER = auto()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Value:
-    kind: Kind
-    name: str
-    choices: tuple[str, ...] = ()
+KINDS = {
+    "selector": Kind.SELECTOR,
+    "path": Kind.PATH,
+    "file": Kind.PATH,
+    "dir": Kind.FOLDER,
+    "folder": Kind.FOLDER,
+}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
-    names: tuple[str, ...]
-    help: str
-    value: Value | None
-    """None for a flag."""
+def kind_of(argument: Argument) -> Kind:
+    return Kind.CHOICE if argument.choices else KINDS.get(argument.value, Kind.TEXT)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompletedCommand:
+class CompletedCommand(NamedTuple):
     name: str
     """Empty for the program itself."""
     help: str
-    options: tuple[Option, ...]
-    argument: Value | None
-    """The first positional argument; the ones after it are taken to be of the same kind."""
+    arguments: tuple[Argument, ...]
+
+    @property
+    def options(self) -> list[Argument]:
+        """What the help does not tell of is not offered either."""
+        return [one for one in self.arguments if one.is_option and one.help]
+
+    @property
+    def argument(self) -> Argument | None:
+        """The first positional argument; the ones after it are taken to be of the same kind."""
+        return next((one for one in self.arguments if not one.is_option), None)
 
     def option_names(self) -> list[str]:
         return [name for option in self.options for name in option.names]
 
     def names_with_value(self) -> list[str]:
-        return [name for option in self.options if option.value for name in option.names]
+        return [name for option in self.options if option.takes_value for name in option.names]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Program:
+class Program(NamedTuple):
     name: str
     top: CompletedCommand
     commands: tuple[CompletedCommand, ...]
@@ -76,55 +79,18 @@ class Program:
         return (self.top, *self.commands)
 
 
-def script(shell: str, parser: argparse.ArgumentParser) -> str:
+BLUELINE = Program(
+    "blueline",
+    CompletedCommand("", "", (HELP, *EVERYWHERE)),
+    tuple(
+        CompletedCommand(name, command.help, tuple(command.arguments())) for name, command in COMMANDS.items()
+    ),
+)
+
+
+def script(shell: str, program: Program = BLUELINE) -> str:
     """The text to be sourced by one of `SHELLS`."""
-    lines = _RENDERERS[shell](_program(parser))
-    return "\n".join(lines) + "\n"
-
-
-def _program(parser: argparse.ArgumentParser) -> Program:
-    commands: list[CompletedCommand] = []
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            # What the help does not list is not offered either.
-            listed = {choice.dest: choice.help or "" for choice in action._choices_actions}
-            commands += [_command(action.choices[name], name, text) for name, text in listed.items()]
-    return Program(name=parser.prog, top=_command(parser, "", ""), commands=tuple(commands))
-
-
-def _command(parser: argparse.ArgumentParser, name: str, text: str) -> CompletedCommand:
-    shown = [action for action in parser._actions if action.help != argparse.SUPPRESS]
-    positional = [
-        action
-        for action in shown
-        if not action.option_strings and not isinstance(action, argparse._SubParsersAction)
-    ]
-    return CompletedCommand(
-        name=name,
-        help=text,
-        options=tuple(_option(parser, action) for action in shown if action.option_strings),
-        argument=_value(positional[0]) if positional else None,
-    )
-
-
-def _option(parser: argparse.ArgumentParser, action: argparse.Action) -> Option:
-    text = parser._get_formatter()._expand_help(action) if action.help else ""
-    value = None if action.nargs == 0 else _value(action)
-    return Option(names=tuple(action.option_strings), help=text, value=value)
-
-
-def _value(action: argparse.Action) -> Value:
-    name = (action.metavar if isinstance(action.metavar, str) else action.dest).lower()
-    if action.choices is not None:
-        return Value(kind=Kind.CHOICE, name=name, choices=tuple(str(choice) for choice in action.choices))
-    kinds = {
-        "selector": Kind.SELECTOR,
-        "path": Kind.PATH,
-        "file": Kind.PATH,
-        "dir": Kind.FOLDER,
-        "folder": Kind.FOLDER,
-    }
-    return Value(kind=kinds.get(name, Kind.TEXT), name=name)
+    return "\n".join(_RENDERERS[shell](program)) + "\n"
 
 
 def _bash(program: Program) -> Iterator[str]:
@@ -170,9 +136,9 @@ def _bash(program: Program) -> Iterator[str]:
     case "$command $prev" in"""
     for command in program.all():
         for option in command.options:
-            if option.value:
+            if option.takes_value:
                 patterns = "|".join(f'"{command.name} {name}"' for name in option.names)
-                yield f"        {patterns}) {_bash_offer(function, option.value)}; return ;;"
+                yield f"        {patterns}) {_bash_offer(function, option)}; return ;;"
     yield "    esac"
     yield '    case "$command $cur" in'
     for command in program.all():
@@ -189,12 +155,12 @@ def _bash(program: Program) -> Iterator[str]:
     yield f"complete -F {function} {program.name}"
 
 
-def _bash_offer(function: str, value: Value) -> str:
-    match value.kind:
+def _bash_offer(function: str, argument: Argument) -> str:
+    match kind_of(argument):
         case Kind.TEXT:
             return ":"
         case Kind.CHOICE:
-            return f"{function}_words {shlex.quote(' '.join(value.choices))}"
+            return f"{function}_words {shlex.quote(' '.join(argument.choices))}"
         case Kind.SELECTOR:
             return f"{function}_selectors"
         case Kind.PATH:
@@ -236,7 +202,7 @@ def _zsh(program: Program) -> Iterator[str]:
     for command in program.commands:
         specs = _zsh_options(function, command)
         if command.argument:
-            specs.append(shlex.quote(f"*:{command.argument.name}:{_zsh_offer(function, command.argument)}"))
+            specs.append(shlex.quote(f"*:{command.argument.value}:{_zsh_offer(function, command.argument)}"))
         if specs:
             yield f"                {command.name})"
             yield "                    _arguments \\"
@@ -261,17 +227,17 @@ def _zsh_options(function: str, command: CompletedCommand) -> list[str]:
     for option in command.options:
         text = re.sub(r"([\\\[\]:])", r"\\\1", option.help)
         others = f"({' '.join(option.names)})" if len(option.names) > 1 else ""
-        value = f":{option.value.name}:{_zsh_offer(function, option.value)}" if option.value else ""
+        value = f":{option.value}:{_zsh_offer(function, option)}" if option.takes_value else ""
         specs += [shlex.quote(f"{others}{name}[{text}]{value}") for name in option.names]
     return specs
 
 
-def _zsh_offer(function: str, value: Value) -> str:
-    match value.kind:
+def _zsh_offer(function: str, argument: Argument) -> str:
+    match kind_of(argument):
         case Kind.TEXT:
             return " "
         case Kind.CHOICE:
-            return f"({' '.join(value.choices)})"
+            return f"({' '.join(argument.choices)})"
         case Kind.SELECTOR:
             return f"{function}_selectors"
         case Kind.PATH:
@@ -326,9 +292,9 @@ complete -c {program.name} -f"""
     for command in program.all():
         for option in command.options:
             names = " ".join(_fish_name(name) for name in option.names)
-            value = f" {_fish_offer(function, option.value, required=True)}" if option.value else ""
+            value = f" {_fish_offer(function, option, required=True)}" if option.takes_value else ""
             yield _fish_line(program, command, f"{names}{value} -d {_fish_quote(option.help)}")
-        if command.argument and command.argument.kind is not Kind.TEXT:
+        if command.argument and kind_of(command.argument) is not Kind.TEXT:
             yield _fish_line(program, command, _fish_offer(function, command.argument, required=False))
 
 
@@ -343,13 +309,13 @@ def _fish_name(name: str) -> str:
     return f"-s {name[1:]}" if len(name) == 2 else f"-o {name[1:]}"
 
 
-def _fish_offer(function: str, value: Value, *, required: bool) -> str:
+def _fish_offer(function: str, argument: Argument, *, required: bool) -> str:
     exclusive, files = ("-x ", "-r -F") if required else ("", "-F")
-    match value.kind:
+    match kind_of(argument):
         case Kind.TEXT:
             return exclusive.strip()
         case Kind.CHOICE:
-            return f"{exclusive}-a {_fish_quote(' '.join(value.choices))}"
+            return f"{exclusive}-a {_fish_quote(' '.join(argument.choices))}"
         case Kind.SELECTOR:
             return f"{files} -a '(_{function}_selectors)'"
         case Kind.PATH:

@@ -85,8 +85,7 @@ def _confirmed(request: Request) -> bool:
 
 
 def completion(request: Request) -> int:
-    from blueline.surfaces.cli import arguments
     from blueline.surfaces.cli.completion import script
 
-    write(script(request.arguments.shell, arguments.parser()))
+    write(script(request.arguments.shell))
     return DONE

@@ -85,7 +85,7 @@ def _run(words: list[str]) -> int:
 def _function(command: str) -> Callable[[Request], int]:
     from importlib import import_module
 
-    from blueline.surfaces.cli.arguments import COMMANDS
+    from blueline.surfaces.cli.command_table import COMMANDS
 
     module = import_module(f"blueline.surfaces.cli.{COMMANDS[command].module}")
     function: Callable[[Request], int] = getattr(module, "list_" if command == "list" else command)

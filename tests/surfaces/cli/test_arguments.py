@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from importlib import import_module
 
 import pytest
 
 import blueline
-from blueline.adapters import ADAPTERS
 from blueline.surfaces.cli import arguments
-from blueline.surfaces.cli.completion import SHELLS, script
+from blueline.surfaces.cli.command_table import COMMANDS, SHELLS
+from blueline.surfaces.cli.completion import script
 from tests.support.command import Run
 from tests.support.fake_desk import FakeDesk
 
@@ -64,7 +63,7 @@ class TestWords:
         for words in (["--help"], ["-h", "list"]):
             done = run(FakeDesk(), *words)
             assert done.code == 0
-            assert all(f"    {name} " in done.out for name in arguments.COMMANDS)
+            assert all(f"    {name} " in done.out for name in COMMANDS)
             assert max(map(len, done.out.splitlines())) <= 80
         done = run(FakeDesk(), "reject", "--help")
         assert done.code == 0
@@ -75,20 +74,11 @@ class TestWords:
         assert (done.code, done.out) == (2, "")
         assert done.err.startswith("usage: blueline ")
 
-    def test_every_command_has_its_function(self) -> None:
-        for name, command in arguments.COMMANDS.items():
-            module = import_module(f"blueline.surfaces.cli.{command.module}")
-            assert callable(getattr(module, "list_" if name == "list" else name))
-
-    def test_names_that_stand_in_two_places_are_the_same(self) -> None:
-        assert arguments.SHELLS == SHELLS
-        assert list(arguments.AGENTS) == list(ADAPTERS)
-
     @pytest.mark.parametrize("shell", SHELLS)
     def test_completion_knows_every_command(self, run: Run, shell: str) -> None:
         done = run(FakeDesk(), "completion", shell)
-        assert done == (0, script(shell, arguments.parser()), "")
-        assert all(name in done.out for name in arguments.COMMANDS)
+        assert done == (0, script(shell), "")
+        assert all(name in done.out for name in COMMANDS)
 
 
 class TestWrongUsage:

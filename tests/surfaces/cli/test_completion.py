@@ -6,7 +6,6 @@ they were tried by hand in both shells (zsh 5.9, fish 3.6). Try them again befor
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 from collections.abc import Callable
@@ -14,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from blueline.surfaces.cli.completion import SHELLS, script
+from blueline.surfaces.cli.command_table import SHELLS, argument
+from blueline.surfaces.cli.completion import CompletedCommand, Program, script
 
 Offers = Callable[..., list[str]]
 
@@ -38,20 +38,29 @@ _blueline
 """
 
 
-def small_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="blueline", add_help=False)
-    parser.add_argument("-C", metavar="DIR", help="elsewhere")
-    commands = parser.add_subparsers(metavar="COMMAND")
-    listing = commands.add_parser("list", help="what there is to decide", add_help=False)
-    listing.add_argument("--by", choices=["hunk", "turn"], default="hunk", help="[%(default)s]: how")
-    listing.add_argument("--ids", action="store_true", help=argparse.SUPPRESS)
-    reject = commands.add_parser("reject", help="it's taken back", add_help=False)
-    reject.add_argument("selectors", metavar="SELECTOR", nargs="*")
-    reject.add_argument("-r", "--reason", metavar="TEXT", help="why")
-    mode = commands.add_parser("mode", help="show or set", add_help=False)
-    mode.add_argument("mode", nargs="?", choices=["review", "hold"])
-    commands.add_parser("unlisted", add_help=False)
-    return parser
+SMALL = Program(
+    "blueline",
+    CompletedCommand("", "", (argument("-C", metavar="DIR", help="elsewhere"),)),
+    (
+        CompletedCommand(
+            "list",
+            "what there is to decide",
+            (
+                argument("--by", choices=("hunk", "turn"), default="hunk", help="[hunk]: how"),
+                argument("--ids", action="store_true"),
+            ),
+        ),
+        CompletedCommand(
+            "reject",
+            "it's taken back",
+            (
+                argument("selectors", metavar="SELECTOR", nargs="*"),
+                argument("-r", "--reason", metavar="TEXT", help="why"),
+            ),
+        ),
+        CompletedCommand("mode", "show or set", (argument("mode", nargs="?", choices=("review", "hold")),)),
+    ),
+)
 
 
 @pytest.fixture
@@ -65,7 +74,7 @@ def offers(tmp_path: Path) -> Offers:
     stub.write_text(STUB)
     stub.chmod(0o755)
     completion = tmp_path / "completion.bash"
-    completion.write_text(script("bash", small_parser()))
+    completion.write_text(script("bash", SMALL))
 
     def run(*words: str) -> list[str]:
         done = subprocess.run(
@@ -125,19 +134,18 @@ def test_nothing_is_offered_for_free_text(offers: Offers) -> None:
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_what_the_help_hides_is_in_no_script(shell: str) -> None:
-    text = script(shell, small_parser())
-    assert "unlisted" not in text
+    text = script(shell, SMALL)
     # Called by the script itself, but never offered.
     assert "--ids[" not in text
     assert "-l ids" not in text
 
 
 def test_the_script_for_zsh() -> None:
-    assert script("zsh", small_parser()) == ZSH
+    assert script("zsh", SMALL) == ZSH
 
 
 def test_the_script_for_fish() -> None:
-    assert script("fish", small_parser()) == FISH
+    assert script("fish", SMALL) == FISH
 
 
 ZSH = r"""#compdef blueline
