@@ -20,7 +20,10 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from blueline.adapters import interpret
-from blueline.contract.overview import Mode
+from blueline.contract.checks import CheckDocument
+from blueline.contract.decisions import DecisionDocument
+from blueline.contract.log import LogDocument
+from blueline.contract.overview import ListingDocument, Mode, ShownDocument, StatusDocument
 from blueline.desk import Desk
 from blueline.hook import hosts, recorder
 from blueline.journal.frames import Frame
@@ -28,6 +31,7 @@ from blueline.journal.log import Journal
 from blueline.kernel import disk
 from tests.support.home import environment
 from tests.support.hook_process import command
+from tests.support.shown import as_promised
 
 AGENT = "claude-code"
 SECOND_NS = 10**9
@@ -258,7 +262,7 @@ class Project:
 
     def hunks(self, path: str | None = None, status: str = "pending") -> list[Document]:
         with self.desk() as desk:
-            found: list[Document] = desk.list(status=status)["hunks"]
+            found: list[Document] = as_promised(desk.list(status=status), ListingDocument)["hunks"]
         return [hunk for hunk in found if path in (None, hunk["path"])]
 
     def hunk(self, new: str) -> str:
@@ -274,7 +278,7 @@ class Project:
 
     def _groups(self, by: str) -> list[Document]:
         with self.desk() as desk:
-            listing: Document = desk.list(by=by, status="all")
+            listing: Document = as_promised(desk.list(by=by, status="all"), ListingDocument)
             found: list[Document] = listing[f"{by}s"]
         return found
 
@@ -284,16 +288,16 @@ class Project:
 
     def log(self, kind: str | None = None) -> list[Document]:
         with self.desk() as desk:
-            entries: list[Document] = desk.log()["entries"]
+            entries: list[Document] = as_promised(desk.log(), LogDocument)["entries"]
         return [entry for entry in entries if kind in (None, entry["kind"])]
 
     def show(self, selector: str) -> Document:
         with self.desk() as desk:
-            return desk.show(selector)
+            return as_promised(desk.show(selector), ShownDocument)
 
     def status(self) -> Document:
         with self.desk() as desk:
-            return desk.status()
+            return as_promised(desk.status(), StatusDocument)
 
     def gate(self) -> list[str]:
         """The codes of the reasons why this may not ship, but for those that ask for a review."""
@@ -308,7 +312,7 @@ class Project:
 
     def check(self, *, repair: bool = False) -> Document:
         with self.desk() as desk:
-            return desk.check(repair=repair)
+            return as_promised(desk.check(repair=repair), CheckDocument)
 
     def set_mode(self, mode: Mode) -> None:
         with self.desk() as desk:
@@ -325,7 +329,7 @@ class Project:
     ) -> Document:
         """The answer as it comes. No selector means everything, as `--all` does."""
         with self.desk() as desk:
-            return desk.decide(
+            answer = desk.decide(
                 verdict,
                 selectors,
                 everything=not selectors,
@@ -333,6 +337,7 @@ class Project:
                 reason=reason,
                 dry_run=dry_run,
             )
+        return as_promised(answer, DecisionDocument)
 
     def accept(self, *selectors: str) -> Document:
         """Accept some things, or everything; nothing has to be chosen."""
@@ -360,11 +365,11 @@ class Project:
 
     def undo(self, decision: str | None = None) -> Document:
         with self.desk() as desk:
-            return settled(desk.undo(decision))
+            return settled(as_promised(desk.undo(decision), DecisionDocument))
 
     def redo(self) -> Document:
         with self.desk() as desk:
-            return settled(desk.redo())
+            return settled(as_promised(desk.redo(), DecisionDocument))
 
     def command(self, *words: str, folder: str = ".") -> subprocess.CompletedProcess[str]:
         """The real command line."""
