@@ -1,4 +1,4 @@
-"""Pending changes of cells as records of the first seed: cells edited, added and deleted."""
+"""Pending changes of cells as records that other programs read: cells edited, added and deleted."""
 
 from __future__ import annotations
 
