@@ -4,7 +4,7 @@ from typing import NotRequired, TypedDict
 
 
 class PendingEdit(TypedDict):
-    """An edit that is not decided, as `export --format pending-edits` writes it (the first seed's format)."""
+    """An edit that is not decided, as `export --format pending-edits` writes it."""
 
     id: str
     timestamp: NotRequired[str]

@@ -110,7 +110,7 @@ class LoopDetails(TypedDict):
 
 
 class LoopStateDocument(TypedDict):
-    """What programs expect in `.claude/skills/code-review/loop-state.json` (the fourth seed's format)."""
+    """What programs expect in `.claude/skills/code-review/loop-state.json`."""
 
     head_commit: str
     timestamp: str

@@ -368,7 +368,7 @@ class Reports:
         return json.dumps(self._pending_edits(), indent=2) + "\n"
 
     def _pending_edits(self) -> list[PendingEdit]:
-        """One record for each edit or write call that is not decided, in the first seed's format."""
+        """One record for each edit or write call that is not decided."""
         hunks = self._by("call")
         records: list[PendingEdit] = []
         for call in self._index.calls():

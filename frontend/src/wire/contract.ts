@@ -641,7 +641,7 @@ export interface LoopDetails {
   issues: IssueDocument[];
 }
 
-/** What programs expect in `.claude/skills/code-review/loop-state.json` (the fourth seed's format). */
+/** What programs expect in `.claude/skills/code-review/loop-state.json`. */
 export interface LoopStateDocument {
   head_commit: string;
   timestamp: string;

@@ -1,5 +1,5 @@
-"""The yard of the reviews: a project with loops."""
+"""Nothing here waits for the disk."""
 
-from tests.gate.conftest import make, unsynced, yard
+from tests.gate.conftest import unsynced
 
-__all__ = ["make", "unsynced", "yard"]
+__all__ = ["unsynced"]
