@@ -17,7 +17,7 @@ from blueline.forge.action import event_of, handle
 from blueline.forge.commands import parse
 from blueline.forge.config import ForgeSettings, Mode, read
 from blueline.forge.forge_place import open_responder, settings_on_host, token_of, warn_of_scopes
-from blueline.forge.found_changes import FoundChange, Left
+from blueline.forge.found_changes import Left, OfferableChange
 from blueline.forge.github import Say
 from blueline.forge.handover import hand_on
 from blueline.forge.objects import Objects
@@ -143,7 +143,7 @@ class ForgeDoor:
     def _responder(self) -> Responder:
         return open_responder(self._start, self._environ, self._say, repo=self._repo, api=self._api)
 
-    def _gathered(self, wish: SuggestWish) -> tuple[ForgeSettings, list[FoundChange], list[Left], Path]:
+    def _gathered(self, wish: SuggestWish) -> tuple[ForgeSettings, list[OfferableChange], list[Left], Path]:
         """What there is to offer. The project is let go before anybody is asked over the network."""
         with self._open_desk() as desk:
             pending = PendingFiles(desk)

@@ -22,7 +22,7 @@ ASKED = "Asked for: "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FoundChange:
+class OfferableChange:
     """One change, with the words that came with it."""
 
     change: OfferedChange
@@ -38,7 +38,7 @@ class Left:
     why: str
 
 
-def from_pending(files: Iterable[PendingFile], prefix: str) -> tuple[list[FoundChange], list[Left]]:
+def from_pending(files: Iterable[PendingFile], prefix: str) -> tuple[list[OfferableChange], list[Left]]:
     """What is pending at the desk. `prefix` is where the project is in its repository."""
     found, left = [], []
     for file in files:
@@ -52,7 +52,9 @@ def from_pending(files: Iterable[PendingFile], prefix: str) -> tuple[list[FoundC
             old=None if file.is_new else _side(file.old),
             new=_side(file.new),
         )
-        found.append(FoundChange(change=change, rationale=rationale(file.words, file.prompts), of=file.of))
+        found.append(
+            OfferableChange(change=change, rationale=rationale(file.words, file.prompts), of=file.of)
+        )
     return found, left
 
 
@@ -68,7 +70,7 @@ def rationale(words: Sequence[str], prompts: Sequence[str]) -> str:
     return " ".join([*said, *([f"{ASKED}{' / '.join(cut)}"] if cut else [])])
 
 
-def from_range(objects: Objects, words: str) -> list[FoundChange]:
+def from_range(objects: Objects, words: str) -> list[OfferableChange]:
     """What changed between two commits, `A..B`, or in one; the last commit's subject says why."""
     old, dots, new = words.partition("..")
     new = new.removeprefix(".") or "HEAD"
@@ -76,10 +78,10 @@ def from_range(objects: Objects, words: str) -> list[FoundChange]:
         old, new = f"{words}^", words
     first, last = objects.resolve(old or "HEAD"), objects.resolve(new)
     subject = objects.subject(last)
-    return [FoundChange(change=change, rationale=subject) for change in objects.changed(first, last)]
+    return [OfferableChange(change=change, rationale=subject) for change in objects.changed(first, last)]
 
 
-def from_worktree(objects: Objects, root: Path) -> tuple[list[FoundChange], list[Left]]:
+def from_worktree(objects: Objects, root: Path) -> tuple[list[OfferableChange], list[Left]]:
     """What is in the work tree and not in the commit that is checked out."""
     head = objects.head()
     files = objects.commit(head)
@@ -94,7 +96,7 @@ def from_worktree(objects: Objects, root: Path) -> tuple[list[FoundChange], list
             continue
         change = OfferedChange(path=path, old_path=path, old=files.read(path), new=new)
         if change.old != change.new:
-            found.append(FoundChange(change=change))
+            found.append(OfferableChange(change=change))
     return found, left
 
 
@@ -125,7 +127,9 @@ def _opened(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
 
 
-def fitted(found: Iterable[FoundChange], objects: Objects, head: str) -> tuple[list[FoundChange], list[Left]]:
+def fitted(
+    found: Iterable[OfferableChange], objects: Objects, head: str
+) -> tuple[list[OfferableChange], list[Left]]:
     """The changes as they are made to a commit: its files may not be the ones that were changed here."""
     files = objects.commit(head)
     fit, left = [], []
@@ -183,7 +187,7 @@ def _fitted(change: OfferedChange, now: GitContent | None, there: GitContent | N
 
 
 def numbered(
-    found: Sequence[FoundChange],
+    found: Sequence[OfferableChange],
     *,
     per_hunk: bool,
     first: int = 1,

@@ -12,7 +12,7 @@ from blueline.errors import BluelineError
 from blueline.forge import answer_words
 from blueline.forge.applied import Overlay, SuggestionOutcome, apply
 from blueline.forge.config import Mode
-from blueline.forge.found_changes import FoundChange, Left, fitted, numbered
+from blueline.forge.found_changes import Left, OfferableChange, fitted, numbered
 from blueline.forge.modes import Sorted, sort, weighed
 from blueline.forge.offer import REF, Offer
 from blueline.forge.posts import PullReview, list_texts, post_list, post_review, review_texts
@@ -111,7 +111,7 @@ class SuggestRun:
     sleep: Callable[[float], None] = time.sleep
 
     def offer(
-        self, found: Sequence[FoundChange], target: SuggestTarget, *, dry_run: bool = False
+        self, found: Sequence[OfferableChange], target: SuggestTarget, *, dry_run: bool = False
     ) -> OfferResult:
         """Offer, commit, or both. With `dry_run`, say what would be posted."""
         refused = ""
@@ -133,7 +133,7 @@ class SuggestRun:
         )
 
     def _attempt(
-        self, found: Sequence[FoundChange], target: SuggestTarget, *, dry_run: bool
+        self, found: Sequence[OfferableChange], target: SuggestTarget, *, dry_run: bool
     ) -> OfferResult | str:
         is_known = target.number is not None and not target.is_preview
         before = self.responder.offer(target.number or 0) if is_known else None

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from blueline.forge.config import ForgeSettings, Mode
-from blueline.forge.found_changes import FoundChange
+from blueline.forge.found_changes import OfferableChange
 from blueline.forge.github import Api
 from blueline.forge.objects import Objects
 from blueline.forge.offer import Offer
@@ -108,9 +108,9 @@ class Ground:
 
     # What is offered
 
-    def found(self, contents: Mapping[str, str | None], branch: str = "main") -> list[FoundChange]:
+    def found(self, contents: Mapping[str, str | None], branch: str = "main") -> list[OfferableChange]:
         return [
-            FoundChange(
+            OfferableChange(
                 change=change(self.content(path, branch), new, path), rationale=f"why {path}", of=("t1",)
             )
             for path, new in contents.items()

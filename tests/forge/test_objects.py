@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from blueline.errors import BluelineError
-from blueline.forge.found_changes import FoundChange
+from blueline.forge.found_changes import OfferableChange
 from blueline.forge.suggest_run import SuggestRun, target_of
 from blueline.forge.suggestion import LINK, PROGRAM
 from tests.forge.ground import BASE, Ground, run_git
@@ -53,12 +53,12 @@ def test_suggestions_live_in_git_and_not_in_the_work_tree(ground: Ground) -> Non
 
 def test_modes_links_bytes_and_renames_are_applied_exactly(ground: Ground) -> None:
     found = [
-        FoundChange(
+        OfferableChange(
             change=replace(change(BASE["a.py"], BASE["a.py"], "a.py"), new=side(BASE["a.py"], PROGRAM))
         ),
-        FoundChange(change=replace(change(None, "b.py", "link"), new=side("b.py", LINK))),
-        FoundChange(change=change(None, b"\0\xff\r\n", "bytes.bin")),
-        FoundChange(change=replace(change(BASE["b.py"], "uno\nDUE\n", "moved/b.py"), old_path="b.py")),
+        OfferableChange(change=replace(change(None, "b.py", "link"), new=side("b.py", LINK))),
+        OfferableChange(change=change(None, b"\0\xff\r\n", "bytes.bin")),
+        OfferableChange(change=replace(change(BASE["b.py"], "uno\nDUE\n", "moved/b.py"), old_path="b.py")),
     ]
     bench = ground.responder()
     target = target_of(bench, issue=5, pull=None, branch="")

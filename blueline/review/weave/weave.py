@@ -85,7 +85,7 @@ BLOCK = 128
 """How many runs are read together; a step reads again only the blocks that it touched."""
 
 
-class Reading(NamedTuple):
+class BlockReading(NamedTuple):
     """What shows of one block."""
 
     spans: list[Span]
@@ -112,9 +112,9 @@ class Block:
             for mark in run.deletions:
                 self.ops.add(mark.op)
         self.ops |= self.reach.keys()
-        self._readings: dict[tuple[bool, tuple[LineEnd, ...]], Reading] = {}
+        self._readings: dict[tuple[bool, tuple[LineEnd, ...]], BlockReading] = {}
 
-    def reading(self, *, live: bool, line_ends: tuple[LineEnd, ...]) -> Reading:
+    def reading(self, *, live: bool, line_ends: tuple[LineEnd, ...]) -> BlockReading:
         """What shows; `line_ends` are those of the text that shows before it on its first line."""
         known = self._readings.get((live, line_ends))
         if known is None:
@@ -122,7 +122,7 @@ class Block:
         return known
 
 
-def _read(runs: tuple[Run, ...], *, live: bool, line_ends: tuple[LineEnd, ...]) -> Reading:
+def _read(runs: tuple[Run, ...], *, live: bool, line_ends: tuple[LineEnd, ...]) -> BlockReading:
     spans = []
     texts = []
     for number, run in enumerate(runs):
@@ -144,7 +144,7 @@ def _read(runs: tuple[Run, ...], *, live: bool, line_ends: tuple[LineEnd, ...]) 
             spans.append((number, start, end + 1))
             texts.append(text[start : end + 1])
         line_ends = ()
-    return Reading(spans, "".join(texts), line_ends)
+    return BlockReading(spans, "".join(texts), line_ends)
 
 
 def blocks_of(runs: tuple[Run, ...]) -> tuple[Block, ...]:
@@ -160,7 +160,7 @@ class Shown:
     def __init__(self, blocks: tuple[Block, ...], *, live: bool) -> None:
         self._first_runs = [0]
         self._offsets = [0]
-        self._readings: list[Reading] = []
+        self._readings: list[BlockReading] = []
         line_ends: tuple[LineEnd, ...] = ()
         for block in blocks:
             reading = block.reading(live=live, line_ends=line_ends)
