@@ -6,8 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from blueline.desk.documents import decision_document
-from blueline.model.ids import CALL
-from blueline.review.deciding.planning import Need, Plan
+from blueline.desk.rewinding import followed
+from blueline.desk.selectors import Selectors
+from blueline.model.fact import DecisionMade, DecisionQueued, DecisionTurned, Fact, QueueLeft
+from blueline.model.ids import CALL, DECISION
+from blueline.review.deciding.planning import Need, Plan, Result
+from blueline.review.ledger import Ledger
 
 if TYPE_CHECKING:
     from blueline.contract.decisions import DecisionDocument
@@ -43,3 +47,29 @@ def refused(verdict: str, needs: Sequence[Need]) -> DecisionDocument:
     else:
         error, hint = f"{first.path} has moved on", "look at it with `blueline diff`, then decide again"
     return {**document, "error": error, "hint": hint}
+
+
+def answer_written(ledger: Ledger, selectors: Selectors, facts: Sequence[Fact]) -> DecisionDocument | None:
+    """The answer to a decision that was cut short, from what was written down of it; None if nothing was."""
+    kinds = DecisionMade | DecisionTurned | DecisionQueued | QueueLeft
+    fact = next((fact for fact in facts if isinstance(fact, kinds)), None)
+    decision = None if fact is None else ledger.decision(fact.decision)
+    if fact is None or decision is None:
+        return None
+    found = [hunk for name in decision.hunks if (hunk := selectors.hunk(name)) is not None]
+    is_queued = isinstance(fact, DecisionQueued)
+    results = [Result(hunk=hunk, outcome="queued" if is_queued else "applied") for hunk in found]
+    written = [write.path for write in decision.writes]
+
+    def document(verdict: str) -> DecisionDocument:
+        return decision_document(decision.number, verdict, results, written=written, kept=[], needs=[])
+
+    match fact:
+        case DecisionMade():
+            return followed({**document(fact.verdict), "linked": []}, ledger, fact.turns)
+        case DecisionQueued():
+            return followed(document(fact.verdict), ledger, fact.turns)
+        case DecisionTurned():
+            return {**document(decision.verdict), "of": DECISION.id(fact.of)}
+        case QueueLeft():
+            return {**document("undo"), "of": DECISION.id(fact.decision)}

@@ -28,10 +28,15 @@ def glance(start: Path, environ: Mapping[str, str]) -> ListingDocument | None:
         return None
     lock = state_folder.Lock(folder / "lock")
     try:
-        index = Index(path)
+        return _glanced(root, folder, path)
     except IndexDamaged:
-        lock.release()
         return None
+    finally:
+        lock.release()
+
+
+def _glanced(root: Path, folder: Path, path: Path) -> ListingDocument | None:
+    index = Index(path)
     try:
         if not _is_settled(index, folder) or not _is_unchanged(index, root):
             return None
@@ -40,11 +45,8 @@ def glance(start: Path, environ: Mapping[str, str]) -> ListingDocument | None:
             "counts": index.counts(),
             "hunks": index.hunks("pending"),
         }
-    except IndexDamaged:
-        return None
     finally:
         index.close()
-        lock.release()
 
 
 def _kept_elsewhere(root: Path) -> bool:

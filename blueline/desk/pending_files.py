@@ -3,9 +3,11 @@
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from blueline.desk.config import PATH, ConfigUnusable, agreed
+from blueline.desk.open_project import OpenProject
+from blueline.desk.screens.workbench import Workbench
+from blueline.desk.selectors import UnknownSelector
 from blueline.desk.talkback.notes import NoteTarget
 from blueline.errors import BluelineError
 from blueline.journal.screens import Screens
@@ -17,9 +19,6 @@ from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.file import Content, File
 from blueline.review.ledger import Turn
 from blueline.review.weave.weave import IMAGINED
-
-if TYPE_CHECKING:
-    from blueline.desk.desk import Desk
 
 PROGRAM, FILE, LINK = 0o100755, 0o100644, 0o120000
 
@@ -61,24 +60,22 @@ class PendingFile:
 class PendingFiles:
     """A part of the desk, which has the project open."""
 
-    def __init__(self, desk: "Desk") -> None:
-        self._desk = desk
-        self._store = desk._store
-        self._ledger = desk._store.ledger
+    def __init__(self, project: OpenProject) -> None:
+        self._project = project
+        self._store = project.store
+        self._ledger = project.store.ledger
 
     def config(self) -> bytes:
         """The project's config as agreed: what an agent wrote there counts only when somebody accepted it."""
         try:
-            return agreed(self._desk.root, self._ledger)
+            return agreed(self._project.root, self._ledger)
         except ConfigUnusable as error:
             raise BluelineError(f"{PATH} cannot be used: {error}", hint="put a file there") from error
 
     def pending(self, selectors: Sequence[str] = ()) -> list[PendingFile]:
         """What the selectors mean, or everything pending, file by file."""
-        selection = self._desk._selectors.select(selectors, everything=not selectors)
+        selection = self._project.selectors.select(selectors, everything=not selectors)
         if selection.stale:
-            from blueline.desk.selectors import UnknownSelector
-
             first = selection.stale[0]
             raise UnknownSelector(
                 f"{first.hunk} was split", hint=f"use the ids that took its place: {first.now}"
@@ -129,7 +126,7 @@ class PendingFiles:
         return ""
 
     def _standing(self, content: Content) -> PathContent | None:
-        state = self._desk._carrier.state_of(content)
+        state = self._project.carrier.state_of(content)
         match state:
             case Regular():
                 data = self._store.read(state.blob)
@@ -153,7 +150,7 @@ class PendingFiles:
         known = [note for note in Screens(self._store.index).notes() if f"({key})" in note["text"]]
         heard = {note["conversation"] for note in known}
         new = [turn for conversation, turn in latest.items() if conversation not in heard]
-        workbench = self._desk.workbench
+        workbench = Workbench(self._project)
         for turn in new:
             target = NoteTarget(kind="turn", id=TURN.id(turn.number))
             note = workbench.write_note(target, kind, f"{text} ({key})")

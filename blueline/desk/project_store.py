@@ -2,7 +2,8 @@
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path
@@ -61,6 +62,7 @@ class Store:
             self.rebuild()
         self._cursor = 0
         self._anchor: int | None = None
+        self._watched: list[Fact] = []
 
     def close(self) -> None:
         """Let go of the index."""
@@ -305,12 +307,20 @@ class Store:
         for fact in facts:
             fold_fact(self.ledger, fact, at, self.read)
 
+    @contextmanager
+    def watched(self) -> Iterator[list[Fact]]:
+        """The facts that are written down while this lasts."""
+        self._watched = []
+        yield self._watched
+        self._watched = []
+
     def _append(self, facts: list[Fact], at: str, source: int | None) -> None:
         number = self.ledger.counters.event + 1
         event = Event(number=number, at=at, source=source, facts=tuple(facts))
         self.news += [fact for fact in facts if isinstance(fact, FileChanged)]
         payload = dump_event(event)
         self._anchor = self.journal.append(EVENT, payload)
+        self._watched += facts
         if self._anchor == self._cursor:
             # Nothing came between what was read and this: there is no need to read it again.
             self._cursor += disk.HEADER_SIZE + len(payload)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from blueline.desk import Desk
-from blueline.desk.pending_files import PendingFiles
 from blueline.desk.state_folder import NotAProject
 from blueline.errors import BluelineError
 from blueline.forge import found_changes
@@ -136,7 +135,7 @@ class ForgeDoor:
         found = responder.remote.fetch(*refs) if refs else {}
         offers = [responder.objects.offer(commit) for commit in found.values() if commit]
         with self._open_desk() as desk:
-            count = sum(hand_on(PendingFiles(desk), offer) for offer in offers)
+            count = sum(hand_on(desk.pending_files, offer) for offer in offers)
         threads = [_thread(offer) for offer in sorted(offers, key=lambda one: one.number)]
         return {"handed_on": count, "threads": threads}
 
@@ -146,7 +145,7 @@ class ForgeDoor:
     def _gathered(self, wish: SuggestWish) -> tuple[ForgeSettings, list[OfferableChange], list[Left], Path]:
         """What there is to offer. The project is let go before anybody is asked over the network."""
         with self._open_desk() as desk:
-            pending = PendingFiles(desk)
+            pending = desk.pending_files
             settings = read(pending.config())
             root = desk.root
             files = [] if wish.commits or wish.from_worktree else pending.pending(wish.selectors)
@@ -212,7 +211,7 @@ class ForgeDoor:
             return 0
         try:
             with self._open_desk() as desk:
-                return hand_on(PendingFiles(desk), done.offer)
+                return hand_on(desk.pending_files, done.offer)
         except NotAProject:
             return 0
 

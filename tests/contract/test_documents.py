@@ -75,7 +75,7 @@ def test_what_the_gate_says(p: Project) -> None:
 def test_what_was_taken_in_just_now(p: Project) -> None:
     p.put("a.md", "something else\n")
     with p.desk() as desk:
-        as_promised([*desk.news()], list[ChangeNews])
+        as_promised([*desk.workbench.news()], list[ChangeNews])
 
 
 def test_exports(p: Project) -> None:
@@ -86,7 +86,7 @@ def test_exports(p: Project) -> None:
 def test_what_the_index_keeps(p: Project) -> None:
     with p.desk() as desk:
         desk.workbench.write_note(NoteTarget(kind="file", path="a.md"), "question", "why?")
-        index: Any = desk._store.index
+        index: Any = desk._project.store.index
         as_promised(index.turns(), list[StoredTurn])
         as_promised(index.calls(), list[StoredCall])
         as_promised(index.decisions(), list[StoredDecision])

@@ -10,7 +10,6 @@ import pytest
 from blueline.chat import turn_decisions
 from blueline.chat.turn_decisions import NoSuchTurn
 from blueline.desk import Desk
-from blueline.desk.pending_files import PendingFiles
 from blueline.desk.selectors import UnknownSelector
 from blueline.desk.talkback.notes import NoteTarget
 from tests.support.notebooks import NAME, agent, dumped, set_source, three
@@ -36,7 +35,7 @@ VERBS: dict[str, Callable[[Desk, str], object]] = {
     "diff": lambda desk, word: desk.diff([word]),
     "show": lambda desk, word: desk.show(word),
     "hunk of the page": lambda desk, word: desk.workbench.hunk(word),
-    "suggest": lambda desk, word: PendingFiles(desk).pending([word]),
+    "suggest": lambda desk, word: desk.pending_files.pending([word]),
     "undo": lambda desk, word: desk.undo(word),
     "change a note": lambda desk, word: desk.workbench.change_note(word, text="x", status=None),
     "note on a call": lambda desk, word: desk.workbench.write_note(note("call", word), "change", "x"),

@@ -112,7 +112,7 @@ class Machine(RuleBasedStateMachine):
         names: Names = {}
         for file in self.files(desk):
             self.check(file)
-            names |= names_of(file, desk._store.ledger.counters.salt)
+            names |= names_of(file, desk._project.store.ledger.counters.salt)
         touched = self.chronicle.touched(self.names)
         for name, held in self.names.items():
             # Property 8: what nobody answered is still called the same.
@@ -125,8 +125,8 @@ class Machine(RuleBasedStateMachine):
 
     def files(self, desk: Desk) -> Iterator[File]:
         """All that is known of all files."""
-        for number, _ in desk._store.index.files():
-            file = desk._store.ledger.file(number)
+        for number, _ in desk._project.store.index.files():
+            file = desk._project.store.ledger.file(number)
             assert file is not None
             yield file
 
@@ -141,7 +141,7 @@ class Machine(RuleBasedStateMachine):
         """R14: `old` and `new` are whole lines of the baseline and of the file as it is."""
         if hunk["kind"] != "modify" or hunk["held"] or not hunk["complete"]:
             return
-        file = desk._store.ledger.file_at(hunk["path"])
+        file = desk._project.store.ledger.file_at(hunk["path"])
         assert file is not None
         for side, text in (("old", file.baseline.text), ("new", file.live.text)):
             start, count = hunk[f"{side}_start"], hunk[f"{side}_lines"]
@@ -179,7 +179,11 @@ class Machine(RuleBasedStateMachine):
                 listing: Document = desk.list(by=what, status="all")
                 return [group["id"] for group in listing[f"{what}s"]]
             case "path" | "lines":
-                return [path for _, path in desk._store.index.files() if self.project.text(path) is not None]
+                return [
+                    path
+                    for _, path in desk._project.store.index.files()
+                    if self.project.text(path) is not None
+                ]
             case _:
                 return ["--all"]
 

@@ -37,7 +37,7 @@ class CellTyping(Typing):
         for _ in range(TRIES):
             state = self._found(path)
             if state is None:
-                self._take_in()
+                self._project.take_in()
                 continue
             file = self._store.ledger.file_at(path)
             if file is None or file.live.node.kind != "notebook" or not isinstance(state, Regular):

@@ -7,20 +7,19 @@ the process is killed in between, the next look finds the text on disk, as of an
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.desk.disk_look import author_at
-from blueline.desk.project_store import Store
+from blueline.desk.open_project import OpenProject
 from blueline.desk.screens.pages import LARGEST_TEXT, Pages
 from blueline.diff.merge import applied, merged, swaps
 from blueline.errors import BluelineError
+from blueline.journal.index import IndexDamaged
 from blueline.model.fact import Write
 from blueline.model.file_state import FileState, Regular
 from blueline.model.ids import BlobId
 from blueline.model.text import as_text
 from blueline.review.file import File
-from blueline.workspace.tree import Tree
 
 if TYPE_CHECKING:
     from blueline.contract.files import SavedDocument
@@ -46,11 +45,11 @@ class Missed(NamedTuple):
 class Typing:
     """Saves of one project."""
 
-    def __init__(self, store: Store, tree: Tree, pages: Pages, take_in: Callable[[], None]) -> None:
-        self._store = store
-        self._tree = tree
+    def __init__(self, project: OpenProject, pages: Pages) -> None:
+        self._project = project
+        self._store = project.store
+        self._tree = project.tree
         self._pages = pages
-        self._take_in = take_in
 
     def save(self, path: str, revision: str, base: str, text: str) -> SavedDocument | Missed:
         """Let a file hold what a person made of `base`, and what others made of it meanwhile."""
@@ -60,7 +59,7 @@ class Typing:
         for _ in range(TRIES):
             state = self._found(path)
             if state is None:
-                self._take_in()
+                self._project.take_in()
                 continue
             file = self._store.ledger.file_at(path)
             if file is None or file.live.plain is None or not isinstance(state, Regular):
@@ -99,11 +98,17 @@ class Typing:
         return state
 
     def _record(self, file: File, after: Regular) -> File:
-        taking = self._store.taking()
-        taking.typed(file, after)
-        self._store.keep(taking)
-        self._store.save()
-        return taking.again(file.number)
+        """Write down whose it was. Nothing is written to the file a second time, whatever happens here."""
+        try:
+            taking = self._store.taking()
+            taking.typed(file, after)
+            self._store.keep(taking)
+            self._store.save()
+        except IndexDamaged:
+            self._project.renew()
+        found = self._store.ledger.file(file.number)
+        assert found is not None
+        return found
 
     def _stored(self, text: str, mode: int) -> Regular:
         data = text.encode("utf-8")

@@ -3,69 +3,72 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from blueline.desk.project_store import Store
-from blueline.desk.rebuilding import rebuilding
-from blueline.desk.reports import Reports
+from blueline.desk.documents import actor_document
+from blueline.desk.open_project import OpenProject
+from blueline.desk.rebuilding import rebuilding, writing_once
 from blueline.desk.screens.news import Following
 from blueline.desk.screens.pages import Pages, branch_of, is_ours
 from blueline.desk.screens.typed_text import Missed, Typing
-from blueline.desk.selectors import Selectors
 from blueline.desk.talkback.notes import Notes, NoteTarget
 from blueline.kernel import disk
-from blueline.workspace.tree import Tree
+from blueline.model.fact import Fact, NoteChanged, NoteWritten
+from blueline.model.ids import CALL
 
 if TYPE_CHECKING:
     from blueline.contract.cells import CellSavedDocument, OutputsDocument
     from blueline.contract.files import FileDocument, SavedDocument
     from blueline.contract.hunks import WhyDocument
     from blueline.contract.notes import NoteDocument
-    from blueline.contract.overview import FollowedDocument, OverviewDocument
+    from blueline.contract.overview import ChangeNews, FollowedDocument, OverviewDocument
 
 Answer = TypeVar("Answer")
+
+
+def _note_written(bench: Workbench, facts: Sequence[Fact]) -> NoteDocument | None:
+    numbers = [fact.note for fact in facts if isinstance(fact, NoteWritten | NoteChanged)]
+    return bench._notes.named(numbers[0]) if numbers else None
 
 
 class Workbench:
     """A part of the desk, which has the project open."""
 
-    def __init__(
-        self,
-        store: Store,
-        tree: Tree,
-        reports: Callable[[], Reports],
-        selectors: Callable[[], Selectors],
-        take_in: Callable[[], None],
-        prepare: Callable[[], None],
-    ) -> None:
-        self._store = store
-        self._tree = tree
-        self._reports = reports
-        self._selectors = selectors
-        self._take_in = take_in
-        self._prepare = prepare
+    def __init__(self, project: OpenProject) -> None:
+        self._project = project
 
     @property
     def _pages(self) -> Pages:
-        return Pages(self._store, self._reports(), self._tree)
+        return Pages(self._project.store, self._project.reports, self._project.tree)
 
     @property
     def version(self) -> int:
         """A number that grows with every event."""
-        return self._store.ledger.counters.event
+        return self._project.store.ledger.counters.event
 
     def stamp(self, path: str | None = None) -> object:
         """Equal as long as the overview, or the page of a file, looks as it did."""
-        mode = disk.read_mode(os.fsencode(self._store.state))
-        warnings = [*self._store.warnings]
+        mode = disk.read_mode(os.fsencode(self._project.store.state))
+        warnings = [*self._project.store.warnings]
         if path is None:
-            gate = self._reports().gatekeeper().stamp()
-            return self.version, mode, warnings, branch_of(self._store.root), gate
+            gate = self._project.reports.gatekeeper().stamp()
+            return self.version, mode, warnings, branch_of(self._project.store.root), gate
         with suppress(ValueError):
-            return self.version, mode, warnings, self._tree.signature(path) if is_ours(path) else None
+            return self.version, mode, warnings, self._project.tree.signature(path) if is_ours(path) else None
         return None
+
+    def news(self) -> Sequence[ChangeNews]:
+        """The changes that were taken in since the project was opened, oldest first."""
+        return [
+            {
+                "path": fact.path,
+                "actor": actor_document(fact.actor),
+                "call": CALL.id_or_none(fact.call),
+            }
+            for fact in self._project.store.news
+        ]
 
     @rebuilding
     def overview(self) -> OverviewDocument:
@@ -95,12 +98,12 @@ class Workbench:
     @rebuilding
     def since(self, cursor: int | None) -> FollowedDocument:
         """What happened after a cursor of the journal, the cursor to go on from, and the status."""
-        return {**Following(self._store).since(cursor), **self._reports().status()}
+        return {**Following(self._project.store).since(cursor), **self._project.reports.status()}
 
     @rebuilding
     def save(self, path: str, revision: str, base: str, text: str) -> SavedDocument | Missed:
         """Let a file hold what a person typed, and what others wrote to it meanwhile."""
-        typing = Typing(self._store, self._tree, self._pages, self._take_in)
+        typing = Typing(self._project, self._pages)
         return self._said(typing.save(path, revision, base, text))
 
     @rebuilding
@@ -108,7 +111,7 @@ class Workbench:
         """Let a cell of a notebook hold what a person typed, and what others wrote to it meanwhile."""
         from blueline.desk.screens.typed_cells import CellTyping
 
-        typing = CellTyping(self._store, self._tree, self._pages, self._take_in)
+        typing = CellTyping(self._project, self._pages)
         return self._said(typing.save_cell(path, cell, base, source))
 
     @rebuilding
@@ -118,24 +121,24 @@ class Workbench:
 
     def _said(self, answer: Answer) -> Answer:
         """The answer; agents may have something else to hear now."""
-        self._prepare()
+        self._project.prepare()
         return answer
 
     @property
     def _notes(self) -> Notes:
-        return Notes(self._store, self._pages, self._selectors())
+        return Notes(self._project.store, self._pages, self._project.selectors)
 
     @rebuilding
     def notes(self) -> list[NoteDocument]:
         """All notes, oldest first."""
         return self._notes.all()
 
-    @rebuilding
+    @writing_once(_note_written)
     def write_note(self, target: NoteTarget, kind: str, text: str) -> NoteDocument:
         """Keep a new note."""
         return self._said(self._notes.write(target, kind, text))
 
-    @rebuilding
+    @writing_once(_note_written)
     def change_note(self, identifier: str, *, text: str | None, status: str | None) -> NoteDocument:
         """Give a note another text or another status."""
         return self._said(self._notes.change(identifier, text=text, status=status))

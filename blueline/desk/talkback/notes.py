@@ -90,7 +90,7 @@ class Notes:
             ]
         )
         self._store.save()
-        return self._named(number)
+        return self.named(number)
 
     def change(self, identifier: str, *, text: str | None, status: str | None) -> NoteDocument:
         """Give a note another text, which makes it a draft again, or another status."""
@@ -103,9 +103,10 @@ class Notes:
         if text is not None or status != note.status:
             self._store.record([NoteChanged(note=note.number, text=text, status=status)])
             self._store.save()
-        return self._named(note.number)
+        return self.named(note.number)
 
-    def _named(self, number: int) -> NoteDocument:
+    def named(self, number: int) -> NoteDocument:
+        """The note with this number."""
         note = self._ledger.note(number)
         assert note is not None
         return self._document(note)

@@ -15,6 +15,7 @@ from blueline.adapters import ADAPTERS
 from blueline.adapters.presence import in_use
 from blueline.desk import Desk
 from blueline.desk.state_folder import find
+from blueline.desk.tree_watch import know_tree
 from blueline.errors import DONE, FAILED, BluelineError
 from blueline.surfaces.cli import forge_words
 from blueline.surfaces.cli.forge_commands import install_workflow, take_workflow_out
@@ -103,7 +104,7 @@ def set_up(root: Path, names: list[str], found: Mapping[str, str] | None = None)
         "made": not was_there,
         "agents": agents,
         # The first shell command would wait for it otherwise.
-        "looked_at": Desk.know_tree(root, state),
+        "looked_at": know_tree(root, state),
     }
 
 

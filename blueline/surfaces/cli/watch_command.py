@@ -8,7 +8,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from blueline.desk import Desk
+from blueline.desk.tree_watch import hints
 from blueline.surfaces.cli.request import Request, as_json, complain, joined, write
 from blueline.surfaces.cli.terminal import Screen, safe
 
@@ -27,13 +27,13 @@ def watch(request: Request) -> int:
     for name in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(name, lambda *_: stop.set())
     is_told = True
-    for hint in Desk.hints(root, stop):
+    for hint in hints(root, stop):
         if is_told and not hint.trusted:
             why = f"the system does not tell of all changes ({hint.why}): files are looked at every 2 seconds"
             complain(why, screen, hint="on Linux, raise fs.inotify.max_user_watches")
         is_told = hint.trusted
         with request.desk(root) as desk:
-            news = desk.news()
+            news = desk.workbench.news()
         for one in news:
             write(as_json(one) if request.is_json else joined([_line(one, screen)]))
     return 0

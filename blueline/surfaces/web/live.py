@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from starlette.responses import StreamingResponse
 
-from blueline.desk import Desk
+from blueline.desk.tree_watch import hints, records
 from blueline.errors import BluelineError
 from blueline.surfaces.web.project import Project
 from blueline.surfaces.web.responses import Document, as_json
@@ -84,13 +84,13 @@ class Live:
         self._changed = asyncio.Event()
 
     def _records(self) -> Iterator[object]:
-        for hint in Desk.records(self._project.state, self._stop):
+        for hint in records(self._project.state, self._stop):
             if self._project.has_grown():
                 yield hint
 
     def _files(self) -> Iterator[object]:
         """Hints of the file system. Something that writes all the time is not looked at all the time."""
-        for hint in Desk.hints(self._project.root, self._stop):
+        for hint in hints(self._project.root, self._stop):
             yield hint
             self._stop.wait(REST * self._project.seconds)
 

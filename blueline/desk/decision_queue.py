@@ -1,0 +1,122 @@
+"""Decisions that wait for the end of a call: put off, carried out, taken back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from blueline.desk.answers import answer, refused
+from blueline.desk.carrier import Carrier, MovedOn
+from blueline.desk.disk_look import is_running
+from blueline.desk.documents import decision_document
+from blueline.desk.project_store import Store
+from blueline.desk.reports import BUILT_ON, MOVED_ON, put_off
+from blueline.desk.rewinding import followed
+from blueline.desk.selectors import Selection, Selectors
+from blueline.model.choices import Choices
+from blueline.model.fact import DecisionQueued, QueueLeft
+from blueline.model.ids import DECISION
+from blueline.model.verdict import Verdict
+from blueline.review.deciding.planning import Plan, Result, plan
+from blueline.review.intake.authorship import names
+from blueline.review.ledger import Decision, Ledger
+
+if TYPE_CHECKING:
+    from blueline.contract.decisions import DecisionDocument
+
+
+def planned(ledger: Ledger, verdict: Verdict, selection: Selection, choices: Choices) -> Plan:
+    """What the next decision would do."""
+    counters = ledger.counters
+    return plan(selection.files, verdict, decision=counters.decision + 1, salt=counters.salt, choices=choices)
+
+
+class DecisionQueue:
+    """What was put off in one project."""
+
+    def __init__(self, store: Store, carrier: Carrier, selectors: Selectors) -> None:
+        self._store = store
+        self._carrier = carrier
+        self._selectors = selectors
+
+    def held(self) -> set[str]:
+        """Paths that open calls name."""
+        return {path for call in self._store.ledger.open_calls() for path in names(call)}
+
+    def busy(self, selection: Selection) -> set[str]:
+        """Selected files that an open call has in its hands."""
+        return self.held() & {file.live.path for file, _ in selection.files.values()}
+
+    def is_command_running(self) -> bool:
+        """Whether any file may be in somebody's hands."""
+        return any(is_running(call) for call in self._store.ledger.open_calls())
+
+    def put_off(
+        self, verdict: Verdict, selection: Selection, busy: set[str], choices: Choices, reason: str
+    ) -> DecisionDocument:
+        """Let a decision wait until the calls that hold its files have ended."""
+        plan = planned(self._store.ledger, verdict, selection, choices)
+        if plan.needs:
+            return refused(verdict, plan.needs)
+        chosen = [result.hunk for result in plan.results if result.outcome == "applied"]
+        if not chosen:
+            return answer(None, plan, [], [])
+        number = self._store.ledger.counters.decision + 1
+        self._store.record(
+            [
+                DecisionQueued(
+                    decision=number,
+                    verdict=verdict,
+                    reason=reason,
+                    hunks=tuple(hunk.id for hunk in chosen),
+                    dependents=choices.dependents,
+                    choices=tuple(choices.files.items()),
+                    turns=tuple(sorted(selection.turns)),
+                )
+            ]
+        )
+        self._store.save()
+        why = f"an agent is writing to {', '.join(sorted(busy))}"
+        results = [Result(hunk=hunk, outcome="queued", reason=why) for hunk in chosen]
+        document = decision_document(number, verdict, results, written=[], kept=[], needs=[])
+        return followed(document, self._store.ledger, selection.turns)
+
+    def leave(self) -> None:
+        """Carry out what was put off, where nobody holds the files any more."""
+        for waiting in self._store.ledger.unfinished():
+            if waiting.verdict != "queued" or self.is_command_running():
+                continue
+            selection = self._selectors.select(())
+            for identifier in waiting.hunks:
+                hunk = self._selectors.hunk(identifier)
+                file = self._store.ledger.file(hunk.file) if hunk else None
+                if hunk is not None and file is not None:
+                    selection.add(file, list(hunk.pieces))
+            if not self.busy(selection):
+                self._carry_out(waiting, selection)
+
+    def _carry_out(self, waiting: Decision, selection: Selection) -> None:
+        verdict: Verdict = "accept" if waiting.waits_for == "accept" else "reject"
+        plan = planned(self._store.ledger, verdict, selection, waiting.choices)
+        became, why = None, ""
+        if plan.needs:
+            why = BUILT_ON
+        elif plan.files:
+            try:
+                became, _ = self._carrier.make(plan, waiting.reason, waiting.turns)
+            except MovedOn:
+                why = MOVED_ON
+        self._store.record([QueueLeft(decision=waiting.number, became=became, why=why)])
+        self._store.save()
+        if why:
+            self._store.warn(put_off(waiting.number, why))
+
+    def take_back(self, waiting: Decision) -> DecisionDocument:
+        """Let one that was not carried out yet never be."""
+        if waiting.finished:
+            return decision_document(None, "undo", [], written=[], kept=[], needs=[])
+        self._store.record([QueueLeft(decision=waiting.number, became=None, why="taken back")])
+        self._store.save()
+        found = [hunk for name in waiting.hunks if (hunk := self._selectors.hunk(name)) is not None]
+        results = [Result(hunk=hunk, outcome="applied") for hunk in found]
+        document = decision_document(waiting.number, "undo", results, written=[], kept=[], needs=[])
+        return {**document, "of": DECISION.id(waiting.number)}

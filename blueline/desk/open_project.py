@@ -1,0 +1,115 @@
+"""A project, locked, with all that happened to it taken in: what every verb works on."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from blueline.desk import config, state_folder
+from blueline.desk.carrier import Carrier
+from blueline.desk.decision_queue import DecisionQueue
+from blueline.desk.disk_look import is_left, look, look_at_tree
+from blueline.desk.project_store import Interpret, Store
+from blueline.desk.reports import Reports
+from blueline.desk.selectors import Selectors
+from blueline.desk.talkback.teller import Teller
+from blueline.journal.index import IndexDamaged
+from blueline.workspace.tree import Tree
+
+if TYPE_CHECKING:
+    from blueline.contract.overview import Mode
+
+LOOKS = 20
+"""How often the disk is looked at again because hooks write meanwhile. The next command finds the rest."""
+
+
+class OpenProject:
+    """The state of one project, and whoever works on it."""
+
+    def __init__(self, root: Path, folder: Path, here: Path, interpret: Interpret) -> None:
+        self.root = root
+        self.state = folder
+        self._here = here
+        state_folder.prepare(folder, os.fsencode(root))
+        self._lock = state_folder.Lock(folder / "lock")
+        try:
+            self.store = Store(root, folder, interpret)
+        except BaseException:
+            self._lock.release()
+            raise
+        self.tree = Tree(root, self.store.blobs)
+        try:
+            self._open()
+        except BaseException:
+            self.close()
+            raise
+
+    def _open(self) -> None:
+        try:
+            self.take_in()
+        except IndexDamaged:
+            self.renew()
+
+    def close(self) -> None:
+        """Let the next command in."""
+        try:
+            self.store.close()
+        finally:
+            self._lock.release()
+
+    def take_in(self) -> None:
+        """Read on in the journal, finish what was begun, and look at the disk."""
+        store = self.store
+        for _ in range(LOOKS):
+            store.catch_up()
+            if any(is_left(call) for call in store.ledger.open_calls()):
+                look_at_tree(store)
+                store.catch_up()
+            self.carrier = Carrier(store, self.tree)
+            stuck = self.carrier.recover()
+            store.save()
+            if look(store, self.tree, besides=stuck):
+                break
+        self._configure()
+        self.queue.leave()
+        self.teller = Teller(store)
+        self.teller.collect()
+        self.teller.prepare()
+
+    def renew(self) -> None:
+        """Make the index anew, and take everything in, as after the kill of a process."""
+        self.store.rebuild()
+        self.take_in()
+
+    def prepare(self) -> None:
+        """Put down what agents have to hear after a decision."""
+        try:
+            self.teller.prepare()
+        except IndexDamaged:
+            self.renew()
+
+    def _configure(self) -> None:
+        """Take the config up, but not while somebody may be writing it."""
+        store = self.store
+        if any(call.about.get("tree") for call in store.ledger.open_calls()):
+            return
+        if warning := config.refresh(self.root, self.state, store.ledger, lambda: look_at_tree(store)):
+            store.warnings.append(warning)
+
+    @property
+    def mode(self) -> Mode:
+        """How edits are taken."""
+        return state_folder.mode_of(self.state)
+
+    @property
+    def selectors(self) -> Selectors:
+        return Selectors(self.store.ledger, self.store.index, self.root, self._here)
+
+    @property
+    def reports(self) -> Reports:
+        return Reports(self.store, self.selectors, self.mode)
+
+    @property
+    def queue(self) -> DecisionQueue:
+        return DecisionQueue(self.store, self.carrier, self.selectors)

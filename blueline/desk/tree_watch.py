@@ -1,0 +1,28 @@
+"""Watching over a project that is not open: when to open it, and the first look at all of it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+
+from blueline.workspace.hints import Hint, grown
+from blueline.workspace.hints import hints as tree_hints
+
+
+def hints(root: Path, stop: Event) -> Iterator[Hint]:
+    """When to open a project again, because something in it may have changed; until `stop` is set."""
+    return tree_hints(root, stop)
+
+
+def records(folder: Path, stop: Event) -> Iterator[None]:
+    """When to open a project again, because something was written down; until `stop` is set."""
+    return grown(folder / "journal", stop)
+
+
+def know_tree(root: Path, folder: Path) -> int:
+    """Look at the whole tree for the first time, unless that was done; how many files were looked at.
+
+    The hook of the first shell command would do it otherwise, and the agent wait for it.
+    """
+    from blueline.workspace.first_look import first_look  # it reads git, which nobody else here does
+
+    return first_look(root, folder)

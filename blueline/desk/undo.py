@@ -1,0 +1,102 @@
+"""Taking a decision back, and taking that back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from blueline.desk.answers import refused
+from blueline.desk.carrier import Carrier, MovedOn
+from blueline.desk.decision_queue import DecisionQueue
+from blueline.desk.documents import decision_document
+from blueline.desk.project_store import Store
+from blueline.desk.selectors import UnknownSelector
+from blueline.model.ids import DECISION, whole_number, whole_of
+from blueline.review.deciding.hunks import Hunk, hunks
+from blueline.review.deciding.planning import Need, Result, hunks_changed
+from blueline.review.ledger import Decision, Ledger
+
+if TYPE_CHECKING:
+    from blueline.contract.decisions import DecisionDocument
+
+
+class Undo:
+    """Undo and redo in one project."""
+
+    def __init__(self, store: Store, carrier: Carrier, queue: DecisionQueue) -> None:
+        self._store = store
+        self._carrier = carrier
+        self._queue = queue
+
+    def undo(self, decision: str | None) -> DecisionDocument:
+        """Take a decision back: the last, or the one named."""
+        named = self._named(decision) if decision else self._last(("accept", "reject", "queued"))
+        if named is not None and named.verdict == "queued" and named.of is not None:
+            # It has been carried out meanwhile, under a number of its own.
+            named = self._store.ledger.decision(named.of)
+        if named is None or (not named.stands and named.verdict != "queued"):
+            return decision_document(None, "undo", [], written=[], kept=[], needs=[])
+        if named.verdict == "queued":
+            return self._queue.take_back(named)
+        return self._turn(named, stands=named.verdict == "undo")
+
+    def redo(self) -> DecisionDocument:
+        """Take back the latest undo."""
+        named = self._last(("undo",))
+        if named is None:
+            return decision_document(None, "redo", [], written=[], kept=[], needs=[])
+        return self._turn(named, stands=True)
+
+    def _turn(self, named: Decision, *, stands: bool) -> DecisionDocument:
+        of = named if named.of is None else self._store.ledger.decision(named.of)
+        assert of is not None
+        verdict = "redo" if stands else "undo"
+        plans = self._carrier.turned(of, stands=stands)
+        busy = self._queue.held() & {one.before.live.path for one in plans}
+        if busy:
+            return refused(verdict, [Need(path=path, why="busy") for path in sorted(busy)])
+        try:
+            number, written = self._carrier.turn(named, of, stands=stands)
+        except MovedOn as conflict:
+            return refused(verdict, [Need(path=one.path, why="moved-on") for one in conflict.conflicts])
+        about = hunks_of(self._store.ledger, of)
+        changed = hunks_changed(plans, about)
+        results = [
+            Result(hunk=hunk, outcome="applied")
+            if hunk.id in changed
+            else Result(hunk=hunk, outcome="skipped", reason="a later decision counts")
+            for hunk in about
+        ]
+        document = decision_document(number, verdict, results, written=written, kept=[], needs=[])
+        document["of"] = DECISION.id(of.number)
+        return document
+
+    def _named(self, identifier: str) -> Decision:
+        number = DECISION.number(identifier) or whole_number(identifier)
+        found = self._store.ledger.decision(number) if number else None
+        if found is None:
+            raise UnknownSelector(
+                f"there is no decision {identifier!r}", hint="`blueline log` lists decisions with their ids"
+            )
+        return found
+
+    def _last(self, verdicts: tuple[str, ...]) -> Decision | None:
+        for document in reversed(self._store.index.decisions()):
+            waits = document["verdict"] == "queued" and not document["finished"]
+            if document["verdict"] in verdicts and (document["stands"] or waits):
+                return self._store.ledger.decision(document["number"])
+        return None
+
+
+def hunks_of(ledger: Ledger, decision: Decision) -> Sequence[Hunk]:
+    """The hunks that a decision was about, by what they are called now."""
+    named = set(decision.hunks)
+    wholes = {*map(whole_of, named)}
+    found = []
+    for number in decision.files:
+        file = ledger.file(number)
+        if file is not None:
+            known = hunks(file, ledger.counters.salt)
+            exact = [hunk for hunk in known if hunk.id in named]
+            found += exact or [hunk for hunk in known if hunk.whole in wholes]
+    return found
