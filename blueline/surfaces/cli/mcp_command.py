@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 
+from blueline.desk.state_folder import find
 from blueline.errors import DONE, INTERRUPTED
 from blueline.surfaces.cli.request import Request
 
@@ -13,9 +15,8 @@ from blueline.surfaces.cli.request import Request
 def mcp(request: Request) -> int:
     """Serve the tools to an agent, until it leaves."""
     start = request.start
-    with request.desk(start):
-        pass  # it is a project, and can be used: said now rather than at the first call
-    from blueline.surfaces.mcp.server import server_of
+    find(start, os.environ)  # said now rather than at the first call, which opens it
+    from blueline.surfaces.mcp.server import ToolServer
     from blueline.surfaces.mcp.tools import Tools
 
     gc.enable()
@@ -29,7 +30,7 @@ def mcp(request: Request) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, leave)
     try:
-        server_of(tools).run("stdio")
+        ToolServer(tools).run(sys.stdin.buffer, sys.stdout.buffer)
     finally:
         tools.close()
     return DONE

@@ -27,6 +27,25 @@ def quoted(document: Mapping[str, object]) -> str:
     return "\n".join(lines).encode("utf-8", "backslashreplace").decode()
 
 
+def plain(document: Mapping[str, object]) -> dict[str, Any]:
+    """The same for a program, which may hand it to a model as it is: what nobody sees is spelled out."""
+    found: dict[str, Any] = _spelled({"note": NOTE, **_bounded(document)})
+    return found
+
+
+def _spelled(value: Any) -> Any:
+    match value:
+        case str():
+            shown = _HIDDEN.sub(lambda found: found[0] if found[0] in "\n\t" else _escaped(found), value)
+            return shown.encode("utf-8", "backslashreplace").decode()
+        case dict():
+            return {_spelled(key): _spelled(item) for key, item in value.items()}
+        case list():
+            return [_spelled(item) for item in value]
+        case _:
+            return value
+
+
 def _escaped(found: re.Match[str]) -> str:
     return json.dumps(found[0])[1:-1]
 

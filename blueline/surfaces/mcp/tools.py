@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from blueline.errors import BluelineError
 from blueline.sdk import Outcome
 from blueline.surfaces.mcp.callers import Caller, Callers, OpenDesk
-from blueline.surfaces.mcp.quoted import quoted
 
 if TYPE_CHECKING:
     from blueline.contract.cells import HunkCellDocument
@@ -68,20 +67,20 @@ class Tools:
                     hint="wait until a person has accepted or rejected it",
                 )
 
-    def review_status(self) -> str:
+    def review_status(self) -> Mapping[str, object]:
         with self._open_desk(self._start) as desk:
-            return quoted(desk.status())
+            return {**desk.status()}
 
-    def list_changes(self, status: str) -> str:
+    def list_changes(self, status: str) -> Mapping[str, object]:
         with self._open_desk(self._start) as desk:
-            return quoted(desk.list(status=status))
+            return {**desk.list(status=status)}
 
-    def explain_change(self, change: str) -> str:
+    def explain_change(self, change: str) -> Mapping[str, object]:
         with self._open_desk(self._start) as desk:
             found = desk.show(change)
             names = found["decisions"] if found["kind"] == "hunk" else []
             decisions = [_decision(desk, name) for name in names]
-        return quoted({**found, "decisions": decisions} if decisions else found)
+        return {**found, "decisions": decisions} if decisions else {**found}
 
 
 def _decision(desk: Desk, name: str) -> dict[str, object]:

@@ -38,6 +38,7 @@ IPYNB = json.dumps(NOTEBOOK, indent=1) + "\n"
 class Answer(NamedTuple):
     text: str
     is_error: bool
+    document: dict[str, Any] | None
 
     def json(self) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(self.text)
@@ -54,7 +55,7 @@ class Asked:
         result = await self.client.call_tool(tool, given)
         (content,) = result.content
         assert isinstance(content, TextContent)
-        return Answer(content.text, bool(result.is_error))
+        return Answer(content.text, bool(result.is_error), result.structured_content)
 
 
 Mode = Literal["auto", "legacy"]

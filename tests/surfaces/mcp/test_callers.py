@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.support.project import POEM, Project
-from tests.surfaces.mcp.playing import Answer, Asked, Mode, play
+from tests.surfaces.mcp.playing import Asked, Mode, play
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 def test_edits_land_under_the_name_of_the_client(p: Project, mode: Mode) -> None:
     async def script(ask: Asked) -> None:
         done = await ask("edit_file", path="a.md", old_string="line 3\n", new_string="line three\n")
-        assert done == Answer("a.md was changed.", False)
+        assert (done.text, done.is_error) == ("a.md was changed.", False)
         done = await ask("write_file", path="new/b.md", content="made\n")
         assert not done.is_error
         done = await ask("edit_file", path="a.md", old_string="line 1", new_string="LINE 1", replace_all=True)

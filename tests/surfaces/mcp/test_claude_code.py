@@ -56,7 +56,7 @@ def test_an_edit_through_the_server_is_one_change(tmp_path: Path, home: Path, wi
     ]
     with ScriptedModel(script) as model:
         assert WithServer(root, home, model).turn("spell it out") == "Done.\n"
-    answers = [result["content"][0]["text"] for result in model.tool_results()]
+    answers = [json.loads(result["content"])["said"] for result in model.tool_results()]
     assert answers[0] == "a.md was changed."
     assert "proposal" in answers[1]
     assert (root / "a.md").read_text() == POEM.replace("line 3\n", "line three\n")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from tests.support.project import Project
 from tests.surfaces.mcp.playing import Asked, play
 
@@ -23,5 +25,8 @@ def test_what_is_quoted_is_data_visible_and_bounded(p: Project) -> None:
         (hunk,) = (one for one in found["hunks"][:-1] if one["path"] == "a.md")
         assert hunk["new"].startswith(hidden)
         assert not any(char in answer.text for char in "\u202e\U000e0041\x1b")
+        document = json.dumps(answer.document, ensure_ascii=False)
+        assert not any(char in document for char in "\u202e\U000e0041\x1b")
+        assert (answer.document or {})["hunks"][-1] == "… 11 more"
 
     play(p, script)

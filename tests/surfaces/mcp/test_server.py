@@ -7,9 +7,12 @@ import os
 import signal
 import subprocess
 import sys
+from typing import Any
 
 from tests.support.project import Project
 from tests.surfaces.mcp.playing import SOURCES, Asked, play
+
+EDIT = {"path": "a.md", "old_string": "line 3", "new_string": "x"}
 
 
 def test_what_cannot_be_done_is_said_with_what_to_try(p: Project) -> None:
@@ -24,14 +27,71 @@ def test_what_cannot_be_done_is_said_with_what_to_try(p: Project) -> None:
             answer = await ask("edit_file", path=path, old_string=old, new_string="x")
             assert answer.is_error
             assert why in answer.text
-        answer = await ask("edit_file", path="a.md")
-        assert answer.is_error
-        assert "old_string" in answer.text
+        for given, why in (
+            ({"path": "a.md"}, "edit_file needs old_string: the text to replace"),
+            ({"path": 5, "old_string": "", "new_string": ""}, "path must be a text"),
+            ({**EDIT, "replace_all": "yes"}, "replace_all must be true or false"),
+            ({**EDIT, "every": True}, "edit_file takes no every; it takes path, old_string"),
+        ):
+            answer = await ask("edit_file", **given)
+            assert (answer.is_error, answer.text[: len(why)]) == (True, why)
+        answer = await ask("list_changes", status="maybe")
+        assert answer.text == "status must be one of pending, accepted, rejected, all"
 
     before = p.standing()
     play(p, script)
     assert p.standing() == before
     assert p.calls() == []
+
+
+def talk(p: Project, *lines: object) -> list[Any]:
+    """Say some lines to the server, and let it end."""
+    said = b"".join(
+        (line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n" for line in lines
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "blueline", "mcp"],
+        cwd=p.root,
+        env={**p.environ, "PYTHONPATH": SOURCES, "PYTHONSAFEPATH": "1"},
+        input=said,
+        capture_output=True,
+        check=True,
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_the_handshake_needs_no_project_that_can_be_opened(p: Project) -> None:
+    """The desk is opened by the first call: a client waits for the handshake."""
+    with p.desk():  # locked, for as long as the server runs
+        hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "1999"}}
+        (greeting,) = talk(p, hello)
+    assert greeting["result"]["protocolVersion"] == "2025-11-25"
+    assert greeting["result"]["serverInfo"]["name"] == "blueline"
+
+
+def test_what_is_no_request_is_answered_and_the_server_goes_on(p: Project) -> None:
+    ping = {"jsonrpc": "2.0", "id": "p", "method": "ping"}
+    answers = talk(
+        p,
+        b"not json",
+        b"[" * 100_000,
+        b"",
+        5,
+        {"jsonrpc": "2.0", "id": 9, "result": {}},
+        {"jsonrpc": "2.0", "method": "notifications/cancelled"},
+        {**ping, "method": "resources/list"},
+        {**ping, "method": "tools/call", "params": {"name": "accept"}},
+        {**ping, "method": "tools/call", "params": {"name": "edit_file", "arguments": []}},
+        {**ping, "method": "tools/call", "params": {"name": "edit_file", "arguments": "x"}},
+        [ping, {"jsonrpc": "2.0", "method": "x"}, {**ping, "id": 2}],
+        ping,
+    )
+    codes = [one["error"]["code"] for one in answers[:5]]
+    assert codes == [-32700, -32700, -32600, -32601, -32602]
+    assert answers[5]["result"]["isError"]
+    assert answers[6]["error"]["code"] == -32602
+    assert [one["id"] for one in answers[7]] == ["p", 2]
+    assert answers[8] == {"jsonrpc": "2.0", "id": "p", "result": {}}
 
 
 def test_outside_a_project_the_server_says_so_and_does_not_start(p: Project) -> None:
