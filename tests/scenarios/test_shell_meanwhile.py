@@ -264,7 +264,7 @@ def test_a_look_that_fails_is_recorded_as_such(project: Make) -> None:
     p.prompt()
     p.bash("ls")
     call = p.call("Bash", "a.md")._replace(given={"command": "x"})
-    trouble = "import tree\ndef fail(*_): raise RuntimeError('of a bug')\ntree.Look.run = fail"
+    trouble = "import tree_scan\ndef fail(*_): raise RuntimeError('of a bug')\ntree_scan.TreeScan.run = fail"
     for event in (p.before(call), p.after(call)):
         code, out, _ = p.hook(event, trouble)
         assert (code, out) == (0, b"")
