@@ -131,34 +131,36 @@ def dump(offer: Offer, put: Callable[[bytes], str]) -> tuple[bytes, dict[str, st
             }
             for number, change in enumerate(changes)
         ],
-        "suggestions": [
-            {
-                "number": one.number,
-                "change": numbers[id(one.change)],
-                "hunk": one.hunk,
-                "rationale": one.rationale,
-                "risk": one.risk,
-                "reasons": list(one.reasons),
-                "status": one.status,
-                "by": one.by,
-                "why": one.why,
-                "of": list(one.of),
-            }
-            for one in offer.suggestions
-        ],
+        "suggestions": [_suggestion(one, numbers[id(one.change)]) for one in offer.suggestions],
         "handled": {str(comment): answer for comment, answer in offer.handled.items()},
-        "feedback": [
-            {
-                "comment": one.comment,
-                "by": one.by,
-                "text": one.text,
-                "numbers": list(one.numbers),
-                "verdict": one.verdict,
-            }
-            for one in offer.feedback
-        ],
+        "feedback": [_feedback(one) for one in offer.feedback],
     }
     return json.dumps(document, indent=1).encode(), blobs
+
+
+def _feedback(one: Feedback) -> dict[str, Any]:
+    return {
+        "comment": one.comment,
+        "by": one.by,
+        "text": one.text,
+        "numbers": list(one.numbers),
+        "verdict": one.verdict,
+    }
+
+
+def _suggestion(one: Suggestion, change: int) -> dict[str, Any]:
+    return {
+        "number": one.number,
+        "change": change,
+        "hunk": one.hunk,
+        "rationale": one.rationale,
+        "risk": one.risk,
+        "reasons": list(one.reasons),
+        "status": one.status,
+        "by": one.by,
+        "why": one.why,
+        "of": list(one.of),
+    }
 
 
 def load(record: bytes, get: Callable[[str], bytes]) -> Offer:

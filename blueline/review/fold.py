@@ -1,7 +1,7 @@
 """Facts make the ledger, one after the other."""
 
 from dataclasses import replace
-from typing import Literal, assert_never
+from typing import Literal, NamedTuple, assert_never
 
 from blueline.model.actor import Actor
 from blueline.model.choices import Choices
@@ -67,34 +67,13 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
             ledger.count(salt=fact.salt)
         case TurnStarted():
             ledger.count(turn=fact.turn)
-            ledger.put_turn(
-                Turn(
-                    number=fact.turn,
-                    conversation=fact.conversation,
-                    agent=fact.agent,
-                    prompt=fact.prompt,
-                    started=at,
-                    order=ledger.next_order(),
-                    chat=fact.chat,
-                )
-            )
+            ledger.put_turn(_turn(fact, at, ledger.next_order()))
         case TurnEnded():
             if (turn := ledger.turn(fact.turn)) is not None:
                 ledger.put_turn(replace(turn, ended=at))
         case CallStarted():
             ledger.count(call=fact.call)
-            ledger.put_call(
-                Call(
-                    number=fact.call,
-                    turn=fact.turn,
-                    key=fact.key,
-                    tool=fact.tool,
-                    path=fact.path,
-                    started=at,
-                    order=ledger.next_order(),
-                    about=fact.about,
-                )
-            )
+            ledger.put_call(_call(fact, at, ledger.next_order()))
         case CallEnded():
             if (call := ledger.call(fact.call)) is not None:
                 about = {**call.about, **fact.about}
@@ -106,19 +85,7 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
                 ledger.count(lost=ledger.counters.lost + 1)
             ledger.put_file(seen)
         case FileChanged():
-            file = ledger.file(fact.file)
-            if file is None:
-                # Its first event is lost: what was there before is not known, and is said to be so.
-                file = new_file(fact.file, fact.path, UNKNOWN, None, NO_MODE, at)
-                fact = replace(fact, edits=None, inserted=None, complete=False)
-                ledger.count(file=fact.file)
-            elif file.steps[-1].content != fact.before:
-                file = _healed(ledger, file, fact, at, read)
-            changed = changed_file(ledger, file, fact, at, read)
-            if changed.live.node == UNKNOWN:
-                ledger.count(lost=ledger.counters.lost + 1)
-            ledger.count(op=fact.op, hunk=fact.hunk + changed.operations[fact.op].hunks - 1)
-            ledger.put_file(changed)
+            _changed(ledger, fact, at, read)
         case FileGrew():
             _grew(ledger, fact, read)
         case DecisionMade():
@@ -130,22 +97,7 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
                 ledger.put_decision(replace(decision, finished=True))
         case DecisionQueued():
             ledger.count(decision=fact.decision)
-            ledger.put_decision(
-                Decision(
-                    number=fact.decision,
-                    verdict="queued",
-                    reason=fact.reason,
-                    at=at,
-                    hunks=fact.hunks,
-                    files=(),
-                    writes=(),
-                    order=ledger.next_order(),
-                    stands=False,
-                    turns=fact.turns,
-                    waits_for=fact.verdict,
-                    choices=Choices(dependents=fact.dependents, files=dict(fact.choices)),
-                )
-            )
+            ledger.put_decision(_queued(fact, at, ledger.next_order()))
         case QueueLeft():
             if (decision := ledger.decision(fact.decision)) is not None:
                 ledger.put_decision(
@@ -165,6 +117,64 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
             ledger.drop_file(fact.file)
         case _:
             assert_never(fact)
+
+
+def _turn(fact: TurnStarted, at: str, order: int) -> Turn:
+    return Turn(
+        number=fact.turn,
+        conversation=fact.conversation,
+        agent=fact.agent,
+        prompt=fact.prompt,
+        started=at,
+        order=order,
+        chat=fact.chat,
+    )
+
+
+def _call(fact: CallStarted, at: str, order: int) -> Call:
+    return Call(
+        number=fact.call,
+        turn=fact.turn,
+        key=fact.key,
+        tool=fact.tool,
+        path=fact.path,
+        started=at,
+        order=order,
+        about=fact.about,
+    )
+
+
+def _changed(ledger: Ledger, fact: FileChanged, at: str, read: Read) -> None:
+    file = ledger.file(fact.file)
+    if file is None:
+        # Its first event is lost: what was there before is not known, and is said to be so.
+        file = new_file(fact.file, fact.path, UNKNOWN, None, NO_MODE, at)
+        fact = replace(fact, edits=None, inserted=None, complete=False)
+        ledger.count(file=fact.file)
+    elif file.steps[-1].content != fact.before:
+        file = _healed(ledger, file, fact, at, read)
+    changed = changed_file(ledger, file, fact, at, read)
+    if changed.live.node == UNKNOWN:
+        ledger.count(lost=ledger.counters.lost + 1)
+    ledger.count(op=fact.op, hunk=fact.hunk + changed.operations[fact.op].hunks - 1)
+    ledger.put_file(changed)
+
+
+def _queued(fact: DecisionQueued, at: str, order: int) -> Decision:
+    return Decision(
+        number=fact.decision,
+        verdict="queued",
+        reason=fact.reason,
+        at=at,
+        hunks=fact.hunks,
+        files=(),
+        writes=(),
+        order=order,
+        stands=False,
+        turns=fact.turns,
+        waits_for=fact.verdict,
+        choices=Choices(dependents=fact.dependents, files=dict(fact.choices)),
+    )
 
 
 def _noted(fact: NoteWritten, at: str, order: int) -> Note:
@@ -251,48 +261,61 @@ def _node_of(key: str) -> Node:
     return {"absent": ABSENT, "folder": FOLDER}.get(key, UNKNOWN)
 
 
-def changed_file(ledger: Ledger, file: File, fact: FileChanged, at: str, read: Read) -> File:
-    """The file after one operation."""
-    op, first, live = fact.op, fact.first, file.live
+class _Content(NamedTuple):
+    """A file with the content that an operation gave it, and the hunks which that made."""
+
+    file: File
     edits: tuple[int, ...] = ()
-    settings: list[tuple[Kind, int]] = []
-    hunks = 0
+    """The hunk of each edit, counted within the operation."""
+    settings: tuple[tuple[Kind, int], ...] = ()
+    """What else was set, each with its hunk."""
+    hunks: int = 0
+
+
+def _given_content(ledger: Ledger, file: File, fact: FileChanged, read: Read) -> _Content:
+    op, first, live = fact.op, fact.first, file.live
     into = None
     if fact.edits is not None and not fact.fresh:
         into = shown_in(file, recorded_medium(fact.digest), op, first)
     match fact.after:
         case Regular() if fact.edits is not None and into is not None:
-            stays, file = into is file, into
-            if fact.edits:
-                file = file.edited(Stroke(op, first, fact.edits, _inserted(ledger, fact, read)))
-                edits = tuple(edit.hunk for edit in fact.edits)
-                hunks = max(edits) + 1
-            if not stays:
-                settings.append(("node", hunks))
-                hunks += 1
+            return _edited(ledger, fact, read, into, stays=into is file)
         case Regular() if live.node == Node("bytes", fact.after.blob):
-            pass
+            return _Content(file)
         case Regular():
             text, medium = read_recorded(ledger, fact.after.blob, fact.digest, read)
-            if text is None:
-                file = file.became(op, first, _bytes(fact.after.blob, read), missing=fact.missing)
-            else:
+            if text is not None:
                 file = file.rewritten(op, first, text, missing=fact.missing, medium=medium.name)
-                edits = (0,)
-            settings.append(("node", 0))
-            hunks = 1
+                return _Content(file, (0,), (("node", 0),), 1)
+            node, missing = _bytes(fact.after.blob, read), fact.missing
         case Link() if live.node != Node("link", fact.after.target):
-            file = file.became(op, first, Node("link", fact.after.target), missing=fact.missing)
-            settings.append(("node", 0))
-            hunks = 1
+            node, missing = Node("link", fact.after.target), fact.missing
         case Folder() if live.node != FOLDER:
-            file = file.became(op, first, FOLDER, missing=fact.missing)
-            settings.append(("node", 0))
-            hunks = 1
+            node, missing = FOLDER, fact.missing
         case Absent() if live.node != ABSENT:
-            file = file.became(op, first, ABSENT, missing=fact.after.missing_folder)
-            settings.append(("node", 0))
-            hunks = 1
+            node, missing = ABSENT, fact.after.missing_folder
+        case _:
+            return _Content(file)
+    return _Content(file.became(op, first, node, missing=missing), (), (("node", 0),), 1)
+
+
+def _edited(ledger: Ledger, fact: FileChanged, read: Read, file: File, *, stays: bool) -> _Content:
+    """The file after the edits, which are those of the medium that it shows in now."""
+    edits: tuple[int, ...] = ()
+    if fact.edits:
+        file = file.edited(Stroke(fact.op, fact.first, fact.edits, _inserted(ledger, fact, read)))
+        edits = tuple(edit.hunk for edit in fact.edits)
+    hunks = max(edits) + 1 if edits else 0
+    if stays:
+        return _Content(file, edits, (), hunks)
+    return _Content(file, edits, (("node", hunks),), hunks + 1)
+
+
+def changed_file(ledger: Ledger, file: File, fact: FileChanged, at: str, read: Read) -> File:
+    """The file after one operation."""
+    op, first, live = fact.op, fact.first, file.live
+    file, edits, set_before, hunks = _given_content(ledger, file, fact, read)
+    settings = [*set_before]
     if isinstance(fact.after, Regular) and (live.node.kind in _NEW_FROM or fact.after.mode != live.mode):
         file = file.given_mode(op, first, fact.after.mode)
         # The mode of a file that is new comes and goes with the file.
