@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from blueline.chat.transcript import Composer, Entry, Transcript, TranscriptTurn
 
-Document = dict[str, Any]
+if TYPE_CHECKING:
+    from blueline.contract.conversations import (
+        ComposerDocument,
+        ConversationDocument,
+        ConversationListed,
+        EntryDocument,
+        RoundDocument,
+    )
 
 PAGE = 100
 """Entries that are handed out at once."""
 
 
-def listed(name: str, thread: Transcript, label: str) -> Document:
+def listed(name: str, thread: Transcript, label: str) -> ConversationListed:
     """A conversation in a list."""
     last = max((turn.ended or turn.at for turn in thread.turns.values()), default=thread.started)
     return {
@@ -40,7 +47,7 @@ def conversation(
     root: Path,
     after: int | None = None,
     before: int | None = None,
-) -> Document:
+) -> ConversationDocument:
     """One conversation: its last entries, those before one, or those that changed after some record."""
     shown = thread.shown
     if after is not None:
@@ -66,11 +73,11 @@ def conversation(
     }
 
 
-def _composer(composer: Composer) -> Document:
+def _composer(composer: Composer) -> ComposerDocument:
     return {"text": composer.text, "context": [*composer.context]}
 
 
-def _turn(turn: TranscriptTurn, hidden: Collection[int]) -> Document:
+def _turn(turn: TranscriptTurn, hidden: Collection[int]) -> RoundDocument:
     return {
         "number": turn.number,
         "turn": turn.ledger or None,
@@ -81,7 +88,7 @@ def _turn(turn: TranscriptTurn, hidden: Collection[int]) -> Document:
     }
 
 
-def linked(document: Document, calls: Mapping[str, str]) -> Document:
+def linked(document: ConversationDocument, calls: Mapping[str, str]) -> ConversationDocument:
     """The same, with what the ledger calls the calls of its entries."""
     for entry in document["entries"]:
         if key := entry["about"].pop("key", None):
@@ -89,16 +96,17 @@ def linked(document: Document, calls: Mapping[str, str]) -> Document:
     return document
 
 
-def keys(document: Document) -> list[str]:
+def keys(document: ConversationDocument) -> list[str]:
     """What the calls of its entries are known by."""
     return [entry["about"]["key"] for entry in document["entries"] if "key" in entry["about"]]
 
 
-def _entry(entry: Entry, root: Path) -> Document:
-    about = dict(entry.about)
-    for name in ("paths", "diffs"):
-        if name in about:
-            about[name] = [{**one, "path": relative(root, one["path"])} for one in about[name]]
+def _entry(entry: Entry, root: Path) -> EntryDocument:
+    about = entry.about.copy()
+    if "paths" in about:
+        about["paths"] = [{**one, "path": relative(root, one["path"])} for one in about["paths"]]
+    if "diffs" in about:
+        about["diffs"] = [{**one, "path": relative(root, one["path"])} for one in about["diffs"]]
     return {
         "number": entry.number,
         "turn": entry.turn,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from blueline.chat import conversation_documents, conversation_files, tasks, turn_decisions
 from blueline.chat.agents import ChatAgent, ChatSettings, NoSuchAgent, available, settings
@@ -13,7 +13,17 @@ from blueline.chat.talk import Ask, Talk, now
 from blueline.chat.turn_record import Surroundings
 from blueline.model.choices import FileChoice
 
-Document = dict[str, Any]
+if TYPE_CHECKING:
+    from blueline.contract.conversations import (
+        ChatAgentDocument,
+        ConversationDocument,
+        ConversationListed,
+        PlaceDocument,
+        PromptedDocument,
+        TurnDecision,
+    )
+    from blueline.contract.decisions import DecisionDocument
+    from blueline.contract.hunks import PendingTurn
 
 
 class Conversations:
@@ -47,7 +57,7 @@ class Conversations:
         """How far each conversation that is open here has come."""
         return {talk.id: talk.thread.seq for talk in self._talks.values()}
 
-    def agents(self) -> list[Document]:
+    def agents(self) -> list[ChatAgentDocument]:
         """The agents one can talk to."""
         around = self._around
         return [
@@ -74,7 +84,7 @@ class Conversations:
         await talk.refresh()
         return talk
 
-    async def create(self, agent: str, task: Document | None = None) -> Talk:
+    async def create(self, agent: str, task: PlaceDocument | None = None) -> Talk:
         """Begin a conversation. The agent is started with the first prompt."""
         self._agent(agent)
         kept = await asyncio.to_thread(conversation_files.create, self._around.state)
@@ -85,7 +95,7 @@ class Conversations:
         self._on_change()
         return talk
 
-    async def all(self) -> list[Document]:
+    async def all(self) -> list[ConversationListed]:
         """All conversations, the latest first."""
         names = await asyncio.to_thread(conversation_files.names, self._around.state)
         talks = [await self.talk(name) for name in names]
@@ -96,7 +106,9 @@ class Conversations:
         ]
         return sorted(found, key=lambda one: one["at"], reverse=True)
 
-    async def document(self, name: str, *, after: int | None = None, before: int | None = None) -> Document:
+    async def document(
+        self, name: str, *, after: int | None = None, before: int | None = None
+    ) -> ConversationDocument:
         """One conversation, or the part of it that is asked for."""
         talk = await self.talk(name)
         await talk.refresh()
@@ -113,7 +125,7 @@ class Conversations:
             self._calls |= await self._ask(lambda desk: desk.conversing.calls(unknown))
         return conversation_documents.linked(document, self._calls)
 
-    async def prompt(self, name: str, text: str, context: Sequence[Document]) -> Document:
+    async def prompt(self, name: str, text: str, context: Sequence[PlaceDocument]) -> PromptedDocument:
         """Ask the agent of a conversation for something."""
         talk = await self.talk(name)
         agent = self._agent(talk.thread.agent)
@@ -127,22 +139,27 @@ class Conversations:
         turns = [turn.ledger for turn in talk.thread.turns.values() if turn.ledger and turn.ended]
         await self._ask(lambda desk: desk.decide("accept", turns, reason="a new prompt was sent"))
 
-    async def turn(self, name: str) -> Document | None:
+    async def turn(self, name: str) -> PendingTurn | None:
         """A turn of the ledger, with what is undecided of it."""
-        found: Document | None = await self._ask(lambda desk: desk.conversing.turn(name))
+        found: PendingTurn | None = await self._ask(lambda desk: desk.conversing.turn(name))
         return found
 
-    async def accept(self, turn: str, reason: str = "") -> Document:
+    async def accept(self, turn: str, reason: str = "") -> TurnDecision:
         """Keep a whole turn."""
-        return dict(await self._ask(lambda desk: turn_decisions.decide(desk, "accept", turn, {}, reason)))
+        done: TurnDecision = await self._ask(
+            lambda desk: turn_decisions.decide(desk, "accept", turn, {}, reason)
+        )
+        return done
 
-    async def reject(self, turn: str, choices: Mapping[str, FileChoice], reason: str = "") -> Document:
+    async def reject(self, turn: str, choices: Mapping[str, FileChoice], reason: str = "") -> TurnDecision:
         """Take back a whole turn. The conversation that it was held in follows."""
-        found = await self._ask(lambda desk: turn_decisions.decide(desk, "reject", turn, choices, reason))
+        done: TurnDecision = await self._ask(
+            lambda desk: turn_decisions.decide(desk, "reject", turn, choices, reason)
+        )
         await self.refresh()
-        return dict(found)
+        return done
 
-    async def undo(self, decisions: Sequence[str]) -> list[Document]:
+    async def undo(self, decisions: Sequence[str]) -> list[DecisionDocument]:
         """Take decisions back, the latest first; the conversation comes back with them."""
         done = await self._ask(lambda desk: [desk.undo(name) for name in reversed(decisions)])
         await self.refresh()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from blueline.chat.call_recorder import Diff, Told
 from blueline.chat.conversation_files import Record
 from blueline.chat.transcript import WAITING, Transcript
 from blueline.chat.wire import AgentPlan, Words
+
+if TYPE_CHECKING:
+    from blueline.contract.conversations import EntryAbout, ProposedDiff
 
 FLUSH_SECONDS = 0.15
 """How long text may wait for more, before it is kept and shown."""
@@ -100,7 +103,7 @@ class Drafting:
     async def plan(self, turn: int, plan: AgentPlan) -> None:
         """What the agent intends to do."""
         await self.flush()
-        about = {"steps": [{"text": text, "status": status} for text, status in plan.steps]}
+        about: EntryAbout = {"steps": [{"text": text, "status": status} for text, status in plan.steps]}
         if self._plan is None:
             self._plan = await self._add(turn, "plan", "", about)
         else:
@@ -110,7 +113,7 @@ class Drafting:
         """Something a person has to answer; the number of the entry."""
         await self.flush()
         self._open = None
-        about = {
+        about: EntryAbout = {
             "state": WAITING,
             "title": told.title,
             "tool": told.kind,
@@ -121,14 +124,14 @@ class Drafting:
         }
         return await self._add(turn, "permission", "", about)
 
-    async def _add(self, turn: int, kind: str, text: str, about: dict[str, Any]) -> int:
+    async def _add(self, turn: int, kind: str, text: str, about: EntryAbout) -> int:
         number = len(self._thread.entries)
         record: Record = {"kind": "entry", "entry": number, "turn": turn, "type": kind, "at": _now()}
         await self._keep({**record, "text": text, "about": about})
         return number
 
 
-def _about(told: Told, key: str) -> dict[str, Any]:
+def _about(told: Told, key: str) -> EntryAbout:
     return {
         "title": told.title,
         "tool": told.kind,
@@ -141,10 +144,10 @@ def _about(told: Told, key: str) -> dict[str, Any]:
     }
 
 
-def _diff(diff: Diff) -> dict[str, Any]:
+def _diff(diff: Diff) -> ProposedDiff:
     is_long = len(diff.old or "") > LONGEST_DIFF or len(diff.new) > LONGEST_DIFF
-    sides = {"old": None, "new": None} if is_long else {"old": diff.old, "new": diff.new}
-    return {"path": diff.path, "long": is_long, **sides}
+    old, new = (None, None) if is_long else (diff.old, diff.new)
+    return {"path": diff.path, "long": is_long, "old": old, "new": new}
 
 
 def _now() -> str:

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from blueline.chat import rewind, tasks
 from blueline.chat.agent_process import AgentFailed, AgentLost, AgentProcess
@@ -20,6 +20,9 @@ from blueline.chat.wire import AgentPlan, Commands, Doing, Said, Words
 from blueline.desk import Desk
 from blueline.errors import BluelineError
 from blueline.journal.log import Journal
+
+if TYPE_CHECKING:
+    from blueline.contract.conversations import PlaceDocument
 
 STOP_SECONDS = 10.0
 """How long an agent that was told to stop may take, before its process is ended."""
@@ -119,13 +122,13 @@ class Talk:
     def is_running(self) -> bool:
         return self._run is not None and not self._run.done()
 
-    async def compose(self, text: str, context: Sequence[dict[str, Any]]) -> None:
+    async def compose(self, text: str, context: Sequence[PlaceDocument]) -> None:
         """Keep what stands in the composer."""
         if (text, tuple(context)) != (self.thread.composer.text, self.thread.composer.context):
             about = {"context": [*context], "decided": self.thread.rejections.known_to}
             await self._keep({"kind": "composer", "text": text, **about})
 
-    async def prompt(self, agent: ChatAgent, text: str, context: Sequence[dict[str, Any]]) -> TranscriptTurn:
+    async def prompt(self, agent: ChatAgent, text: str, context: Sequence[PlaceDocument]) -> TranscriptTurn:
         """Ask the agent for something. Returns when that is kept; the turn goes on by itself."""
         await self.refresh()
         if self.is_running or self.thread.running is not None:
@@ -449,7 +452,7 @@ def _first(options: Sequence[OfferedAnswer], kind: str) -> str | None:
     return next((one.id for one in options if one.kind == kind), None)
 
 
-def contexts(places: Sequence[dict[str, Any]]) -> list[str]:
+def contexts(places: Sequence[PlaceDocument]) -> list[str]:
     """What is said to an agent of the places in files that go along with a prompt."""
     found = []
     for place in places:

@@ -7,11 +7,14 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from blueline.chat import conversation_files
 from blueline.chat.transcript import Transcript
 from blueline.chat.turn_record import Surroundings, ledger_name
+
+if TYPE_CHECKING:
+    from blueline.contract.conversations import PlaceDocument
 
 CHAT = "BLUELINE_CHAT"
 """Tells our MCP server, which the agent starts, in which conversation it is used."""
@@ -22,8 +25,6 @@ ADVICE = (
     "Do not change files yourself. Propose each change with the tool propose_edit of the MCP server "
     "blueline, with a reason: a person reads it beside the place, and applies it or not."
 )
-
-Document = dict[str, Any]
 
 
 def equipped(around: Surroundings, conversation: str) -> Surroundings:
@@ -44,7 +45,7 @@ def equipped(around: Surroundings, conversation: str) -> Surroundings:
     return replace(around, servers=(server,))
 
 
-def introduced(thread: Transcript, context: Sequence[Document]) -> list[Document]:
+def introduced(thread: Transcript, context: Sequence[PlaceDocument]) -> list[PlaceDocument]:
     """What goes along with a prompt: in a task, the place it is about comes first."""
     if thread.task is None or thread.turns:
         return [*context]

@@ -7,14 +7,16 @@ Whether it is rejected, the ledger says (`follow`): to undo the decision gives t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from blueline.desk.turn_rejections import TurnRejections
 from blueline.model.ids import DECISION
 
+if TYPE_CHECKING:
+    from blueline.contract.conversations import AgentCommand, EntryAbout, EntryKind, PlaceDocument
+
 Record = dict[str, Any]
-Document = dict[str, Any]
 
 LONGEST_TITLE = 80
 WAITING, CANCELLED = "waiting", "cancelled"
@@ -25,7 +27,7 @@ class Composer:
     """What stands in the box below the messages, and the places in files that go along."""
 
     text: str = ""
-    context: tuple[Document, ...] = ()
+    context: tuple[PlaceDocument, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,13 +36,13 @@ class Entry:
 
     number: int
     turn: int
-    kind: str
-    """user, agent, thought, tool, plan, permission, or note: said by Blueline itself."""
+    kind: EntryKind
+    """A note is said by Blueline itself."""
     at: str
     changed: int
     """The record that last changed it."""
-    text: str = ""
-    about: Document = field(default_factory=dict)
+    text: str
+    about: EntryAbout
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +51,8 @@ class TranscriptTurn:
 
     number: int
     prompt: str
-    context: tuple[Document, ...]
-    before: Document
+    context: tuple[PlaceDocument, ...]
+    before: Record
     """The conversation as it was: how many entries, the composer, suggestions, whether it was running."""
     session: str
     """The agent's own name for the conversation then, which is the ledger's too."""
@@ -82,14 +84,14 @@ class Transcript:
         self.seq = 0
         self.agent = ""
         self.started = ""
-        self.task: Document | None = None
+        self.task: PlaceDocument | None = None
         self.is_closed = False
         self.entries: list[Entry] = []
         self.turns: dict[int, TranscriptTurn] = {}
         self.rejections = TurnRejections()
         """Those of its own turns."""
         self.sessions: dict[str, AgentMemory] = {}
-        self.commands: list[Document] = []
+        self.commands: list[AgentCommand] = []
         self._typed = Composer()
         self._typed_after = 0
         """The last decision that was known when that was typed."""
@@ -191,7 +193,7 @@ class Transcript:
     def _change(self, record: Record) -> None:
         if 0 <= record["entry"] < len(self.entries):
             entry = self.entries[record["entry"]]
-            about = {**entry.about, **record["about"]}
+            about: EntryAbout = {**entry.about, **record["about"]}
             self.entries[entry.number] = replace(entry, about=about, changed=self.seq)
 
     def _end(self, record: Record) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING
 
 from blueline.desk import Desk
 from blueline.errors import BluelineError
 from blueline.model.choices import FileChoice
+from blueline.model.verdict import Verdict
 
-Document = Any
-Verdict = Literal["accept", "reject"]
+if TYPE_CHECKING:
+    from blueline.contract.conversations import TurnDecision, TurnNeed
+    from blueline.contract.decisions import DecisionDocument, NeedDocument
 
 
 class StillRunning(BluelineError):
@@ -23,7 +25,7 @@ class NoSuchTurn(BluelineError):
 
 def decide(
     desk: Desk, verdict: Verdict, turn: str, choices: Mapping[str, FileChoice], reason: str = ""
-) -> Document:
+) -> TurnDecision:
     """Keep or take back what is undecided of a turn. If something has to be chosen first, nothing happens."""
     found = desk.conversing.turn(turn)
     if found is None:
@@ -31,23 +33,24 @@ def decide(
     if found["ended"] is None:
         raise StillRunning(f"{turn} is still running", hint="wait for its end, or stop it")
     done = desk.decide(verdict, [turn], choices=choices, reason=reason)
-    return _answer(turn, done) | (_asked(done["needs"]) if done["needs"] else {})
+    answer = _answer(turn, verdict, done)
+    if needs := _asked(done["needs"]):
+        answer["needs"] = needs
+        answer["error"] = f"{', '.join(sorted(need['path'] for need in needs))} moved on since"
+        answer["hint"] = "choose for each file: take it back anyway, or keep it"
+    return answer
 
 
-def _asked(needs: Sequence[Document]) -> Document:
+def _asked(needs: Sequence[NeedDocument]) -> list[TurnNeed]:
     """What has to be chosen, file by file."""
-    files: dict[str, Document] = {}
+    files: dict[str, TurnNeed] = {}
     for need in needs:
         path = need["path"]
         files.setdefault(path, {"path": path, "why": _why(need), "choices": _choices(need)})
-    return {
-        "needs": [*files.values()],
-        "error": f"{', '.join(sorted(files))} moved on since",
-        "hint": "choose for each file: take it back anyway, or keep it",
-    }
+    return [*files.values()]
 
 
-def _why(need: Document) -> str:
+def _why(need: NeedDocument) -> str:
     if need.get("built_on_by"):
         return "other changes build on it"
     if need.get("shared_with"):
@@ -57,18 +60,18 @@ def _why(need: Document) -> str:
     return "it was changed just now"
 
 
-def _choices(need: Document) -> list[FileChoice]:
+def _choices(need: NeedDocument) -> list[FileChoice]:
     if need.get("built_on_by"):
         return ["anyway", "alone", "keep"]
     return ["anyway", "keep"] if need.get("shared_with") else ["keep"]
 
 
-def _answer(turn: str, done: Document) -> Document:
+def _answer(turn: str, verdict: Verdict, done: DecisionDocument) -> TurnDecision:
     applied = [result for result in done["results"] if result["outcome"] in ("applied", "queued")]
-    conversations, rewind = done.get("conversations", ()), done.get("rewind", ())
+    conversations, rewind = done.get("conversations", []), done.get("rewind", [])
     return {
         "turn": turn,
-        "verdict": done["verdict"],
+        "verdict": verdict,
         "decisions": [done["decision"]] if done["decision"] else [],
         "edits": len(applied),
         "files": sorted({result["path"] for result in applied}),

@@ -2,7 +2,8 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from blueline.contract.decisions import DecisionDocument, KeptDocument, ResultDocument, RewindDocument
+from blueline.contract.decisions import DecisionDocument, KeptDocument, ResultDocument, TurnRewindDocument
+from blueline.contract.hunks import HunkDocument
 from blueline.contract.log import ToolTallyDocument
 from blueline.model.choices import FileChoice
 from blueline.model.verdict import Verdict
@@ -68,6 +69,15 @@ class ChatNews(TypedDict):
 
     conversations: dict[str, int]
     """For each id, its `seq`."""
+
+
+class ChatStarted(TypedDict):
+    """A conversation on the command line."""
+
+    id: str
+    agent: str
+    composer: str
+    """What was typed and not sent."""
 
 
 class TouchedPath(TypedDict):
@@ -194,6 +204,13 @@ class ConversationDocument(ConversationListed):
     """The turn that is running."""
 
 
+class ChatAnswer(ConversationDocument):
+    """The answer to `chat` with a prompt."""
+
+    pending: list[HunkDocument]
+    """What is undecided of the turn."""
+
+
 class PromptedDocument(TypedDict):
     """A prompt was sent."""
 
@@ -241,7 +258,7 @@ class TurnDecision(TypedDict):
     hint: NotRequired[str]
     conversation: NotRequired[str | None]
     """The one that the turn was taken out of."""
-    rewind: NotRequired[RewindDocument | None]
+    rewind: NotRequired[TurnRewindDocument | None]
     """How to take it out of a conversation that was held elsewhere."""
 
 

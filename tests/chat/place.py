@@ -15,8 +15,10 @@ from blueline.adapters import interpret
 from blueline.chat.conversations import Conversations
 from blueline.chat.talk import Talk
 from blueline.chat.turn_record import Surroundings
+from blueline.contract.conversations import ChatAnswer, ConversationDocument
 from blueline.desk import Desk
 from tests.support.project import Project
+from tests.support.shown import as_promised
 
 PATIENCE_SECONDS = 60
 FILES = {name: f"{name} one\n{name} two\n{name} three\n" for name in ("a.md", "b.md", "c.md")}
@@ -35,7 +37,7 @@ TWO_TURNS = {
 }
 
 Result = TypeVar("Result")
-Document = dict[str, Any]
+Document = Any
 
 
 class Place:
@@ -135,4 +137,5 @@ async def say(hub: Conversations, talk: Talk, prompt: str) -> str:
 
 def texts(document: Document, kind: str) -> list[str]:
     """The texts of a conversation's entries of a kind."""
+    as_promised(document, ChatAnswer if "pending" in document else ConversationDocument)
     return [entry["text"] for entry in document["entries"] if entry["kind"] == kind]

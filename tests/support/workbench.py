@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
 from tests.support.project import Project
+from tests.support.routes import ANSWERS
+from tests.support.shown import as_promised
 
 PATIENCE_SECONDS = 60
 SOON_SECONDS = 1.0
@@ -132,11 +134,12 @@ class Browser:
             connection.close()
 
     def get(self, route: str, **query: str) -> Answer:
-        return self.ask("GET", _target(route, query))
+        return _checked("GET", route, self.ask("GET", _target(route, query)))
 
     def post(self, route: str, *, project: str | None = None, **fields: Any) -> Answer:
         query = {} if project is None else {"project": project}
-        return self.ask("POST", _target(route, query), body=json.dumps(fields), headers=SUITABLE)
+        said = self.ask("POST", _target(route, query), body=json.dumps(fields), headers=SUITABLE)
+        return _checked("POST", route, said)
 
     def document(self, route: str, **query: str) -> Document:
         """What a GET answers; it does not fail."""
@@ -165,6 +168,13 @@ class Browser:
         assert answer.getheader("content-type", "").startswith("text/event-stream")
         self.streams.append(Stream(connection, answer))
         return self.streams[-1]
+
+
+def _checked(method: str, route: str, answer: Answer) -> Answer:
+    """The answer, which is what the contract promises if it is a success."""
+    if answer.status == 200 and (method, route) in ANSWERS:
+        as_promised(answer.json, ANSWERS[method, route])
+    return answer
 
 
 def _target(route: str, query: Mapping[str, str]) -> str:

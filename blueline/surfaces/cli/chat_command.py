@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from blueline.chat.agents import NoSuchAgent, available, settings
 from blueline.chat.conversations import Conversations
@@ -24,6 +24,9 @@ from blueline.surfaces.cli.bug_report import report
 from blueline.surfaces.cli.chat_lines import TypedLines
 from blueline.surfaces.cli.request import Request, as_json, complain, joined, write
 from blueline.surfaces.cli.terminal import Screen
+
+if TYPE_CHECKING:
+    from blueline.contract.conversations import ChatAnswer, ChatStarted, ConversationsDocument, TurnDecision
 
 QUIET_SECONDS = 0.05
 """How long the screen may lag behind what is kept."""
@@ -58,7 +61,7 @@ def _hub(request: Request, root: Path, state: Path, on_change: Callable[[], None
 
 async def _listed(request: Request, root: Path, state: Path) -> int:
     hub = _hub(request, root, state, lambda: None)
-    document = {"conversations": await hub.all(), "agents": hub.agents()}
+    document: ConversationsDocument = {"conversations": await hub.all(), "agents": hub.agents()}
     return request.answer(document, wording.listed)
 
 
@@ -104,7 +107,7 @@ class _Chat:
                 return agent.name
         raise NoSuchAgent("no agent that can be talked to is installed", hint="see: blueline chat --list")
 
-    def _document(self, talk: Talk) -> dict[str, Any]:
+    def _document(self, talk: Talk) -> ChatStarted:
         return {
             "id": talk.id,
             "agent": talk.thread.agent,
@@ -205,7 +208,8 @@ class _Chat:
         found = await self._hub.turn(turn.ledger) if turn.ledger else None
         if self._request.is_json:
             document = await self._hub.document(talk.id)
-            write(as_json({**document, "pending": found["pending"] if found else []}))
+            answer: ChatAnswer = {**document, "pending": found["pending"] if found else []}
+            write(as_json(answer))
         else:
             self._say(wording.ended(turn, found, self._screen))
         return DONE if turn.stop == "end_turn" else INTERRUPTED if turn.stop == "cancelled" else 1
@@ -238,15 +242,14 @@ class _Chat:
     def _is_open(self, talk: Talk, turn: Any) -> bool:
         return turn.number not in talk.thread.hidden
 
-    async def _choose(self, turn: str, document: dict[str, Any]) -> dict[str, Any]:
+    async def _choose(self, turn: str, document: TurnDecision) -> TurnDecision:
         choices: dict[str, FileChoice] = {}
         for need in document["needs"]:
             self._say(wording.moved(need))
             line = (
                 await self._read(f"{'/'.join(need['choices'])}/cancel? ") if self._lines.is_terminal else None
             )
-            offered: list[FileChoice] = need["choices"]
-            choice = next((one for one in offered if line is not None and line.strip() == one), None)
+            choice = next((one for one in need["choices"] if line is not None and line.strip() == one), None)
             if choice is None:
                 raise _Cancelled("nothing was taken back", hint="choose for each file, or keep the turn")
             choices[need["path"]] = choice

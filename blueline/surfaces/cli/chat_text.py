@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from blueline.chat.conversation_documents import relative
 from blueline.chat.transcript import Entry, TranscriptTurn
@@ -12,7 +12,15 @@ from blueline.model.ids import whole_number
 from blueline.surfaces.cli.phrases import count
 from blueline.surfaces.cli.terminal import Screen, safe, visible
 
-Document = dict[str, Any]
+if TYPE_CHECKING:
+    from blueline.contract.conversations import (
+        AnswerOption,
+        ChatStarted,
+        ConversationsDocument,
+        TurnDecision,
+        TurnNeed,
+    )
+    from blueline.contract.hunks import PendingTurn
 
 MOST_LINES = 40
 STOPPING = "Stopping…"
@@ -33,7 +41,7 @@ ENDS = {
 }
 
 
-def listed(document: Document, screen: Screen) -> Iterator[str]:
+def listed(document: ConversationsDocument, screen: Screen) -> Iterator[str]:
     """The agents, and the conversations."""
     for agent in document["agents"]:
         why = (
@@ -47,7 +55,7 @@ def listed(document: Document, screen: Screen) -> Iterator[str]:
             yield f"{name}  {safe(one['agent'])}  {state}  {safe(one['title'])}"
 
 
-def greeting(document: Document, *, is_terminal: bool) -> Iterator[str]:
+def greeting(document: ChatStarted, *, is_terminal: bool) -> Iterator[str]:
     if is_terminal:
         names = f"{safe(document['agent'])}, conversation {safe(document['id'])}"
         yield f"{names}. /help says more; Ctrl-D leaves."
@@ -118,17 +126,17 @@ def _side(text: str, sign: str, screen: Screen) -> Iterator[str]:
         yield f"  {sign} and {count(len(lines) - MOST_LINES, 'more line')}"
 
 
-def chosen(line: str, options: Sequence[Document]) -> str | None:
+def chosen(line: str, options: Sequence[AnswerOption]) -> str | None:
     """The option that somebody typed: its number, or y or n."""
     word = line.strip().lower()
     number = whole_number(word) or 0
     if 0 < number <= len(options):
-        return str(options[number - 1]["id"])
+        return options[number - 1]["id"]
     kind = {"y": "allow_once", "yes": "allow_once", "n": "reject_once", "no": "reject_once"}.get(word)
-    return next((str(one["id"]) for one in options if one["kind"] == kind), None)
+    return next((one["id"] for one in options if one["kind"] == kind), None)
 
 
-def ended(turn: TranscriptTurn, found: Document | None, screen: Screen) -> Iterator[str]:
+def ended(turn: TranscriptTurn, found: PendingTurn | None, screen: Screen) -> Iterator[str]:
     """The end of a turn, and what there is to decide."""
     yield ""
     if turn.stop in ENDS:
@@ -141,11 +149,11 @@ def ended(turn: TranscriptTurn, found: Document | None, screen: Screen) -> Itera
         yield f"{screen.paint(turn.ledger, 'id')}: {edits} ({names}). /accept or /reject"
 
 
-def moved(need: Document) -> Iterator[str]:
+def moved(need: TurnNeed) -> Iterator[str]:
     yield f"{safe(need['path'])}: {safe(need['why'])}"
 
 
-def decided(document: Document) -> Iterator[str]:
+def decided(document: TurnDecision) -> Iterator[str]:
     """What became of a turn."""
     if not document["decisions"]:
         yield "Nothing changed: there was nothing left to decide."
@@ -154,5 +162,5 @@ def decided(document: Document) -> Iterator[str]:
     yield f"{verb} {count(document['edits'], 'edit')} in {count(len(document['files']), 'file')}."
     for one in document["skipped"]:
         yield f"  {safe(one['path'])}: {safe(one['reason']) or 'left out'}"
-    for one in document["kept"]:
-        yield f"  {safe(one['path'])}:{one['line']} what you typed there was kept"
+    for kept in document["kept"]:
+        yield f"  {safe(kept['path'])}:{kept['line']} what you typed there was kept"

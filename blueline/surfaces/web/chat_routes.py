@@ -6,7 +6,7 @@ import asyncio
 import os
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -16,10 +16,23 @@ from blueline.model.choices import FILE_CHOICES, FileChoice
 from blueline.surfaces.web.body import LONGEST_KEY, Fields, body, query
 from blueline.surfaces.web.live import Live, Report
 from blueline.surfaces.web.project import Project, Projects
-from blueline.surfaces.web.responses import Clash, Document, RequestRefused, answer
+from blueline.surfaces.web.responses import Clash, RequestRefused, answer
 
 if TYPE_CHECKING:
     from blueline.chat.conversations import Conversations
+    from blueline.chat.talk import Talk
+    from blueline.contract.conversations import (
+        ComposedDocument,
+        ConversationDocument,
+        ConversationNamed,
+        ConversationsDocument,
+        PlaceDocument,
+        TalliesDocument,
+        TurnDecision,
+        UndoneDocument,
+    )
+
+Answer = TypeVar("Answer")
 
 LONGEST_PROMPT = 200_000
 LONGEST_REASON = 10_000
@@ -67,7 +80,7 @@ class ChatRoutes:
     def __init__(self, projects: Projects, chats: Chats) -> None:
         self._projects = projects
         self._chats = chats
-        self._done: OrderedDict[str, tuple[bytes, Document]] = OrderedDict()
+        self._done: OrderedDict[str, tuple[bytes, Any]] = OrderedDict()
         self._deciding = asyncio.Lock()
 
     def all(self) -> list[Route]:
@@ -92,7 +105,8 @@ class ChatRoutes:
 
     async def list(self, request: Request) -> Response:
         hub, _ = await self._hub(request)
-        return answer({"conversations": await hub.all(), "agents": hub.agents()})
+        found: ConversationsDocument = {"conversations": await hub.all(), "agents": hub.agents()}
+        return answer(found)
 
     async def conversation(self, request: Request) -> Response:
         hub, asked = await self._hub(request)
@@ -103,7 +117,8 @@ class ChatRoutes:
     async def tally(self, request: Request) -> Response:
         asked = query(request)
         project = self._projects.named(asked.text("project") if "project" in asked else None)
-        return answer({"tally": await project.ask(lambda desk: desk.conversing.tally())})
+        found: TalliesDocument = {"tally": await project.ask(lambda desk: desk.conversing.tally())}
+        return answer(found)
 
     async def new(self, request: Request) -> Response:
         hub, _ = await self._hub(request)
@@ -111,7 +126,7 @@ class ChatRoutes:
         agent = said.text("agent", at_most=LONGEST_KEY)
         task = _place(said.fields("task")) if "task" in said else None
 
-        async def begin() -> Document:
+        async def begin() -> ConversationDocument:
             return await hub.document((await hub.create(agent, task)).id)
 
         return answer(await self._once(said, begin))
@@ -127,7 +142,7 @@ class ChatRoutes:
         hub, _ = await self._hub(request)
         talk = await hub.talk((await body(request)).text("id", at_most=LONGEST_KEY))
         await talk.stop()
-        return answer({"id": talk.id})
+        return answer(_named(talk))
 
     async def answer(self, request: Request) -> Response:
         hub, _ = await self._hub(request)
@@ -137,21 +152,22 @@ class ChatRoutes:
         if entry is None:
             raise RequestRefused("entry is missing")
         await talk.answer(entry, said.text("option", at_most=LONGEST_REASON) if "option" in said else None)
-        return answer({"id": talk.id})
+        return answer(_named(talk))
 
     async def composer(self, request: Request) -> Response:
         hub, _ = await self._hub(request)
         said = await body(request)
         talk = await hub.talk(said.text("id", at_most=LONGEST_KEY))
         await talk.compose(said.text("text", at_most=LONGEST_PROMPT), _places(said))
-        return answer({"id": talk.id, "seq": talk.thread.seq})
+        kept: ComposedDocument = {"id": talk.id, "seq": talk.thread.seq}
+        return answer(kept)
 
     async def close(self, request: Request) -> Response:
         hub, _ = await self._hub(request)
         said = await body(request)
         talk = await hub.talk(said.text("id", at_most=LONGEST_KEY))
         await talk.set_closed(said.flag("closed"))
-        return answer({"id": talk.id})
+        return answer(_named(talk))
 
     async def decide(self, request: Request) -> Response:
         hub, _ = await self._hub(request)
@@ -165,7 +181,7 @@ class ChatRoutes:
         if {*choices.values()} - {*FILE_CHOICES}:
             raise RequestRefused(f"choices are {', '.join(FILE_CHOICES)}")
 
-        async def act() -> Document:
+        async def act() -> TurnDecision:
             if verdict == "accept":
                 return await hub.accept(turn, reason)
             return await hub.reject(turn, cast(dict[str, FileChoice], choices), reason)
@@ -181,12 +197,12 @@ class ChatRoutes:
         said = await body(request)
         decisions = said.texts("decisions")
 
-        async def act() -> Document:
+        async def act() -> UndoneDocument:
             return {"undone": await hub.undo(decisions)}
 
         return answer(await self._once(said, act))
 
-    async def _once(self, said: Fields, act: Callable[[], Awaitable[Document]]) -> Document:
+    async def _once(self, said: Fields, act: Callable[[], Awaitable[Answer]]) -> Answer:
         """Do something, but never twice for one key: a browser that got no answer asks again."""
         key = said.text("key", at_most=LONGEST_KEY)
         async with self._deciding:
@@ -197,21 +213,27 @@ class ChatRoutes:
             known, document = self._done[key]
         if known != said.digest:
             raise RequestRefused("this key was used for another request", hint="use a new key for each")
-        return document
+        found: Answer = document
+        return found
 
 
-def _places(said: Fields) -> list[dict[str, Any]]:
+def _named(talk: Talk) -> ConversationNamed:
+    return {"id": talk.id}
+
+
+def _places(said: Fields) -> list[PlaceDocument]:
     """The places in files that go along with a prompt."""
     if "context" not in said:
         return []
     return [_place(one) for one in said.objects("context", at_most=MOST_PLACES)]
 
 
-def _place(said: Fields) -> dict[str, Any]:
-    place: dict[str, Any] = {"path": said.text("path", at_most=LONGEST_REASON)}
-    for name in ("line", "end_line"):
-        if (number := said.number(name, least=1)) is not None:
-            place[name] = number
+def _place(said: Fields) -> PlaceDocument:
+    place: PlaceDocument = {"path": said.text("path", at_most=LONGEST_REASON)}
+    if (line := said.number("line", least=1)) is not None:
+        place["line"] = line
+    if (end := said.number("end_line", least=1)) is not None:
+        place["end_line"] = end
     if "quote" in said:
         place["quote"] = said.text("quote", at_most=LONGEST_QUOTE)
     return place

@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -22,7 +23,18 @@ from blueline.desk import Desk
 from blueline.errors import DONE, GATE_CLOSED
 from blueline.surfaces.web.body import LONGEST_KEY, Fields, body, query
 from blueline.surfaces.web.project import Project, Projects
-from blueline.surfaces.web.responses import Clash, Document, RequestRefused, answer, as_json
+from blueline.surfaces.web.responses import Clash, RequestRefused, answer, as_json
+
+if TYPE_CHECKING:
+    from blueline.contract.gate import GateDocument
+    from blueline.contract.reviews import (
+        EndedEvent,
+        GateScreen,
+        ReviewedEvent,
+        ReviewEvent,
+        RunDocument,
+        StoppedDocument,
+    )
 
 LONGEST_TEXT = 10_000
 LONGEST_LINE = 8 << 20
@@ -37,7 +49,7 @@ class ReviewProgress:
 
     def __init__(self, number: int, process: asyncio.subprocess.Process) -> None:
         self.number = number
-        self.events: list[Document] = []
+        self.events: list[ReviewEvent | ReviewedEvent | EndedEvent] = []
         self.is_over = False
         self._process = process
         self._changed = asyncio.Event()
@@ -59,7 +71,7 @@ class ReviewProgress:
         self.is_over = True
         self._add({"event": "ended", "code": code, "error": said if code != DONE else ""})
 
-    def _add(self, event: Document) -> None:
+    def _add(self, event: ReviewEvent | ReviewedEvent | EndedEvent) -> None:
         self.events.append(event)
         self._changed.set()
         self._changed = asyncio.Event()
@@ -125,13 +137,16 @@ class GateRoutes:
         project, _ = self._project(request)
         run = self._runs.get(project.id)
 
-        def ask(desk: Desk) -> Document:
-            keeper = desk.gatekeeper
-            return {**keeper.gate(), "trusted": keeper.is_trusted}
+        def ask(desk: Desk) -> tuple[GateDocument, bool]:
+            return desk.gatekeeper.gate(), desk.gatekeeper.is_trusted
 
-        document = await project.ask(ask)
-        review = {"run": run.number, "running": not run.is_over} if run is not None else None
-        return answer({**document, "review": review})
+        document, is_trusted = await project.ask(ask)
+        screen: GateScreen = {
+            **document,
+            "trusted": is_trusted,
+            "review": {"run": run.number, "running": not run.is_over} if run is not None else None,
+        }
+        return answer(screen)
 
     async def plan(self, request: Request) -> Response:
         project, asked = self._project(request)
@@ -164,7 +179,8 @@ class GateRoutes:
         process = await _started(project.root, words)
         run = ReviewProgress(known.number + 1 if known is not None else 1, process)
         self._runs[project.id] = run
-        return answer({"run": run.number})
+        started: RunDocument = {"run": run.number}
+        return answer(started)
 
     async def stop(self, request: Request) -> Response:
         project, _ = self._project(request)
@@ -172,7 +188,8 @@ class GateRoutes:
         run = self._runs.get(project.id)
         if run is not None:
             run.stop()
-        return answer({"stopped": run is not None and not run.is_over})
+        stopped: StoppedDocument = {"stopped": run is not None and not run.is_over}
+        return answer(stopped)
 
     async def events(self, request: Request) -> Response:
         project, _ = self._project(request)

@@ -7,14 +7,18 @@ import contextlib
 import threading
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.responses import StreamingResponse
 
 from blueline.desk.tree_watch import hints, records
 from blueline.errors import BluelineError
 from blueline.surfaces.web.project import Project
-from blueline.surfaces.web.responses import Document, as_json
+from blueline.surfaces.web.responses import as_json
+
+if TYPE_CHECKING:
+    from blueline.contract.conversations import ChatNews
+    from blueline.contract.overview import FailureDocument, FollowedDocument, NewsDocument
 
 HEARTBEAT_SECONDS = 15
 RETRY_MS = 1000
@@ -48,9 +52,9 @@ class Live:
         self._project = project
         self._report = report
         self._news: deque[News] = deque(maxlen=REMEMBERED)
-        self._status: Document = {}
-        self._failure: Document | None = None
-        self._chat: Document | None = None
+        self._status: FollowedDocument | None = None
+        self._failure: FailureDocument | None = None
+        self._chat: ChatNews | None = None
         """How far each conversation has come; None as long as there are none."""
         self._changed = asyncio.Event()
         """Set when there is something new, and then replaced by another one."""
@@ -119,23 +123,23 @@ class Live:
     def _fail(self, error: Exception) -> None:
         """The project cannot be opened just now: say so, once and not with every try."""
         if isinstance(error, BluelineError):
-            failure = {"error": str(error), "hint": error.hint}
+            failure: FailureDocument = {"error": str(error), "hint": error.hint}
         else:
             failure = {"error": "a bug in Blueline", "hint": self._report(error)}
         if self._failure is None or self._failure["error"] != failure["error"]:
             self._failure = failure
             self._wake()
 
-    def _learn(self, found: Document) -> None:
+    def _learn(self, found: FollowedDocument) -> None:
         before = self.version
-        self._status = {name: found[name] for name in ("version", "counts", "gate", "mode")}
+        self._status = found
         files, turns = frozenset(found["files"]), frozenset(found["turns"])
         self._news.append(News(before, found["version"], files, turns))
         self._wake()
 
     @property
     def version(self) -> int:
-        return int(self._status.get("version", -1))
+        return -1 if self._status is None else self._status["version"]
 
     def stream(self, after: int | None) -> StreamingResponse:
         """A stream for one browser, from a version on; without one, from now on."""
@@ -145,8 +149,8 @@ class Live:
     async def _events(self, after: int | None) -> AsyncIterator[bytes]:
         yield b"retry: %d\n\n" % RETRY_MS
         known = after
-        told: Document | None = None
-        chat: Document | None = None
+        told: FailureDocument | None = None
+        chat: ChatNews | None = None
         while not self._stop.is_set():
             failure = self._failure
             if failure is not None and failure is not told:
@@ -156,16 +160,16 @@ class Live:
             if self._chat is not chat:
                 chat = self._chat
                 yield b"event: chat\ndata: %s\n\n" % as_json(chat)
-            if self._status and (known != self.version or is_over):
-                document = self._since(known)
+            if self._status is not None and (known != self.version or is_over):
+                document = self._since(known, self._status)
                 known = self.version
                 yield b"id: %d\nevent: changed\ndata: %s\n\n" % (known, as_json(document))
             if self._chat is chat and not await self._wait(known, told):
                 yield b": still here\n\n"
 
-    async def _wait(self, known: int | None, told: Document | None) -> bool:
+    async def _wait(self, known: int | None, told: FailureDocument | None) -> bool:
         """Wait for something new; False if there was nothing for a while."""
-        is_news = bool(self._status) and known != self.version
+        is_news = self._status is not None and known != self.version
         if is_news or self._stop.is_set() or self._failure is not told:
             return True
         try:
@@ -174,16 +178,28 @@ class Live:
             return False
         return True
 
-    def _since(self, known: int | None) -> Document:
+    def _since(self, known: int | None, status: FollowedDocument) -> NewsDocument:
         """All that became known behind a version, at once."""
         if known is None:
-            return {**self._status, "files": [], "turns": [], "everything": False}
+            return _news(status, [], [], everything=False)
         news = [one for one in self._news if one.version > known]
         # Behind what is remembered, or a journal that was put back: nobody knows what changed.
         everything = known > self.version or not news or news[0].before > known or news[0].before < 0
         files = sorted(set().union(*(one.files for one in news)))
         turns = sorted(set().union(*(one.turns for one in news)))
-        return {**self._status, "files": files, "turns": turns, "everything": everything}
+        return _news(status, files, turns, everything=everything)
+
+
+def _news(status: FollowedDocument, files: list[str], turns: list[str], *, everything: bool) -> NewsDocument:
+    return {
+        "version": status["version"],
+        "counts": status["counts"],
+        "gate": status["gate"],
+        "mode": status["mode"],
+        "files": files,
+        "turns": turns,
+        "everything": everything,
+    }
 
 
 def _soon(loop: asyncio.AbstractEventLoop, act: Callable[..., object], *given: object) -> None:

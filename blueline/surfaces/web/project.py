@@ -10,13 +10,17 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import blake2b
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from blueline.desk import Desk
 from blueline.desk.selectors import UnknownSelector
-from blueline.surfaces.web.responses import Document, NotHere, RequestRefused, as_json
+from blueline.surfaces.web.responses import NotHere, RequestRefused, as_json
+
+if TYPE_CHECKING:
+    from blueline.contract.overview import FollowedDocument
 
 Result = TypeVar("Result")
+Answer = TypeVar("Answer")
 OpenDesk = Callable[[Path], Desk]
 
 KEYS_KEPT = 200
@@ -34,13 +38,13 @@ class Project:
         """How long the desk was open the last time."""
         self.cursor: int | None = None
         """How far in the journal what happened was told to the listener."""
-        self.listener: Callable[[Document], None] | None = None
+        self.listener: Callable[[FollowedDocument], None] | None = None
         """Is told, in the project's own thread, whatever became known while the desk was open."""
         self._version = -1
         self._open_desk = open_desk
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="desk")
         self._screens: OrderedDict[str | None, tuple[object, bytes]] = OrderedDict()
-        self._done: OrderedDict[str, tuple[bytes, Document]] = OrderedDict()
+        self._done: OrderedDict[str, tuple[bytes, Any]] = OrderedDict()
 
     @property
     def name(self) -> str:
@@ -97,29 +101,29 @@ class Project:
             self._screens.popitem(last=False)
         return found
 
-    async def once(self, key: str, request: bytes, verb: Callable[[Desk], Document]) -> Document:
+    async def once(self, key: str, request: bytes, verb: Callable[[Desk], Answer]) -> Answer:
         """The same, but never twice for one key: a browser that got no answer asks again."""
         document, _ = await self.once_shown(key, request, verb, lambda desk: None)
         return document
 
     async def once_shown(
-        self, key: str, request: bytes, verb: Callable[[Desk], Document], show: Callable[[Desk], Result]
-    ) -> tuple[Document, Result]:
+        self, key: str, request: bytes, verb: Callable[[Desk], Answer], show: Callable[[Desk], Result]
+    ) -> tuple[Answer, Result]:
         """The same, with something that is looked up afterwards, while the desk is still open."""
         return await asyncio.get_running_loop().run_in_executor(
             self._worker, self._once, key, request, verb, show
         )
 
     def _once(
-        self, key: str, request: bytes, verb: Callable[[Desk], Document], show: Callable[[Desk], Result]
-    ) -> tuple[Document, Result]:
+        self, key: str, request: bytes, verb: Callable[[Desk], Answer], show: Callable[[Desk], Result]
+    ) -> tuple[Answer, Result]:
         if key in self._done:
             known, document = self._done[key]
             if known != request:
                 raise RequestRefused("this key was used for another request", hint="use a new key for each")
             return document, self._ask(show)
 
-        def act(desk: Desk) -> tuple[Document, Result]:
+        def act(desk: Desk) -> tuple[Answer, Result]:
             document = verb(desk)
             # Done is done, whatever becomes of the look afterwards.
             self._done[key] = request, document

@@ -9,8 +9,6 @@ from starlette.responses import Response
 
 from blueline.errors import BluelineError
 
-Document = Any
-
 JSON = "application/json"
 
 
@@ -57,7 +55,7 @@ def ready(text: bytes) -> Response:
     return Response(text, media_type=JSON)
 
 
-def joined(document: dict[str, Any], members: bytes) -> Response:
+def joined(document: object, members: bytes) -> Response:
     """A document with more members, which are JSON already."""
     return ready(as_json(document).removesuffix(b"}") + b"," + members + b"}")
 

@@ -17,10 +17,15 @@ from blueline.surfaces.web.body import LONGEST_KEY, Fields, body, query
 from blueline.surfaces.web.images import picture
 from blueline.surfaces.web.live import Live
 from blueline.surfaces.web.project import Project, Projects
-from blueline.surfaces.web.responses import Clash, Document, NotHere, RequestRefused, answer, joined, ready
+from blueline.surfaces.web.responses import Clash, NotHere, RequestRefused, answer, joined, ready
 
 if TYPE_CHECKING:
-    from blueline.contract.overview import Mode
+    from blueline.contract.cells import CellMergedDocument
+    from blueline.contract.decisions import DecisionDocument
+    from blueline.contract.files import MergedDocument
+    from blueline.contract.log import EntriesDocument
+    from blueline.contract.notes import NoteDocument, NotesDocument
+    from blueline.contract.overview import Mode, ModeDocument, ProjectsDocument
 
 MODES = ("review", "hold", "direct")
 SIDES = ("baseline", "live")
@@ -66,8 +71,10 @@ class Routes:
         return self._projects.named(asked.text("project") if "project" in asked else None), asked
 
     async def projects(self, request: Request) -> Response:
-        found = [{"id": one.id, "name": one.name, "root": str(one.root)} for one in self._projects]
-        return answer({"projects": found})
+        found: ProjectsDocument = {
+            "projects": [{"id": one.id, "name": one.name, "root": str(one.root)} for one in self._projects]
+        }
+        return answer(found)
 
     async def overview(self, request: Request) -> Response:
         project, _ = self._project(request)
@@ -104,7 +111,8 @@ class Routes:
             if not places:
                 raise NotHere(f"there is no entry {before!r}", hint="name the id of the last entry you have")
             entries = entries[places[0] + 1 :]
-        return answer({"entries": entries[:PAGE_OF_ENTRIES]})
+        page: EntriesDocument = {"entries": entries[:PAGE_OF_ENTRIES]}
+        return answer(page)
 
     async def events(self, request: Request) -> Response:
         project, asked = self._project(request)
@@ -127,7 +135,7 @@ class Routes:
         expect, reason = said.mapping("expect"), said.text_or("reason", "", at_most=LONGEST_REASON)
         dry_run = said.flag("dry_run")
 
-        def decide(desk: Desk) -> Document:
+        def decide(desk: Desk) -> DecisionDocument:
             now = desk.workbench.stale(expect)
             if now is not None:
                 raise Clash("this has changed while you read it", hint="look at it again", now=[*now])
@@ -157,7 +165,7 @@ class Routes:
         project, _ = self._project(request)
         mode = cast("Mode", (await body(request)).choice("mode", MODES))
 
-        def set_mode(desk: Desk) -> Document:
+        def set_mode(desk: Desk) -> ModeDocument:
             return {**desk.set_mode(mode), "version": desk.workbench.version}
 
         return answer(await project.ask(set_mode))
@@ -171,7 +179,8 @@ class Routes:
         if not isinstance(saved, dict):
             hint = "what you typed is still here; look at the file as it is now"
             raise Clash(f"{path} was not saved: {saved.why}", hint=hint, **saved._asdict())
-        return answer({**saved, "merged": saved["text"] != text})
+        merged: MergedDocument = {**saved, "merged": saved["text"] != text}
+        return answer(merged)
 
     async def save_cell(self, request: Request) -> Response:
         project, _ = self._project(request)
@@ -182,7 +191,8 @@ class Routes:
         if not isinstance(saved, dict):
             hint = "what you typed is still here; look at the notebook as it is now"
             raise Clash(f"{path} was not saved: {saved.why}", hint=hint, **saved._asdict())
-        return answer({**saved, "merged": saved["source"] != source})
+        merged: CellMergedDocument = {**saved, "merged": saved["source"] != source}
+        return answer(merged)
 
     async def outputs(self, request: Request) -> Response:
         project, asked = self._project(request)
@@ -191,7 +201,8 @@ class Routes:
 
     async def notes(self, request: Request) -> Response:
         project, _ = self._project(request)
-        return answer({"notes": await project.ask(lambda desk: desk.workbench.notes())})
+        found: NotesDocument = {"notes": await project.ask(lambda desk: desk.workbench.notes())}
+        return answer(found)
 
     async def write_note(self, request: Request) -> Response:
         project, _ = self._project(request)
@@ -206,7 +217,7 @@ class Routes:
         )
         kind, text = said.choice("kind", KINDS), said.text("text", at_most=LONGEST_NOTE)
 
-        def write(desk: Desk) -> Document:
+        def write(desk: Desk) -> NoteDocument:
             return {**desk.workbench.write_note(target, kind, text), "version": desk.workbench.version}
 
         return answer(await project.once(said.text("key", at_most=LONGEST_KEY), said.digest, write))
@@ -220,13 +231,15 @@ class Routes:
             raise RequestRefused("nothing to change", hint="name a text or a state")
         name = request.path_params["id"]
 
-        def change(desk: Desk) -> Document:
+        def change(desk: Desk) -> NoteDocument:
             note = desk.workbench.change_note(name, text=text, status=status)
             return {**note, "version": desk.workbench.version}
 
         return answer(await project.ask(change))
 
-    async def _decided(self, project: Project, said: Fields, verb: Callable[[Desk], Document]) -> Response:
+    async def _decided(
+        self, project: Project, said: Fields, verb: Callable[[Desk], DecisionDocument]
+    ) -> Response:
         """Carry out a decision, once for each key.
 
         A page that says which file is `open` in it ("" if none is) gets all that it shows along: whoever
@@ -234,7 +247,7 @@ class Routes:
         """
         path = said.text("open") if "open" in said else None
 
-        def act(desk: Desk) -> Document:
+        def act(desk: Desk) -> DecisionDocument:
             document = verb(desk)
             return {**document, "version": desk.workbench.version}
 
@@ -250,5 +263,5 @@ class Routes:
         return joined(document, screens) if screens else answer(document)
 
 
-def _rest(document: Document) -> dict[str, Any]:
+def _rest(document: DecisionDocument) -> dict[str, Any]:
     return {name: value for name, value in document.items() if name not in ("error", "hint")}

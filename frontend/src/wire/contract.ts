@@ -173,6 +173,14 @@ export interface ChatNews {
   conversations: Record<string, number>;
 }
 
+/** A conversation on the command line. */
+export interface ChatStarted {
+  id: string;
+  agent: string;
+  /** What was typed and not sent. */
+  composer: string;
+}
+
 /** A file that a tool call is about. */
 export interface TouchedPath {
   path: string;
@@ -287,6 +295,12 @@ export interface ConversationDocument extends ConversationListed {
   round: number | null;
 }
 
+/** The answer to `chat` with a prompt. */
+export interface ChatAnswer extends ConversationDocument {
+  /** What is undecided of the turn. */
+  pending: HunkDocument[];
+}
+
 /** A prompt was sent. */
 export interface PromptedDocument {
   id: string;
@@ -330,7 +344,7 @@ export interface TurnDecision {
   /** The one that the turn was taken out of. */
   conversation?: string | null;
   /** How to take it out of a conversation that was held elsewhere. */
-  rewind?: RewindDocument | null;
+  rewind?: TurnRewindDocument | null;
 }
 
 /** Decisions about a turn were taken back. */

@@ -10,6 +10,7 @@ import pytest
 
 from blueline.chat.conversations import Conversations
 from blueline.chat.talk import Talk
+from blueline.contract.conversations import PlaceDocument
 from tests.chat.place import FILES, Place, texts
 from tests.support.agents.claude_code import binary
 from tests.support.scripted_model import ScriptedModel, calls, says
@@ -183,7 +184,7 @@ def test_a_task_ends_in_a_proposal_with_apply(claude: Claude) -> None:
     )
 
     async def work(hub: Conversations) -> None:
-        task = {"path": "a.md", "line": 1, "end_line": 1, "quote": "a.md one"}
+        task: PlaceDocument = {"path": "a.md", "line": 1, "end_line": 1, "quote": "a.md one"}
         talk = await hub.create("claude-code", task)
         assert await claude.say(hub, talk, "make it louder") == "t1"
         assert any("propose_edit" in text and "a.md, lines 1 to 1" in text for text in claude.heard())
