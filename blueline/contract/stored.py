@@ -70,3 +70,4 @@ class StoredNote(TypedDict):
     order: int
     status: str
     changes: int
+    key: str

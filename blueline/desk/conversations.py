@@ -41,14 +41,14 @@ class ChatLedger:
             decision = self._ledger.decision(number)
             if decision is not None and decision.verdict == "queued" and decision.of is not None:
                 named[decision.of] = turn
-        numbers = sorted({*named, *self._screens.decisions_about_turns()})
+        numbers = sorted({*named, *self._index.decisions.numbers(whole_turns=True)})
         decisions = [one for number in numbers if (one := self._ledger.decision(number)) is not None]
         return TurnRejections(self._ledger.counters.decision, turn_rejections(decisions, named))
 
     def turn(self, name: str) -> PendingTurn | None:
         """A turn, with its hunks that are undecided."""
         number = TURN.number(name)
-        turn = None if number is None else self._index.turn(number)
+        turn = None if number is None else self._index.turns.get(number)
         if number is None or turn is None:
             return None
         hunks = [hunk for hunk in self._screens.hunks_of([number]) if hunk["status"] == "pending"]
@@ -56,19 +56,4 @@ class ChatLedger:
 
     def tally(self) -> list[ToolTallyDocument]:
         """How much of what each agent did with each tool was kept, and how much was taken back."""
-        query = """select json_extract(turns.doc, '$.agent'), json_extract(calls.doc, '$.tool'),
-                          count(*), sum(status = 'accepted'), sum(status = 'rejected'),
-                          sum(status = 'pending')
-                   from hunks join calls on calls.id = hunks.call join turns on turns.id = calls.turn
-                   where listed or status = 'rejected' group by 1, 2 order by 5 desc, 3 desc, 1, 2"""
-        return [
-            {
-                "agent": agent,
-                "tool": tool,
-                "edits": edits,
-                "accepted": accepted,
-                "rejected": rejected,
-                "pending": pending,
-            }
-            for agent, tool, edits, accepted, rejected, pending in self._index.select(query)
-        ]
+        return self._screens.tally()

@@ -182,7 +182,7 @@ class Desk(AbstractContextManager["Desk"]):
         from blueline.desk.integrity import Checks
 
         if everything:
-            numbers = [number for number, _ in self._project.store.index.files()]
+            numbers = [number for number, _ in self._project.store.index.files.paths()]
         else:
             numbers = []
             for path in paths:

@@ -34,7 +34,9 @@ def look(store: Store, tree: Tree, *, besides: set[str]) -> bool:
     if any(is_running(call) for call in store.ledger.open_calls()):
         return True
     held = besides | {path for call in store.ledger.open_calls() for path in names(call)}
-    paths = [path for path in dict.fromkeys(path for _, path in store.index.files()) if path not in held]
+    paths = [
+        path for path in dict.fromkeys(path for _, path in store.index.files.paths()) if path not in held
+    ]
     known = store.index.looks()
     now = tree.signatures(paths)
     found: dict[str, Glimpse] = {}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from blueline.desk.talkback.heard import words
-from blueline.journal.index import HunkRow
+from blueline.journal.file_table import HunkRow
 from blueline.model.actor import Actor
 from blueline.model.ids import CALL, DECISION, TURN
 from blueline.model.mark import HELD, REJECTED, STATES, UNDECIDED, Answer

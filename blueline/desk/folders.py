@@ -23,7 +23,7 @@ class EmptiedFolders:
         tops = {path.partition("/")[0] for path in paths if "/" in path}
         if not tops:
             return
-        for number, places in store.index.places():
+        for number, places in store.index.files.places():
             if number in after or any(path.partition("/")[0] in tops for path in places):
                 file = after.get(number) or store.ledger.file(number)
                 if file is not None:

@@ -42,8 +42,8 @@ def _glanced(root: Path, folder: Path, path: Path) -> ListingDocument | None:
             return None
         return {
             "mode": state_folder.mode_of(folder),
-            "counts": index.counts(),
-            "hunks": index.hunks("pending"),
+            "counts": index.files.counts(),
+            "hunks": index.files.hunks("pending"),
         }
     finally:
         index.close()
@@ -63,18 +63,18 @@ def _is_settled(index: Index, folder: Path) -> bool:
         return False
     if index.meta("cursor") != size or counters.get("missing") or counters.get("lost"):
         return False
-    return not index.unfinished()
+    return not index.decisions.numbers(finished=False)
 
 
 def _is_unchanged(index: Index, root: Path) -> bool:
     """Whether every known file is as it was when it was last looked at."""
     held = set()
-    for number in index.open_calls():
-        call = index.call(number)
+    for number in index.calls.numbers(open=True):
+        call = index.calls.get(number)
         if call is None or call["about"].get("tree"):
             return False  # what a running command does to files is for the desk to judge
         held |= {call["path"], *call["about"].get("paths", ())}
-    paths = [path for _, path in index.files() if path not in held]
+    paths = [path for _, path in index.files.paths() if path not in held]
     known = index.looks()
     return all(is_unchanged(known.get(path), now) for path, now in signatures(root, paths).items())
 

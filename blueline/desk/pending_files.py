@@ -10,7 +10,6 @@ from blueline.desk.screens.workbench import Workbench
 from blueline.desk.selectors import UnknownSelector
 from blueline.desk.talkback.notes import NoteTarget
 from blueline.errors import BluelineError
-from blueline.journal.screens import Screens
 from blueline.model.file_state import Link, Regular
 from blueline.model.ids import CALL, TURN
 from blueline.model.mark import ACCEPTED, REJECTED, UNDECIDED
@@ -147,8 +146,7 @@ class PendingFiles:
             turn = None if number is None else self._ledger.turn(number)
             if turn is not None and turn.number >= latest.get(turn.conversation, turn).number:
                 latest[turn.conversation] = turn
-        known = [note for note in Screens(self._store.index).notes() if f"({key})" in note["text"]]
-        heard = {note["conversation"] for note in known}
+        heard = {note["conversation"] for note in self._store.index.notes.scan(key=key)}
         new = [turn for conversation, turn in latest.items() if conversation not in heard]
         workbench = Workbench(self._project)
         for turn in new:

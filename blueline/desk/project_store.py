@@ -198,7 +198,7 @@ class Store:
         if found:
             with self.index.saving():
                 for one in found:
-                    self.index.put_told(one.conversation, one.hunks)
+                    self.index.tellings.put_told(one.conversation, one.hunks)
 
     def tell(self, said: Reply) -> None:
         """A conversation was told something: write that down."""
@@ -207,7 +207,7 @@ class Store:
         if at == self._cursor:
             self._cursor += disk.HEADER_SIZE + len(payload)
         with self.index.saving():
-            self.index.put_told(said.conversation, said.hunks)
+            self.index.tellings.put_told(said.conversation, said.hunks)
         self.save()
 
     def _parsed(self, frame: Frame) -> tuple[ObservedFiles, list[Notice]]:

@@ -79,7 +79,7 @@ class Reports:
         self._warn_of_what_was_put_off()
         return {
             "mode": self._mode,
-            "counts": self._index.counts(),
+            "counts": self._index.files.counts(),
             "turns_running": len(self._ledger.running_turns()),
             "gate": self.gatekeeper().summary(),
             "root": str(self._store.root),
@@ -97,8 +97,8 @@ class Reports:
 
         A hook had it tried, to whom no warning is of any use.
         """
-        pending = {hunk["id"] for hunk in self._index.hunks("pending")}
-        for one in self._index.decisions():
+        pending = {hunk["id"] for hunk in self._index.files.hunks("pending")}
+        for one in self._index.decisions.scan():
             left = one["verdict"] == "queued" and one["reason"] in WHY_NOT
             if left and not pending.isdisjoint(one["hunks"]):
                 self._store.warn(put_off(one["number"], one["reason"]))
@@ -106,9 +106,9 @@ class Reports:
     def gate_reasons(self, own: frozenset[int] = frozenset()) -> list[GateReason]:
         """Why what is here may not ship, as far as decisions and records tell."""
         reasons = []
-        counts = self._index.counts()
+        counts = self._index.files.counts()
         if counts["hunks"]:
-            found = [str(hunk["id"]) for hunk in self._index.hunks("pending")]
+            found = [str(hunk["id"]) for hunk in self._index.files.hunks("pending")]
             reasons.append(undecided(counts["hunks"], counts["files"], found))
         counters = self._ledger.counters
         for number, what in (
@@ -139,12 +139,12 @@ class Reports:
 
     def _doubts(self) -> int:
         """Calls that may have done more than we saw, and nobody has decided anything since."""
-        looked = max((one["order"] for one in self._index.decisions() if one["stands"]), default=0)
-        return sum(call["order"] > looked for call in self._index.calls_in_doubt())
+        looked = max((one["order"] for one in self._index.decisions.scan() if one["stands"]), default=0)
+        return sum(call["order"] > looked for call in self._index.calls.scan(doubtful=True))
 
     def listing(self, by: str, status: str) -> ListingDocument:
         """What there is to decide, or was decided."""
-        found: ListingDocument = {"mode": self._mode, "counts": self._index.counts()}
+        found: ListingDocument = {"mode": self._mode, "counts": self._index.files.counts()}
         match by:
             case "file":
                 found["files"] = _having(status, self._files())
@@ -158,9 +158,9 @@ class Reports:
 
     def _hunks(self, status: str) -> list[HunkDocument]:
         if status == "pending":
-            return self._with_queue(self._index.hunks(status))
+            return self._with_queue(self._index.files.hunks(status))
         found = []
-        for number in self._index.files_with(status):
+        for number in self._index.files.with_hunks(status):
             file = self._ledger.file(number)
             if file is not None:
                 found += hunk_documents(self._ledger, file)
@@ -201,7 +201,7 @@ class Reports:
 
     def _by(self, key: Literal["path", "call", "turn"]) -> dict[str | None, list[HunkDocument]]:
         groups: dict[str | None, list[HunkDocument]] = {}
-        for hunk in self._index.hunks("all"):
+        for hunk in self._index.files.hunks("all"):
             groups.setdefault(hunk[key], []).append(hunk)
         return groups
 
@@ -212,14 +212,14 @@ class Reports:
         hunks = self._by("call")
         return [
             {**call_document(call), **group_document(hunks.get(CALL.id(call["number"]), []))}
-            for call in self._index.calls()
+            for call in self._index.calls.scan()
         ]
 
     def _turns(self) -> list[TurnGroup]:
         hunks = self._by("turn")
         return [
             {**turn_document(turn), **group_document(hunks.get(TURN.id(turn["number"]), []))}
-            for turn in self._index.turns()
+            for turn in self._index.turns.scan()
         ]
 
     def show(self, selector: str) -> ShownDocument:
@@ -252,17 +252,17 @@ class Reports:
 
     def _show_record(self, record: NumberSelector) -> DecisionLogged | NoteShown:
         if record.kind == NOTE:
-            note = self._index.note(record.number)
+            note = self._index.notes.get(record.number)
             assert note is not None
             return {**note_logged(note), "quote": note["quote"]}
-        decision = self._index.decision(record.number)
+        decision = self._index.decisions.get(record.number)
         assert decision is not None
         return decision_logged(decision)
 
     def _show_hunk(self, hunk: Hunk) -> HunkShown:
         document = self._hunk(hunk)
-        call = None if hunk.operation.call is None else self._index.call(hunk.operation.call)
-        turn = self._index.turn(call["turn"]) if call else None
+        call = None if hunk.operation.call is None else self._index.calls.get(hunk.operation.call)
+        turn = self._index.turns.get(call["turn"]) if call else None
         shown = {
             **document,
             "kind": "hunk",
@@ -305,17 +305,17 @@ class Reports:
 
     def agents(self) -> set[str]:
         """The agents that were heard of."""
-        return self._index.agents()
+        return self._screens.agents()
 
     def log(self) -> EntriesDocument:
         """Turns, calls, decisions, notes and overrides of the gate, newest first."""
         entries: list[tuple[int, LogEntry]] = []
-        for turn in self._index.turns():
+        for turn in self._index.turns.scan():
             entries.append((turn["order"], {**turn_document(turn), "kind": "turn", "at": turn["started"]}))
-        for call in self._index.calls():
+        for call in self._index.calls.scan():
             entries.append((call["order"], {**call_document(call), "kind": "call", "at": call["started"]}))
-        entries += [(one["order"], decision_logged(one)) for one in self._index.decisions()]
-        entries += [(one["order"], note_logged(one)) for one in self._screens.notes()]
+        entries += [(one["order"], decision_logged(one)) for one in self._index.decisions.scan()]
+        entries += [(one["order"], note_logged(one)) for one in self._store.index.notes.scan()]
         entries.sort(key=lambda entry: entry[0], reverse=True)
         return {"entries": self._with_overrides([entry for _, entry in entries])}
 
@@ -371,12 +371,12 @@ class Reports:
         """One record for each edit or write call that is not decided."""
         hunks = self._by("call")
         records: list[PendingEdit] = []
-        for call in self._index.calls():
+        for call in self._index.calls.scan():
             group = hunks.get(CALL.id(call["number"]), [])
             statuses = [hunk["status"] for hunk in group]
             if "pending" not in statuses:
                 continue
-            for number, op in self._index.files_of_call(call["number"]):
+            for number, op in self._index.files.of_call(call["number"]):
                 file = self._ledger.file(number)
                 if file is None:
                     continue

@@ -107,7 +107,7 @@ class Selectors:
         """All that the selectors mean together. One that means nothing: nothing is selected at all."""
         found = Selection()
         if everything:
-            for number in self._index.undecided_files():
+            for number in self._index.files.numbers(undecided=True):
                 self._add_undecided(found, number, None)
         for selector in selectors:
             self._select(found, selector)
@@ -166,7 +166,7 @@ class Selectors:
         if kind == CALL and self._ledger.call(number) is not None:
             return NamedGroup(named, [number])
         if kind == TURN and self._ledger.turn(number) is not None:
-            return NamedGroup(named, [call["number"] for call in self._index.calls(number)])
+            return NamedGroup(named, [call["number"] for call in self._index.calls.scan(turn=number)])
         is_decision = kind == DECISION and self._ledger.decision(number) is not None
         is_note = kind == NOTE and self._ledger.note(number) is not None
         return named if is_decision or is_note else None
@@ -210,7 +210,7 @@ class Selectors:
     def _parts_of(self, identifier: str) -> list[Hunk]:
         """The hunk that was recorded under an id, in the parts that it has now."""
         number = hunk_number(self._ledger.counters.salt, identifier)
-        file_number = None if number is None else self._index.file_of_hunk(number)
+        file_number = None if number is None else self._index.files.of_hunk(number)
         file = None if file_number is None else self._ledger.file(file_number)
         whole = whole_of(identifier)
         return [] if file is None else [hunk for hunk in self._hunks_of(file) if hunk.whole == whole]
@@ -227,11 +227,11 @@ class Selectors:
         path = self.relative(selector)
         if path is None:
             return []
-        number = self._index.file_at(path)
+        number = self._index.files.at(path)
         if number is not None:
             return [number]
         prefix = "" if path == "." else f"{path}/"
-        return [number for number, name in self._index.files() if name.startswith(prefix)]
+        return [number for number, name in self._index.files.paths() if name.startswith(prefix)]
 
     def relative(self, selector: str) -> str | None:
         """A typed path as one relative to the root, or None when it leads out (or is empty by mistake)."""
@@ -252,7 +252,7 @@ class Selectors:
 
     def _add_call(self, found: Selection, call: int) -> None:
         by_file: dict[int, set[int]] = {}
-        for number, op in self._index.files_of_call(call):
+        for number, op in self._index.files.of_call(call):
             by_file.setdefault(number, set()).add(op)
         for number, ops in by_file.items():
             self._add_undecided(found, number, ops)

@@ -1,17 +1,19 @@
 """The ledger's source: the index, with documents turned into values and back."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
 from typing import Any
 
 from blueline.desk.documents import hunk_rows
 from blueline.journal.event_bytes import dump_writes, load_writes
-from blueline.journal.index import FileRow, Index
+from blueline.journal.file_table import FileRow
+from blueline.journal.index import Index, IndexDamaged
+from blueline.journal.tables import Table
 from blueline.model.choices import Choices
 from blueline.model.mark import UNDECIDED
 from blueline.review.file import File
 from blueline.review.file_values import dump_file, load_file
-from blueline.review.ledger import Call, Counters, Decision, Ledger, Note, Turn
+from blueline.review.ledger import Call, Counters, Decision, Kept, Key, Ledger, Note, Turn
 
 
 class Shelf:
@@ -19,47 +21,42 @@ class Shelf:
 
     def __init__(self, index: Index) -> None:
         self._index = index
+        self._tables: dict[type[Any], tuple[Table[Any], Callable[[Any], Any]]] = {
+            Turn: (index.turns, lambda document: Turn(**document)),
+            Call: (index.calls, lambda document: Call(**document)),
+            Decision: (index.decisions, load_decision),
+            Note: (index.notes, lambda document: Note(**document)),
+            File: (index.files, load_file),
+        }
+        """Where things of each kind are kept, and how one is made of its document."""
 
     def counters(self) -> Counters:
         return Counters(**(self._index.meta("counters") or {}))
 
-    def turn(self, number: int) -> Turn | None:
-        found = self._index.turn(number)
-        return None if found is None else Turn(**found)
+    def get(self, kind: type[Kept], number: int) -> Kept | None:
+        table, loaded = self._tables[kind]
+        document = table.get(number)
+        try:
+            found: Kept | None = None if document is None else loaded(document)
+        except (TypeError, KeyError, ValueError, AttributeError) as error:
+            raise IndexDamaged(f"no {kind.__name__}: {error}") from error
+        return found
 
-    def call(self, number: int) -> Call | None:
-        found = self._index.call(number)
-        return None if found is None else Call(**found)
+    def number(self, key: Key, value: str) -> int | None:
+        match key:
+            case "file at":
+                return self._index.files.at(value)
+            case "call named":
+                return self._index.calls.last(key=value)
+            case "last call on":
+                return self._index.calls.last(path=value)
 
-    def decision(self, number: int) -> Decision | None:
-        found = self._index.decision(number)
-        return None if found is None else load_decision(found)
-
-    def note(self, number: int) -> Note | None:
-        found = self._index.note(number)
-        return None if found is None else Note(**found)
-
-    def file(self, number: int) -> File | None:
-        found = self._index.file(number)
-        return None if found is None else load_file(found)
-
-    def file_at(self, path: str) -> int | None:
-        return self._index.file_at(path)
-
-    def call_named(self, key: str) -> int | None:
-        return self._index.call_named(key)
-
-    def last_call_on(self, path: str) -> int | None:
-        return self._index.last_call_on(path)
-
-    def open_calls(self) -> list[int]:
-        return self._index.open_calls()
-
-    def running_turns(self) -> list[int]:
-        return self._index.running_turns()
-
-    def unfinished(self) -> list[int]:
-        return self._index.unfinished()
+    def unended(self, kind: type[Turn | Call | Decision]) -> list[int]:
+        if kind is Turn:
+            return self._index.turns.numbers(running=True)
+        if kind is Call:
+            return self._index.calls.numbers(open=True)
+        return self._index.decisions.numbers(finished=False)
 
 
 def load_decision(document: Mapping[str, Any]) -> Decision:
@@ -75,37 +72,13 @@ def save(ledger: Ledger, index: Index, *, cursor: int, anchor: list[Any]) -> Non
         for kind, number in sorted(ledger.changed):
             if kind == "turn":
                 turn = ledger.turns[number]
-                index.put_turn(number, running=turn.ended is None, doc=asdict(turn))
+                index.turns.put(number, asdict(turn), running=turn.ended is None, agent=turn.agent)
             elif kind == "call":
-                call = ledger.calls[number]
-                index.put_call(
-                    number,
-                    turn=call.turn,
-                    key=call.key,
-                    path=call.path,
-                    is_open=call.ended is None,
-                    doc=asdict(call),
-                )
+                _put_call(index, ledger.calls[number])
             elif kind == "decision":
-                decision = ledger.decisions[number]
-                doc = {
-                    **_plain(decision),
-                    "writes": dump_writes(decision.writes),
-                    "choices": asdict(decision.choices),
-                }
-                index.put_decision(number, finished=decision.finished, doc=doc)
+                _put_decision(index, ledger.decisions[number])
             elif kind == "note":
-                note = ledger.notes[number]
-                # Sent once more after it was changed, it is heard once more.
-                word = f"note:{note.changes}" if note.status == "sent" else ""
-                index.put_note(
-                    number,
-                    file=note.file,
-                    is_open=note.is_open,
-                    kind=note.kind,
-                    hears=(note.conversation, word),
-                    doc=asdict(note),
-                )
+                _put_note(index, ledger.notes[number])
             elif number in ledger.purged:
                 index.drop_file(number)
             else:
@@ -114,6 +87,39 @@ def save(ledger: Ledger, index: Index, *, cursor: int, anchor: list[Any]) -> Non
         index.put_meta("cursor", cursor)
         index.put_meta("anchor", anchor)
     ledger.changed.clear()
+
+
+def _put_call(index: Index, call: Call) -> None:
+    index.calls.put(
+        call.number,
+        asdict(call),
+        turn=call.turn,
+        key=call.key,
+        path=call.path,
+        open=call.ended is None,
+        tool=call.tool,
+        # Something says that we could not see all it did.
+        doubtful=not call.about.keys().isdisjoint(("gap", "unseen")),
+    )
+
+
+def _put_decision(index: Index, decision: Decision) -> None:
+    document = {
+        **_plain(decision),
+        "writes": dump_writes(decision.writes),
+        "choices": asdict(decision.choices),
+    }
+    about = {"finished": decision.finished, "whole_turns": bool(decision.turns)}
+    index.decisions.put(decision.number, document, **about)
+
+
+def _put_note(index: Index, note: Note) -> None:
+    columns = {"file": note.file, "open": note.is_open, "kind": note.kind, "key": note.key}
+    index.notes.put(note.number, asdict(note), **columns)
+    if note.conversation:
+        # Sent once more after it was changed, it is heard once more.
+        word = f"note:{note.changes}" if note.status == "sent" else ""
+        index.tellings.put_note(note.number, note.conversation, word)
 
 
 def _plain(decision: Decision) -> dict[str, Any]:

@@ -81,7 +81,7 @@ class Undo:
         return found
 
     def _last(self, verdicts: tuple[str, ...]) -> Decision | None:
-        for document in reversed(self._store.index.decisions()):
+        for document in reversed(self._store.index.decisions.scan()):
             waits = document["verdict"] == "queued" and not document["finished"]
             if document["verdict"] in verdicts and (document["stands"] or waits):
                 return self._store.ledger.decision(document["number"])

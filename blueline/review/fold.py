@@ -1,5 +1,6 @@
 """Facts make the ledger, one after the other."""
 
+import re
 from dataclasses import replace
 from typing import Literal, NamedTuple, assert_never
 
@@ -44,6 +45,9 @@ FIRST_LOST_HUNK = 2**31
 """Hunks of operations whose records are lost are numbered from here, out of the way of all others."""
 
 LOST = Actor("unknown")
+
+_KEY = re.compile(r"\(([^()]+)\)\Z")
+"""Behind words that came from elsewhere stands what names them."""
 
 _NEW_FROM = ("absent", "link", "folder", "unknown")
 """What has no mode of its own: a file that takes its place brings one."""
@@ -193,6 +197,7 @@ def _noted(fact: NoteWritten, at: str, order: int) -> Note:
         conversation=fact.conversation,
         at=at,
         order=order,
+        key=found[1] if (found := _KEY.search(fact.text)) else "",
     )
 
 

@@ -1,7 +1,7 @@
 """What is true at a cursor: turns, calls, decisions and files, loaded as they are needed."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 from blueline.model.choices import ASK, Choices
 from blueline.model.fact import Write
@@ -87,6 +87,8 @@ class Note:
     status: str = "draft"
     changes: int = 0
     """How often it was changed since."""
+    key: str = ""
+    """What names words that came from elsewhere."""
 
     @property
     def is_open(self) -> bool:
@@ -116,21 +118,35 @@ class Counters:
     """Turns, calls and decisions in the order in which they began: clocks may jump."""
 
 
+Kept = TypeVar("Kept", Turn, Call, Decision, Note, File)
+
+Key = Literal["file at", "call named", "last call on"]
+"""What else things are looked up by: a path, the key that an agent gave, a path."""
+
+
 class Source(Protocol):
     """Where a ledger looks things up: the index, or nothing at all."""
 
     def counters(self) -> Counters: ...
-    def turn(self, number: int) -> Turn | None: ...
-    def call(self, number: int) -> Call | None: ...
-    def decision(self, number: int) -> Decision | None: ...
-    def note(self, number: int) -> Note | None: ...
-    def file(self, number: int) -> File | None: ...
-    def file_at(self, path: str) -> int | None: ...
-    def call_named(self, key: str) -> int | None: ...
-    def last_call_on(self, path: str) -> int | None: ...
-    def open_calls(self) -> list[int]: ...
-    def running_turns(self) -> list[int]: ...
-    def unfinished(self) -> list[int]: ...
+    def get(self, kind: type[Kept], number: int) -> Kept | None: ...
+    def number(self, key: Key, value: str) -> int | None: ...
+    def unended(self, kind: type[Turn | Call | Decision]) -> list[int]: ...
+
+
+class NoSource:
+    """The beginning: nothing is known."""
+
+    def counters(self) -> Counters:
+        return Counters()
+
+    def get(self, kind: type[Kept], number: int) -> Kept | None:
+        return None
+
+    def number(self, key: Key, value: str) -> int | None:
+        return None
+
+    def unended(self, kind: type[Turn | Call | Decision]) -> list[int]:
+        return []
 
 
 class Ledger:
@@ -152,9 +168,9 @@ class Ledger:
         self._paths: dict[str, int | None] = {}
         self._keys: dict[str, int] = {}
         self._last_calls: dict[str, int] = {}
-        self._open_calls = set(source.open_calls())
-        self._running = set(source.running_turns())
-        self._unfinished = set(source.unfinished())
+        self._open_calls = set(source.unended(Call))
+        self._running = set(source.unended(Turn))
+        self._unfinished = set(source.unended(Decision))
 
     def count(self, **last: int) -> None:
         """Set counters; one never goes back, whatever order damaged records come in."""
@@ -169,51 +185,46 @@ class Ledger:
 
     def turn(self, number: int) -> Turn | None:
         """The turn with this number."""
-        if number not in self.turns and (found := self._source.turn(number)) is not None:
-            self.turns[number] = found
-        return self.turns.get(number)
+        return self._known(self.turns, Turn, number)
 
     def call(self, number: int) -> Call | None:
         """The call with this number."""
-        if number not in self.calls and (found := self._source.call(number)) is not None:
-            self.calls[number] = found
-        return self.calls.get(number)
+        return self._known(self.calls, Call, number)
 
     def decision(self, number: int) -> Decision | None:
         """The decision with this number."""
-        if number not in self.decisions and (found := self._source.decision(number)) is not None:
-            self.decisions[number] = found
-        return self.decisions.get(number)
+        return self._known(self.decisions, Decision, number)
 
     def note(self, number: int) -> Note | None:
         """The note with this number."""
-        if number not in self.notes and (found := self._source.note(number)) is not None:
-            self.notes[number] = found
-        return self.notes.get(number)
+        return self._known(self.notes, Note, number)
 
     def file(self, number: int) -> File | None:
         """The file with this number."""
         if number in self.purged:
             return None
-        if number not in self.files and (found := self._source.file(number)) is not None:
-            self.files[number] = found
-        return self.files.get(number)
+        return self._known(self.files, File, number)
+
+    def _known(self, known: dict[int, Kept], kind: type[Kept], number: int) -> Kept | None:
+        if number not in known and (found := self._source.get(kind, number)) is not None:
+            known[number] = found
+        return known.get(number)
 
     def file_at(self, path: str) -> File | None:
         """The file that stands, or last stood, at this path."""
         if path not in self._paths:
-            self._paths[path] = self._source.file_at(path)
+            self._paths[path] = self._source.number("file at", path)
         number = self._paths[path]
         return None if number is None else self.file(number)
 
     def call_named(self, key: str) -> Call | None:
         """The call that an agent knows by this key."""
-        number = self._keys.get(key) or self._source.call_named(key)
+        number = self._keys.get(key) or self._source.number("call named", key)
         return None if number is None else self.call(number)
 
     def last_call_on(self, path: str) -> Call | None:
         """The latest call that named this path."""
-        number = self._last_calls.get(path) or self._source.last_call_on(path)
+        number = self._last_calls.get(path) or self._source.number("last call on", path)
         return None if number is None else self.call(number)
 
     def open_calls(self) -> list[Call]:
@@ -257,7 +268,7 @@ class Ledger:
 
     def put_file(self, file: File) -> None:
         """Remember a file, at the path where it is now."""
-        before = self.files.get(file.number) or self._source.file(file.number)
+        before = self.files.get(file.number) or self._source.get(File, file.number)
         path = file.live.path
         if (
             before is not None
@@ -284,43 +295,3 @@ class Ledger:
 
 def _keep(numbers: set[int], number: int, belongs: bool) -> None:
     (numbers.add if belongs else numbers.discard)(number)
-
-
-class NoSource:
-    """The beginning: nothing is known."""
-
-    def counters(self) -> Counters:
-        return Counters()
-
-    def turn(self, number: int) -> Turn | None:
-        return None
-
-    def call(self, number: int) -> Call | None:
-        return None
-
-    def decision(self, number: int) -> Decision | None:
-        return None
-
-    def note(self, number: int) -> Note | None:
-        return None
-
-    def file(self, number: int) -> File | None:
-        return None
-
-    def file_at(self, path: str) -> int | None:
-        return None
-
-    def call_named(self, key: str) -> int | None:
-        return None
-
-    def last_call_on(self, path: str) -> int | None:
-        return None
-
-    def open_calls(self) -> list[int]:
-        return []
-
-    def running_turns(self) -> list[int]:
-        return []
-
-    def unfinished(self) -> list[int]:
-        return []

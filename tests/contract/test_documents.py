@@ -87,10 +87,10 @@ def test_what_the_index_keeps(p: Project) -> None:
     with p.desk() as desk:
         desk.workbench.write_note(NoteTarget(kind="file", path="a.md"), "question", "why?")
         index: Any = desk._project.store.index
-        as_promised(index.turns(), list[StoredTurn])
-        as_promised(index.calls(), list[StoredCall])
-        as_promised(index.decisions(), list[StoredDecision])
-        as_promised(index.note(1), StoredNote)
+        as_promised(index.turns.scan(), list[StoredTurn])
+        as_promised(index.calls.scan(), list[StoredCall])
+        as_promised(index.decisions.scan(), list[StoredDecision])
+        as_promised(index.notes.get(1), StoredNote)
 
 
 def test_a_promise_that_is_not_kept_is_noticed(p: Project) -> None:

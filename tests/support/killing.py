@@ -8,7 +8,7 @@ import signal
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from blueline.journal.index import Index
+from blueline.journal.database import Database
 from tests.support.unsynced import patches
 from tests.support.workspace import stepping_in
 
@@ -85,13 +85,13 @@ def _run(act: Act, steps: int, torn: bool, looking: bool) -> None:
 
 
 def _perform(act: Act, before: Callable[[str, tuple[Any, ...]], None], looking: bool) -> None:
-    put = Index._put
+    put = Database.run
 
-    def counted(index: Index, statement: str, *values: object) -> None:
+    def counted(database: Database, statement: str, *values: object) -> None:
         before("put", ())
-        put(index, statement, *values)
+        put(database, statement, *values)
 
-    for module, name, stand_in in [*patches(), (Index, "_put", counted)]:
+    for module, name, stand_in in [*patches(), (Database, "run", counted)]:
         setattr(module, name, stand_in)
     with stepping_in(before, looking=looking):
         act()

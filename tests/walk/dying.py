@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from blueline.journal.index import Index
+from blueline.journal.database import Database
 from blueline.kernel import disk
 from blueline.workspace import landing
 
@@ -55,7 +55,7 @@ def dying(after: int) -> Iterator[None]:
     patches += [
         patch.object(disk, "flush", mortal(disk.flush)),
         patch.object(landing, "kernel", lambda: renaming),
-        patch.object(Index, "_put", mortal(Index._put)),
+        patch.object(Database, "run", mortal(Database.run)),
     ]
     for one in patches:
         one.start()

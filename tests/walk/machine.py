@@ -125,7 +125,7 @@ class Machine(RuleBasedStateMachine):
 
     def files(self, desk: Desk) -> Iterator[File]:
         """All that is known of all files."""
-        for number, _ in desk._project.store.index.files():
+        for number, _ in desk._project.store.index.files.paths():
             file = desk._project.store.ledger.file(number)
             assert file is not None
             yield file
@@ -181,7 +181,7 @@ class Machine(RuleBasedStateMachine):
             case "path" | "lines":
                 return [
                     path
-                    for _, path in desk._project.store.index.files()
+                    for _, path in desk._project.store.index.files.paths()
                     if self.project.text(path) is not None
                 ]
             case _:

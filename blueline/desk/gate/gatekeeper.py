@@ -246,7 +246,7 @@ class Gatekeeper:
         prefix = os.path.relpath(os.path.realpath(self._store.root), os.path.realpath(self.work_tree.top))
         below = "" if prefix == "." else prefix + "/"
         found: dict[str, list[str]] = {}
-        for hunk in self._store.index.hunks("pending"):
+        for hunk in self._store.index.files.hunks("pending"):
             path = str(hunk["path"])
             if only is not None and below + path not in only:
                 continue

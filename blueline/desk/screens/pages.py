@@ -162,10 +162,12 @@ class Pages:
         found: list[TurnEntry] = []
         for number in range(self._ledger.counters.turn, 0, -1):
             group = by_turn.get(TURN.id(number), [])
-            turn = self._index.turn(number) if group or number >= first else None
+            turn = self._index.turns.get(number) if group or number >= first else None
             if turn is None:
                 continue
-            calls = [_call_group(call_document(call), by_call) for call in self._index.calls(number)]
+            calls = [
+                _call_group(call_document(call), by_call) for call in self._index.calls.scan(turn=number)
+            ]
             found.append({**turn_document(turn), **_group(group), "calls": calls})
         return found
 
@@ -236,7 +238,7 @@ class Pages:
         near: dict[str, RelatedCall] = {}
         for other in hunk_documents(self._ledger, file):
             number = CALL.number(other["call"] or "")
-            call = None if number is None else self._index.call(number)
+            call = None if number is None else self._index.calls.get(number)
             if call is not None and other["id"] != identifier and _touch(shown, other):
                 related = near.setdefault(CALL.id(call["number"]), {**call_document(call), "hunks": []})
                 related["hunks"].append(other["id"])
@@ -358,7 +360,7 @@ class Pages:
     def _parts_of(self, identifier: str) -> list[HunkDocument]:
         """What is called by an id now: the hunk, or the parts that it was split into."""
         number = hunk_number(self._ledger.counters.salt, identifier)
-        file_number = None if number is None else self._index.file_of_hunk(number)
+        file_number = None if number is None else self._index.files.of_hunk(number)
         file = None if file_number is None else self._ledger.file(file_number)
         if file is None:
             return []

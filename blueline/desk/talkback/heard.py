@@ -6,7 +6,7 @@ that is taken back before anybody heard of it leaves nothing to say.
 
 from collections.abc import Iterable, Sequence
 
-from blueline.journal.index import UNTOLD
+from blueline.journal.tellings import UNTOLD
 from blueline.model.ids import part_of
 from blueline.model.mark import UNDECIDED
 from blueline.review.deciding.hunks import Hunk

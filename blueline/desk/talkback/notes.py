@@ -58,7 +58,7 @@ class Notes:
 
     def all(self) -> list[NoteDocument]:
         """Every note that was not removed, oldest first."""
-        found = [Note(**document) for document in self._screens.notes()]
+        found = [Note(**document) for document in self._store.index.notes.scan()]
         return [self._document(note) for note in found if note.status != "removed"]
 
     def write(self, target: NoteTarget, kind: str, text: str) -> NoteDocument:

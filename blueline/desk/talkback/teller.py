@@ -15,8 +15,8 @@ from blueline.desk.talkback.note_words import worded
 from blueline.desk.talkback.words import Item, compose
 from blueline.hook import speech
 from blueline.journal import reply
-from blueline.journal.index import UNTOLD, TellingRow
 from blueline.journal.reply import Reply
+from blueline.journal.tellings import UNTOLD, TellingRow
 from blueline.kernel import disk
 from blueline.model.ids import NOTE
 from blueline.model.mark import ACCEPTED, REJECTED
@@ -55,7 +55,7 @@ class Teller:
                 found = reply.load(file.read())
             if found is None:
                 with self._store.index.saving():
-                    self._store.index.unprepared()
+                    self._store.index.tellings.unprepared()
             else:
                 self._store.tell(found)
             os.unlink(path)
@@ -72,10 +72,10 @@ class Teller:
             self._flag_queue()
             if self._store.index.meta("replies") is None:
                 self._start_over()
-            for conversation in self._store.index.waiting():
+            for conversation in self._store.index.tellings.waiting():
                 self._put(conversation, self._composed(conversation))
                 with self._store.index.saving():
-                    self._store.index.prepared(conversation)
+                    self._store.index.tellings.prepared(conversation)
         except OSError as error:
             # What was decided is decided. The next command tries this again.
             self._store.warn(f"what the agent has to hear could not be put down: {error.strerror}")
@@ -111,7 +111,7 @@ class Teller:
         self._sides.clear()
         self._parts.clear()
         notes, said_notes = self._notes(conversation)
-        found = self._store.index.tellings(conversation)
+        found = self._store.index.tellings.due(conversation)
         rows = sorted((row for row in found if row.file is not None), key=_rank)
         items = [item for row in rows[:MOST_ITEMS] for item in self._items(row)]
         if not items and not notes:
@@ -123,7 +123,7 @@ class Teller:
 
     def _notes(self, conversation: str) -> tuple[str, dict[str, str]]:
         """What there is to say about notes, and which words stand for having said it."""
-        rows = [row for row in self._store.index.tellings(conversation) if row.file is None]
+        rows = [row for row in self._store.index.tellings.due(conversation) if row.file is None]
         known = {row.hunk: row.now for row in rows}
         numbers = [number for row in rows if (number := NOTE.number(row.hunk)) is not None]
         found = map(self._store.ledger.note, numbers)

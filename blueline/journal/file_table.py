@@ -1,0 +1,130 @@
+"""Files and their hunks in the index: where each is, which operations made it, what is listed of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from blueline.journal.database import Database
+from blueline.journal.tables import Table, column, documents, dump, load, text_of
+
+if TYPE_CHECKING:
+    from blueline.contract.groups import CountsDocument
+    from blueline.contract.hunks import HunkDocument
+
+NO_CALL = 0
+"""Stands for the call of what happened outside any."""
+
+
+class HunkRow(NamedTuple):
+    """A hunk as it is listed."""
+
+    id: str
+    file: int
+    call: int | None
+    turn: int | None
+    path: str
+    line: int
+    op: int
+    status: str
+    listed: bool
+    doc: HunkDocument
+    hears: list[tuple[str, str, str]]
+    """The hunk as it was recorded, a conversation that may have made it, and what that should have heard."""
+
+
+class FileRow(NamedTuple):
+    """A file, with what is needed to find it."""
+
+    id: int
+    path: str
+    undecided: bool
+    places: list[str]
+    """All paths it ever had."""
+    kind: str
+    """What stands there: text, bytes, link, folder, absent or unknown."""
+    doc: dict[str, Any]
+    operations: list[tuple[int, int | None, int]]
+    """Number, call and first hunk of each operation; again for each other call that may have done it."""
+    hunks: list[HunkRow]
+
+
+class FileTable(Table[dict[str, Any]]):
+    """The files, as `review.file_values` writes them."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database, "files")
+
+    def at(self, path: str) -> int | None:
+        """The number of the file that stands, or last stood, at a path."""
+        # Of two that had the same path, one that is there counts before one that is gone.
+        query = "select id from files where path = ? order by kind = 'absent', id desc limit 1"
+        found = self._database.rows(query, column(path))
+        return found[0][0] if found else None
+
+    def paths(self) -> list[tuple[int, str]]:
+        """Number and path of every file."""
+        found = self._database.rows("select id, path from files order by id")
+        return [(number, text_of(name)) for number, name in found]
+
+    def places(self) -> list[tuple[int, list[str]]]:
+        """Number and all paths that each file ever had."""
+        found = self._database.rows("select id, places from files")
+        return [(number, load(text_of(paths))) for number, paths in found]
+
+    def with_hunks(self, status: str) -> list[int]:
+        """Files with listed hunks of a status, or of any (`all`)."""
+        where, values = _listed(status)
+        return [file for (file,) in self._database.rows(f"select distinct file from hunks{where}", *values)]
+
+    def of_call(self, call: int) -> list[tuple[int, int]]:
+        """File and operation for each operation of a call."""
+        return self._database.rows("select file, op from operations where call = ? order by op", call)
+
+    def of_hunk(self, number: int) -> int | None:
+        """The file whose operation this hunk number belongs to."""
+        query = "select file from operations where hunk <= ? order by hunk desc limit 1"
+        found = self._database.rows(query, number)
+        return found[0][0] if found else None
+
+    def hunks(self, status: str) -> list[HunkDocument]:
+        """The listed hunks with a status (`all` for every one), by path, line and age."""
+        where, values = _listed(status)
+        return documents(self._database, f"select doc from hunks{where} order by path, line, op", *values)
+
+    def counts(self) -> CountsDocument:
+        """How many pending hunks, and in how many files, calls and turns."""
+        query = """select count(*), count(distinct file), count(distinct call), count(distinct turn)
+                   from hunks where listed and status = 'pending'"""
+        ((hunks, files, calls, turns),) = self._database.rows(query)
+        return {"hunks": hunks, "files": files, "calls": calls, "turns": turns}
+
+    def put_row(self, row: FileRow) -> None:
+        """Keep a file and its hunks."""
+        columns = {"path": row.path, "kind": row.kind, "undecided": row.undecided}
+        self.put(row.id, row.doc, **columns, places=dump(row.places))
+        self._database.run_each(
+            "insert or replace into operations values (?, ?, ?, ?)",
+            [(op, row.id, call or NO_CALL, hunk) for op, call, hunk in row.operations],
+        )
+        self._put_hunks(row)
+
+    def _put_hunks(self, row: FileRow) -> None:
+        """Only what differs is written: most hunks of a file stay as they are."""
+        found = self._database.rows("select * from hunks where file = ?", row.id)
+        known = {entry[0]: entry for entry in found}
+        new = [(*hunk[:4], column(hunk.path), *hunk[5:9], dump(hunk.doc)) for hunk in row.hunks]
+        gone = known.keys() - {entry[0] for entry in new}
+        self._database.run_each("delete from hunks where id = ?", [(one,) for one in gone])
+        self._database.run_each(
+            "insert or replace into hunks values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [entry for entry in new if known.get(entry[0]) != entry],
+        )
+
+    def drop(self, number: int) -> None:
+        """Forget a file and its hunks."""
+        for table, name in (("files", "id"), ("hunks", "file"), ("operations", "file")):
+            self._database.run(f"delete from {table} where {name} = ?", number)
+
+
+def _listed(status: str) -> tuple[str, tuple[str, ...]]:
+    return (" where listed", ()) if status == "all" else (" where listed and status = ?", (status,))

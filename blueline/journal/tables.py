@@ -1,0 +1,83 @@
+"""Documents by number, in a table of the index, with columns to find them by."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Generic, TypeVar
+
+from blueline.journal.database import Database, IndexDamaged
+
+Kept = TypeVar("Kept")
+
+
+class Table(Generic[Kept]):
+    """One table: a number, some columns, and a document that the columns repeat a part of."""
+
+    def __init__(self, database: Database, name: str) -> None:
+        self._database = database
+        self._name = name
+
+    def get(self, number: int) -> Kept | None:
+        """The document with a number."""
+        found: list[Kept] = documents(self._database, f"select doc from {self._name} where id = ?", number)
+        return found[0] if found else None
+
+    def put(self, number: int, document: Any, **columns: object) -> None:
+        """Keep a document, in the place of an earlier one."""
+        names = ", ".join(("id", *columns, "doc"))
+        marks = ", ".join("?" for _ in range(len(columns) + 2))
+        values = (number, *map(column, columns.values()), dump(document))
+        self._database.run(f"insert or replace into {self._name} ({names}) values ({marks})", *values)
+
+    def scan(self, **columns: object) -> list[Kept]:
+        """All documents whose columns hold this, oldest first."""
+        where, values = _where(columns)
+        return documents(self._database, f"select doc from {self._name}{where} order by id", *values)
+
+    def numbers(self, **columns: object) -> list[int]:
+        """Their numbers."""
+        where, values = _where(columns)
+        found = self._database.rows(f"select id from {self._name}{where} order by id", *values)
+        return [number for (number,) in found]
+
+    def last(self, **columns: object) -> int | None:
+        """The highest of their numbers."""
+        where, values = _where(columns)
+        ((number,),) = self._database.rows(f"select max(id) from {self._name}{where}", *values)
+        return None if number is None else int(number)
+
+
+def _where(columns: dict[str, object]) -> tuple[str, list[object]]:
+    where = " and ".join(f"{name} = ?" for name in columns)
+    return (f" where {where}" if where else ""), [*map(column, columns.values())]
+
+
+def documents(database: Database, query: str, *values: object) -> list[Any]:
+    """Each row's one column, as a document."""
+    rows = database.rows(query, *values)
+    # One document: loading a thousand small ones takes three times as long.
+    found: list[Any] = load("[" + ",".join(row[0] for row in rows) + "]") if rows else []
+    return found
+
+
+def dump(document: Any) -> str:
+    return json.dumps(document, separators=(",", ":"))
+
+
+def load(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise IndexDamaged(f"not JSON: {error}") from error
+
+
+def column(value: object) -> object:
+    """A value as SQLite takes it: bytes that are not UTF-8 are lone surrogates, which it refuses."""
+    if not isinstance(value, str) or (value.isascii() and "\\" not in value):
+        return value
+    return json.dumps(value)[1:-1]
+
+
+def text_of(found: str) -> str:
+    """The reverse of `column`, of a text."""
+    return str(json.loads(f'"{found}"')) if "\\" in found else found
