@@ -35,6 +35,7 @@ class Conversations:
         self._on_change = on_change
         self._talks: dict[str, Talk] = {}
         self._opening = asyncio.Lock()
+        self._refreshing: set[asyncio.Task[None]] = set()
         self._calls: dict[str, str] = {}
         """What the ledger calls the calls of agents."""
 
@@ -152,7 +153,10 @@ class Conversations:
         return done
 
     async def reject(self, turn: str, choices: Mapping[str, FileChoice], reason: str = "") -> TurnDecision:
-        """Take back a whole turn. The conversation that it was held in follows."""
+        """Take back a whole turn; one that runs here is stopped first. Its conversation follows."""
+        for talk in [*self._talks.values()]:
+            if talk.thread.running is not None and talk.thread.running.ledger == turn:
+                await talk.stop()
         done: TurnDecision = await self._ask(
             lambda desk: turn_decisions.decide(desk, "reject", turn, choices, reason)
         )
@@ -166,9 +170,20 @@ class Conversations:
         return list(done)
 
     async def refresh(self) -> None:
-        """Something was decided: conversations may be shown another way."""
+        """Something was decided: conversations may be shown another way, and turns may have to stop."""
         for talk in [*self._talks.values()]:
-            await talk.refresh()
+            await talk.catch_up()
+        noted = {number: turn for talk in self._talks.values() for number, turn in talk.thread.noted.items()}
+        rejections = await self._ask(lambda desk: desk.conversing.rejections(noted))
+        for talk in self._talks.values():
+            talk.follow(rejections)
+
+    def refresh_soon(self) -> None:
+        """The same for somebody who does not wait, if a turn runs here."""
+        if any(talk.is_running for talk in self._talks.values()):
+            task = asyncio.create_task(self.refresh())
+            self._refreshing.add(task)
+            task.add_done_callback(self._refreshing.discard)
 
     async def close(self) -> None:
         """End all agents."""

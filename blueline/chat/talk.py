@@ -18,6 +18,7 @@ from blueline.chat.transcript import Entry, Transcript, TranscriptTurn, is_waiti
 from blueline.chat.turn_record import Surroundings, TurnRecord
 from blueline.chat.wire import AgentPlan, Commands, Doing, Said, Words
 from blueline.desk import Desk
+from blueline.desk.turn_rejections import TurnRejections
 from blueline.errors import BluelineError
 from blueline.journal.log import Journal
 
@@ -68,6 +69,8 @@ class Talk:
         self._run: asyncio.Task[None] | None = None
         self._answers: dict[int, asyncio.Future[str | None]] = {}
         self._is_stopping = False
+        self._stopping: asyncio.Task[None] | None = None
+        """Stops a turn that was taken back."""
         self._journal = Journal(surroundings.state / "journal")
         self._asked_at = -1
         """Where the journal ended when the ledger was last asked."""
@@ -100,12 +103,18 @@ class Talk:
         await self.catch_up()
         end = await asyncio.to_thread(self._journal.end)
         noted = self.thread.noted
-        if end == self._asked_at or not any(turn.ledger for turn in self.thread.turns.values()):
-            return
-        is_news = self.thread.follow(await self._ask(lambda desk: desk.conversing.rejections(noted)))
-        self._asked_at = end
-        if is_news:
+        if end != self._asked_at and any(turn.ledger for turn in self.thread.turns.values()):
+            self.follow(await self._ask(lambda desk: desk.conversing.rejections(noted)))
+            self._asked_at = end
+
+    def follow(self, rejections: TurnRejections) -> None:
+        """Show what is left when these turns are taken back, and stop one of them that runs."""
+        if self.thread.follow(rejections):
             self._on_change(self)
+        running = self.thread.running
+        if running is not None and running.number in self.thread.hidden and self._stopping is None:
+            # Whoever asks to see the conversation does not wait for the end of the turn.
+            self._stopping = asyncio.create_task(self.stop())
 
     async def recover(self) -> None:
         """A turn that was running when its program ended has ended as well."""
@@ -154,7 +163,7 @@ class Talk:
             "session": "",
             "decided": thread.rejections.known_to,
         }
-        self._is_stopping = False
+        self._is_stopping, self._stopping = False, None
         await self._keep({"kind": "turn", "turn": number, "at": now(), **about})
         turn = thread.turns[number]
         self._run = asyncio.create_task(self._carry_out(agent, turn, history))
@@ -177,6 +186,7 @@ class Talk:
             done, _ = await asyncio.wait({run}, timeout=STOP_SECONDS)
             if not done and link is not None:
                 await link.close()
+                await asyncio.wait({run})
 
     async def answer(self, entry: int, option: str | None) -> None:
         """Answer what the agent asked; None for nothing."""

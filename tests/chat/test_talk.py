@@ -6,8 +6,7 @@ import pytest
 
 from blueline.chat.conversations import Conversations
 from blueline.chat.talk import ConversationBusy
-from blueline.chat.turn_decisions import StillRunning
-from tests.chat.place import TWO_TURNS, Place, ended, say, texts, until
+from tests.chat.place import FILES, TWO_TURNS, Place, ended, say, texts, until
 
 
 def test_a_turn_that_is_stopped(place: Place) -> None:
@@ -21,8 +20,6 @@ def test_a_turn_that_is_stopped(place: Place) -> None:
         await until(lambda: any(entry.about.get("status") == "completed" for entry in talk.thread.entries))
         with pytest.raises(ConversationBusy):
             await hub.prompt(talk.id, "another", [])
-        with pytest.raises(StillRunning):
-            await hub.reject("t1", {})
         await talk.compose("what I typed meanwhile", [])
         await talk.stop()
         await ended(talk)
@@ -34,6 +31,35 @@ def test_a_turn_that_is_stopped(place: Place) -> None:
     place.run(work)
     assert place.log("cancel")
     assert [hunk["path"] for hunk in place.project.hunks()] == ["a.md"]
+
+
+RUNNING = {"go": [["edit", "a.md", "a.md one", "a.md ONE"], ["edit", "b.md", "b.md", "B", "ask"]]}
+
+
+@pytest.mark.parametrize("where", ["here", "elsewhere"])
+def test_h11_a_running_turn_that_is_taken_back_is_stopped(place: Place, where: str) -> None:
+    place.script(RUNNING)
+
+    async def work(hub: Conversations) -> None:
+        talk = await hub.create("scripted")
+        await hub.prompt(talk.id, "go", [])
+        await until(lambda: bool(talk.thread.waiting()))
+        if where == "here":
+            assert (await hub.reject("t1", {}))["edits"] == 1
+        else:
+            place.project.reject("t1")
+            hub.refresh_soon()
+        await ended(talk)
+        found = await hub.document(talk.id)
+        assert (found["running"], found["rounds"][0]["stop"]) == (False, "cancelled")
+        assert (texts(found, "user"), found["composer"]["text"], found["waiting"]) == ([], "go", 0)
+        place.project.undo()
+        assert texts(await hub.document(talk.id), "user") == ["go"]
+
+    place.run(work)
+    assert place.log("cancel")
+    assert [hunk["path"] for hunk in place.project.hunks()] == ["a.md"]
+    assert place.text("b.md") == FILES["b.md"]
 
 
 def test_a_turn_streams_in_and_its_edits_are_in_the_ledger(place: Place) -> None:

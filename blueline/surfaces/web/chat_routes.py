@@ -67,6 +67,7 @@ class Chats:
             root=project.root, state=project.state, environ=dict(os.environ), report=self._report
         )
         hub = Conversations(around, project.ask, lambda: live.tell_chat(hub.seqs))
+        live.on_turns = hub.refresh_soon
         return hub
 
     async def close(self) -> None:

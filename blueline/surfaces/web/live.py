@@ -56,6 +56,8 @@ class Live:
         self._failure: FailureDocument | None = None
         self._chat: ChatNews | None = None
         """How far each conversation has come; None as long as there are none."""
+        self.on_turns: Callable[[], None] | None = None
+        """Is called when something became known of turns."""
         self._changed = asyncio.Event()
         """Set when there is something new, and then replaced by another one."""
         self._is_due = asyncio.Event()
@@ -135,6 +137,8 @@ class Live:
         self._status = found
         files, turns = frozenset(found["files"]), frozenset(found["turns"])
         self._news.append(News(before, found["version"], files, turns))
+        if turns and self.on_turns is not None:
+            self.on_turns()
         self._wake()
 
     @property
