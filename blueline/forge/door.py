@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from blueline.desk import Desk
 from blueline.desk.state_folder import NotAProject
@@ -29,6 +29,17 @@ from blueline.forge.suggestion import Suggestion
 from blueline.forge.webhook import Comment
 from blueline.model.ids import whole_number
 from blueline.model.visible import visible
+
+if TYPE_CHECKING:
+    from blueline.contract.decisions import DecisionDocument
+    from blueline.contract.suggestions import (
+        EventDocument,
+        FetchedDocument,
+        HandledDocument,
+        SettledHere,
+        SuggestedDocument,
+        ThreadDocument,
+    )
 
 EXPLANATION = "Why is each change proposed? Lines below a `## number` are its rationale.\n"
 DONE_WITH = ("done", "nothing")
@@ -72,7 +83,7 @@ class ForgeDoor:
         self._repo = repo
         self._api = api
 
-    def suggest(self, wish: SuggestWish) -> dict[str, Any]:
+    def suggest(self, wish: SuggestWish) -> SuggestedDocument:
         """Offer what is wished for; what is only offered goes back here, what is committed is kept."""
         settings, found, left, root = self._gathered(wish)
         responder, target = self._target(wish, root, settings)
@@ -84,11 +95,10 @@ class ForgeDoor:
             edit=wish.edit and _typing(wish.edit),
         )
         done = offering.offer(found, target, dry_run=wish.dry_run)
-        here = {} if wish.dry_run else self._settled(responder, done)
-        about = {"repository": responder.api.repo, "dry_run": wish.dry_run}
-        return _suggested(done, left, here) | about
+        here: SettledHere = {} if wish.dry_run else self._settled(responder, done)
+        return _suggested(done, left, here, responder.api.repo, dry_run=wish.dry_run)
 
-    def apply(self, number: int, command: str) -> tuple[dict[str, Any], bool]:
+    def apply(self, number: int, command: str) -> tuple[HandledDocument, bool]:
         """Do what a comment with this command would do, as whoever is here; and whether that was done."""
         responder = self._responder()
         responder.settings = settings_on_host(responder)
@@ -107,11 +117,11 @@ class ForgeDoor:
         done = here.run(number, command)
         return _handled(done), done.outcome in DONE_WITH
 
-    def handle_event(self) -> dict[str, Any]:
+    def handle_event(self) -> EventDocument:
         """Answer the comment that a GitHub Action was started for."""
         event = event_of(self._environ)
         done = handle(self._responder(), event)
-        return _handled(done) | {"handed_on": self._hand_on(done)}
+        return {**_handled(done), "handed_on": self._hand_on(done)}
 
     def listen(self, secret: str, address: str, port: int) -> tuple[WebhookServer, str]:
         """A server that answers the comments a webhook brings, and the repository they are made in."""
@@ -128,7 +138,7 @@ class ForgeDoor:
 
         return WebhookServer(Receiver(secret, handle_one, responder.say), address, port), responder.api.repo
 
-    def fetch(self) -> dict[str, Any]:
+    def fetch(self) -> FetchedDocument:
         """Hand on to the agents here what people answered on the host."""
         responder = self._responder()
         refs = responder.remote.names(REF.format(number="*"))
@@ -178,26 +188,24 @@ class ForgeDoor:
         warn_of_scopes(responder)
         return responder, target
 
-    def _settled(self, responder: Responder, done: OfferResult) -> dict[str, Any]:
+    def _settled(self, responder: Responder, done: OfferResult) -> SettledHere:
         """What becomes of the files here: what is only offered goes back, what is committed is kept."""
         committed = {one.number for one in done.committed if one.status == "applied"}
         where = f"{responder.api.repo}#{done.target.number}"
         back = [one for one in done.shown if one.number not in committed]
         kept = [one for one in done.committed if one.number in committed]
-        answer: dict[str, Any] = {"taken_back": [], "kept": [], "problems": []}
+        answer: SettledHere = {"taken_back": [], "kept": [], "problems": []}
         with self._open_desk() as desk:
             pending = {hunk["id"] for hunk in desk.list()["hunks"]}
-            for verdict, some, key, reason in (
-                ("reject", back, "taken_back", f"offered on {where}, where people decide about it"),
-                ("accept", kept, "kept", f"committed as {done.commit[:12]} by blueline suggest"),
-            ):
-                hunks = sorted({name for one in some for name in one.of if name in pending})
-                if not hunks:
-                    continue
-                said = desk.decide(verdict, hunks, reason=reason)  # type: ignore[arg-type]
-                answer[key] = said["written"] if verdict == "reject" else hunks
-                if said["needs"]:
-                    answer["problems"].append(f"{said['error']}: {', '.join(hunks)}")
+            if hunks := sorted({name for one in back for name in one.of if name in pending}):
+                reason = f"offered on {where}, where people decide about it"
+                said = desk.decide("reject", hunks, reason=reason)
+                answer["taken_back"] = said["written"]
+                answer["problems"] += _problems(said, hunks)
+            if hunks := sorted({name for one in kept for name in one.of if name in pending}):
+                reason = f"committed as {done.commit[:12]} by blueline suggest"
+                answer["problems"] += _problems(desk.decide("accept", hunks, reason=reason), hunks)
+                answer["kept"] = hunks
         if done.commit:
             sides = {one.change.path: one.change.new for one in kept}
             sides |= {one.change.old_path: None for one in kept if one.change.old_path != one.change.path}
@@ -243,7 +251,13 @@ def _typing(edit: Callable[[str], str]) -> Callable[[Sequence[Suggestion]], Mapp
     return typed
 
 
-def _suggested(done: OfferResult, left: Sequence[Left], here: dict[str, Any]) -> dict[str, Any]:
+def _problems(said: DecisionDocument, hunks: Sequence[str]) -> list[str]:
+    return [f"{said['error']}: {', '.join(hunks)}"] if said["needs"] else []
+
+
+def _suggested(
+    done: OfferResult, left: Sequence[Left], here: SettledHere, repository: str, *, dry_run: bool
+) -> SuggestedDocument:
     return {
         "mode": done.mode,
         "thread": done.target.number,
@@ -263,14 +277,16 @@ def _suggested(done: OfferResult, left: Sequence[Left], here: dict[str, Any]) ->
         "comments": list(done.comments),
         "problem": done.problem,
         "here": here,
+        "repository": repository,
+        "dry_run": dry_run,
     }
 
 
-def _handled(done: Handled) -> dict[str, Any]:
+def _handled(done: Handled) -> HandledDocument:
     return {"outcome": done.outcome, "answer": done.answer, "commit": done.commit or None}
 
 
-def _thread(offer: Offer) -> dict[str, Any]:
+def _thread(offer: Offer) -> ThreadDocument:
     return {
         "thread": offer.number,
         "branch": offer.branch,

@@ -20,6 +20,8 @@ from blueline.model.visible import visible
 if TYPE_CHECKING:
     from githubkit import GitHub, TokenAuthStrategy
 
+    from blueline.contract.suggestions import LineCommentDocument
+
 API = "https://api.github.com"
 OTHER_VERSION = "2022-11-28"
 """The version of the API that a GitHub of one's own knows too; what is asked for here is alike in both."""
@@ -107,10 +109,15 @@ class LineComment:
     last: int
     body: str
 
-    def document(self) -> dict[str, Any]:
-        document: dict[str, Any] = {"path": self.path, "line": self.last, "side": "RIGHT", "body": self.body}
+    def document(self) -> LineCommentDocument:
+        document: LineCommentDocument = {
+            "path": self.path,
+            "line": self.last,
+            "side": "RIGHT",
+            "body": self.body,
+        }
         if self.first < self.last:
-            document |= {"start_line": self.first, "start_side": "RIGHT"}
+            document["start_line"], document["start_side"] = self.first, "RIGHT"
         return document
 
 

@@ -6,7 +6,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from blueline.errors import BluelineError
 from blueline.forge import answer_words
@@ -19,6 +19,9 @@ from blueline.forge.posts import PullReview, list_texts, post_list, post_review,
 from blueline.forge.remote import Update, branch_ref
 from blueline.forge.responder import ATTEMPTS, FIRST_WAIT_SECONDS, PushRefused, Responder
 from blueline.forge.suggestion import Suggestion
+
+if TYPE_CHECKING:
+    from blueline.contract.suggestions import LineCommentDocument
 
 ID_BYTES = 6
 
@@ -57,7 +60,7 @@ class OfferResult:
     commit: str = ""
     texts: tuple[str, ...] = ()
     """The comments, when nothing was posted."""
-    comments: tuple[dict[str, Any], ...] = ()
+    comments: tuple[LineCommentDocument, ...] = ()
     """The comments with buttons, when nothing was posted."""
     urls: tuple[str, ...] = ()
     problem: str = ""
@@ -198,7 +201,7 @@ class SuggestRun:
     def _dry(self, offer: Offer, ways: Sorted, target: SuggestTarget, left: Sequence[Left]) -> OfferResult:
         offer = _only(offer, ways.shown)
         texts: list[str] = []
-        buttons: list[dict[str, Any]] = []
+        buttons: list[LineCommentDocument] = []
         if ways.shown and target.is_pull and self.responder.settings.pull_suggestions:
             review = PullReview(offer, self.responder.api.patches(offer.number), self.responder.settings)
             texts = review_texts(offer, self.responder.settings, review)

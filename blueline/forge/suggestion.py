@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from blueline.forge.line_hunks import LineHunk, chosen, line_hunks
 from blueline.model.risk import Level, Subject
 from blueline.model.text import as_text
+
+if TYPE_CHECKING:
+    from blueline.contract.suggestions import SuggestionDocument
 
 Action = Literal["create", "modify", "delete", "rename"]
 Status = Literal["pending", "applied", "rejected", "outdated"]
@@ -118,7 +121,7 @@ class Suggestion:
         """The same after somebody said what becomes of it."""
         return replace(self, status=status, by=by, why=why)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> SuggestionDocument:
         """For other programs: contents as text, None if they are not."""
         old, new = self.change.texts or (None, None)
         return {

@@ -8,9 +8,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from blueline.contract.suggestions import (
+    EventDocument,
+    FetchedDocument,
+    HandledDocument,
+    SuggestedDocument,
+)
 from tests.forge.ground import BASE, TOKEN, run_git
 from tests.forge.standin import REPO, StandIn, serving
 from tests.support.project import Project
+from tests.support.shown import as_promised
+
+ANSWERS: dict[str, Any] = {
+    "suggest": SuggestedDocument,
+    "apply": HandledDocument,
+    "forge handle-event": EventDocument,
+    "forge fetch": FetchedDocument,
+}
 
 Document = dict[str, Any]
 
@@ -53,6 +67,8 @@ class Place:
         done = self.project.command(*words, "--json")
         assert done.returncode == code, done.stdout + done.stderr
         found: Document = json.loads(done.stdout)
+        if code == 0 and (promised := ANSWERS.get(" ".join(words[: 2 if words[0] == "forge" else 1]))):
+            as_promised(found, promised)
         return found
 
     def event(self, body: str, login: str = "ada", **more: object) -> Document:

@@ -7,16 +7,22 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from blueline.surfaces.cli.phrases import hint
-from blueline.surfaces.cli.request import Document
 from blueline.surfaces.cli.terminal import Screen, first_line, fitted, safe, visible
 
 if TYPE_CHECKING:
     from blueline.contract.setup import WorkflowDocument
+    from blueline.contract.suggestions import (
+        EventDocument,
+        FetchedDocument,
+        HandledDocument,
+        LineCommentDocument,
+        SuggestedDocument,
+    )
 
 STYLES = {"low": "dim", "medium": "warn", "high": "warn", "critical": "bad"}
 
 
-def suggested(document: Document, screen: Screen) -> Iterator[str]:
+def suggested(document: SuggestedDocument, screen: Screen) -> Iterator[str]:
     """The answer to `suggest`."""
     where = f"{safe(document['repository'])}#{document['thread']}"
     if document["dry_run"]:
@@ -42,7 +48,7 @@ def suggested(document: Document, screen: Screen) -> Iterator[str]:
         yield hint("your branch is behind: git pull", screen)
 
 
-def _dry(document: Document, screen: Screen) -> Iterator[str]:
+def _dry(document: SuggestedDocument, screen: Screen) -> Iterator[str]:
     count = len(document["suggestions"])
     if not count and not document["committed"]:
         yield "There is nothing to suggest."
@@ -60,12 +66,12 @@ def _dry(document: Document, screen: Screen) -> Iterator[str]:
             yield visible(line, tabs=True)
 
 
-def _lines(comment: Document) -> str:
+def _lines(comment: LineCommentDocument) -> str:
     first = comment.get("start_line", comment["line"])
     return f"{comment['path']} lines {first}-{comment['line']}"
 
 
-def _listed(document: Document, screen: Screen) -> Iterator[str]:
+def _listed(document: SuggestedDocument, screen: Screen) -> Iterator[str]:
     for one in document["suggestions"]:
         number = screen.paint(str(one["number"]).rjust(4), "id")
         risk = screen.paint(f"  {one['risk']} risk", STYLES[one["risk"]]) if one["risk"] != "low" else ""
@@ -76,7 +82,7 @@ def _listed(document: Document, screen: Screen) -> Iterator[str]:
             yield f"      {screen.paint(fitted(first_line(one['rationale']), screen.width - 6), 'dim')}"
 
 
-def _notices(document: Document, screen: Screen) -> Iterator[str]:
+def _notices(document: SuggestedDocument, screen: Screen) -> Iterator[str]:
     for one in chain(document["left"], document["skipped"]):
         yield f"  {screen.paint('left out', 'warn')}  {safe(one['path'])}: {safe(one['why'])}"
     for problem in (document["problem"], *document["here"].get("problems", ())):
@@ -84,19 +90,19 @@ def _notices(document: Document, screen: Screen) -> Iterator[str]:
             yield f"  {screen.paint('note', 'warn')}  {safe(problem)}"
 
 
-def handled(document: Document, screen: Screen) -> Iterator[str]:
+def handled(document: EventDocument, screen: Screen) -> Iterator[str]:
     """The answer to `forge handle-event`."""
     first, *others = [line for line in document["answer"].split("\n") if line] or [""]
     yield f"{document['outcome']}: {safe(first)}" if first else document["outcome"]
     yield from (safe(line) for line in others)
 
 
-def applied(document: Document, screen: Screen) -> Iterator[str]:
+def applied(document: HandledDocument, screen: Screen) -> Iterator[str]:
     """The answer to `apply`."""
     yield from (safe(line) for line in document["answer"].split("\n") if line)
 
 
-def fetched(document: Document, screen: Screen) -> Iterator[str]:
+def fetched(document: FetchedDocument, screen: Screen) -> Iterator[str]:
     """The answer to `forge fetch`."""
     for thread in document["threads"]:
         yield f"{screen.paint('#' + str(thread['thread']), 'heading')}  {safe(thread['branch'])}"
@@ -104,8 +110,8 @@ def fetched(document: Document, screen: Screen) -> Iterator[str]:
             by = f" by {safe(one['by'])}" if one["by"] else ""
             why = f": {safe(one['why'])}" if one["why"] else ""
             yield f"{str(one['number']).rjust(4)}  {one['status'].ljust(8)}  {safe(one['path'])}{by}{why}"
-        for one in thread["feedback"]:
-            yield f"      {safe(one['by'])}: {first_line(one['text']) if one['text'] else one['verdict']}"
+        for said in thread["feedback"]:
+            yield f"      {safe(said['by'])}: {first_line(said['text']) if said['text'] else said['verdict']}"
     count = document["handed_on"]
     if not document["threads"]:
         yield "Nothing was suggested."

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from blueline.errors import CHOICE_NEEDED, DONE, USAGE, BluelineError
 from blueline.surfaces.cli.terminal import Screen, quoted, screen_of, visible
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from blueline.contract.overview import ListingDocument
     from blueline.desk import Desk
 
-Document = Any
 Shown = TypeVar("Shown")
 Draw = Callable[[Shown, Screen], Iterable[str]]
 """What a command came to, for people."""
