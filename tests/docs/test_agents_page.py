@@ -41,6 +41,7 @@ IS_A_PLUGIN = {"opencode"}
         (EVENTS, set()),
         ({settings.agent for settings in ALL}, IS_A_PLUGIN),
     ],
+    ids=["command line", "editing", "harmless", "frames", "people", "chat", "events", "settings"],
 )
 def test_every_list_has_every_agent(place: Iterable[str], missing: set[str]) -> None:
     found = {*place}
