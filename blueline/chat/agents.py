@@ -151,6 +151,14 @@ def program(agent: ChatAgent, root: Path, environ: Mapping[str, str]) -> str:
     return found
 
 
+def first_available(root: Path, environ: Mapping[str, str]) -> str:
+    """The first agent that can be started."""
+    for agent in settings(environ).agents.values():
+        if not available(agent, root, environ):
+            return agent.name
+    raise NoSuchAgent("no agent that can be talked to is installed", hint="see: blueline chat --list")
+
+
 def available(agent: ChatAgent, root: Path, environ: Mapping[str, str]) -> str:
     """Why an agent cannot be started; empty if it can."""
     try:

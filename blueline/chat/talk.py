@@ -198,6 +198,15 @@ class Talk:
             raise NotWaiting(f"{option!r} was not offered", hint="choose one of those that were")
         waiting.set_result(option)
 
+    async def refuse(self, entry: int) -> None:
+        """Answer what the agent asked with no, for now; if that is not offered, stop the turn."""
+        offered = self.thread.entries[entry].about["options"]
+        refusal = next((one["id"] for one in offered if one["kind"] == "reject_once"), None)
+        if refusal is None:
+            await self.stop()
+        else:
+            await self.answer(entry, refusal)
+
     async def set_closed(self, closed: bool) -> None:
         """Put the conversation away, or take it out again."""
         await self._keep({"kind": "closed", "closed": closed})

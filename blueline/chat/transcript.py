@@ -269,6 +269,13 @@ class Transcript:
         hidden = self.hidden
         return [entry for entry in self.entries if entry.turn not in hidden]
 
+    @property
+    def last_shown(self) -> str:
+        """The last turn that is not taken back, as the ledger calls it; empty if there is none."""
+        hidden = self.hidden
+        names = (turn.ledger for turn in reversed(self.turns.values()) if turn.number not in hidden)
+        return next((name for name in names if name), "")
+
     def waiting(self) -> list[Entry]:
         """Questions of the agent that nobody has answered."""
         return [entry for entry in self.entries if entry.kind == "permission" and is_waiting(entry)]

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from blueline.chat.agents import NoSuchAgent, available, settings
+from blueline.chat.agents import first_available
 from blueline.chat.conversations import Conversations
 from blueline.chat.talk import Talk
 from blueline.chat.transcript import Entry
@@ -97,15 +97,7 @@ class _Chat:
                 self._printed[entry.number] = len(entry.text)
                 self._told[entry.number] = wording.status(entry)
             return talk
-        return await self._hub.create(given.agent or self._first_agent())
-
-    def _first_agent(self) -> str:
-        """The first agent that can be started."""
-        environ = dict(os.environ)
-        for agent in settings(environ).agents.values():
-            if not available(agent, self._root, environ):
-                return agent.name
-        raise NoSuchAgent("no agent that can be talked to is installed", hint="see: blueline chat --list")
+        return await self._hub.create(given.agent or first_available(self._root, os.environ))
 
     def _document(self, talk: Talk) -> ChatStarted:
         return {
@@ -189,11 +181,11 @@ class _Chat:
     async def _ask(self, talk: Talk, entry: Entry) -> None:
         options = entry.about["options"]
         self._say(wording.question(entry, self._screen, self._root))
-        chosen: str | None = None
         if not self._lines.is_terminal:
-            # Nobody is there to be asked.
-            chosen = next((one["id"] for one in options if one["kind"] == "reject_once"), None)
-        while self._lines.is_terminal and chosen is None and not self._interrupted.is_set():
+            await talk.refuse(entry.number)  # nobody is there to be asked
+            return
+        chosen: str | None = None
+        while chosen is None and not self._interrupted.is_set():
             line = await self._read("allow? ")
             if line is None:
                 break
@@ -217,14 +209,7 @@ class _Chat:
     # Decisions
 
     async def _decide(self, talk: Talk, verdict: str, named: str) -> None:
-        turn = named or next(
-            (
-                one.ledger
-                for one in reversed(talk.thread.turns.values())
-                if one.ledger and self._is_open(talk, one)
-            ),
-            "",
-        )
+        turn = named or talk.thread.last_shown
         if not turn:
             raise BluelineError("there is no turn to decide about", hint="send a prompt first")
         if verdict == "accept":
@@ -238,9 +223,6 @@ class _Chat:
         self._say(wording.decided(document))
         if verdict == "reject" and document["decisions"]:
             self._say(wording.back(talk.thread.composer.text))
-
-    def _is_open(self, talk: Talk, turn: Any) -> bool:
-        return turn.number not in talk.thread.hidden
 
     async def _choose(self, turn: str, document: TurnDecision) -> TurnDecision:
         choices: dict[str, FileChoice] = {}
