@@ -6,17 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from blueline.errors import BluelineError
+from blueline.desk.held_cells import must_be_free
 from blueline.sdk import Outcome
 from blueline.surfaces.mcp.callers import Caller, Callers, OpenDesk
 
 if TYPE_CHECKING:
-    from blueline.contract.cells import HunkCellDocument
     from blueline.desk import Desk
-
-
-class AlreadyPending(BluelineError):
-    """A cell waits for somebody's answer."""
 
 
 class Tools:
@@ -56,16 +51,8 @@ class Tools:
         return turn.delete_cell(path, cell, reason, call_id=caller.call)
 
     def _must_be_free(self, path: str, cell: str) -> None:
-        """One question about a cell at a time: a second edit would be made to what nobody agreed to."""
         with self._open_desk(self._start) as desk:
-            pending = desk.list()["hunks"]
-        for hunk in pending:
-            place = hunk.get("cell")
-            if hunk["path"] == path and hunk["held"] and place and _is_named(place, cell):
-                raise AlreadyPending(
-                    f"cell {cell} of {path} already has a pending edit ({hunk['call']})",
-                    hint="wait until a person has accepted or rejected it",
-                )
+            must_be_free(desk.list()["hunks"], path, cell)
 
     def review_status(self) -> Mapping[str, object]:
         with self._open_desk(self._start) as desk:
@@ -86,8 +73,3 @@ class Tools:
 def _decision(desk: Desk, name: str) -> dict[str, object]:
     found = desk.show(name)
     return {key: found.get(key) for key in ("id", "verdict", "reason", "stands", "at")}
-
-
-def _is_named(cell: HunkCellDocument, name: str) -> bool:
-    """Whether a cell goes by a name; one without an id by its place, counted from zero."""
-    return name == (cell["id"] or f"cell-{cell['index'] - 1}")
