@@ -55,13 +55,15 @@ def _why(need: NeedDocument) -> str:
         return "other changes build on it"
     if need.get("shared_with"):
         return f"it may be the work of {', '.join(need['shared_with'])} as well"
+    if need.get("why") == "corrected":
+        return "you changed what the agent wrote"
     if need.get("why") == "before-unknown":
         return "what it held before is not known"
     return "it was changed just now"
 
 
 def _choices(need: NeedDocument) -> list[FileChoice]:
-    if need.get("built_on_by"):
+    if need.get("built_on_by") or need.get("lines"):
         return ["anyway", "alone", "keep"]
     return ["anyway", "keep"] if need.get("shared_with") else ["keep"]
 

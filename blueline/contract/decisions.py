@@ -35,17 +35,30 @@ class KeptDocument(TypedDict):
     hunk: NotRequired[str]
 
 
+class CorrectedLineDocument(TypedDict):
+    """A line of a hunk that a person has corrected."""
+
+    line: int
+    """From one, in the file as it is."""
+    now: str
+    """The line as it is."""
+    before: str | None
+    """What stood in its place before the agent; null if nothing did."""
+
+
 class NeedDocument(TypedDict, total=False):
     """Something that has to be chosen before anything is done."""
 
     hunk: str
     path: str
     why: str
-    """moved-on, before-unknown, busy or shared."""
+    """moved-on, before-unknown, busy, shared or corrected."""
     built_on_by: list[str]
     """Hunks that stand on it."""
     shared_with: list[str]
     """Other calls that may have made it."""
+    lines: list[CorrectedLineDocument]
+    """The lines of it that a person has corrected."""
     now: list[str]
     """The ids that took the place of one that is no longer current."""
 

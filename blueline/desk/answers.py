@@ -40,6 +40,9 @@ def refused(verdict: str, needs: Sequence[Need]) -> DecisionDocument:
     elif first.built_on_by:
         error = "other changes build on this"
         hint = "add --with-dependents to take them back too, or --keep-dependents to leave them"
+    elif first.why == "corrected":
+        error = f"you changed line {first.lines[0].line} of {first.path} after the agent"
+        hint = "add --keep-dependents to keep what you wrote, or --with-dependents to go back to the original"
     elif first.why == "busy":
         error, hint = f"an agent is writing to {first.path}", "try again when its tool call has ended"
     elif first.why == "before-unknown":

@@ -15,6 +15,7 @@ from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, 
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import DECISION, BlobId
 from blueline.review.deciding.planning import FilePlan, Plan
+from blueline.review.deciding.turning import turned
 from blueline.review.file import ABSENT, Content, File
 from blueline.review.ledger import Decision
 from blueline.review.medium.choice import medium_of
@@ -114,10 +115,11 @@ class Carrier:
         )
         return number, self._carry(fact, number, writes)
 
-    def turn(self, named: Decision, of: Decision, *, stands: bool) -> tuple[int, list[str]]:
+    def turn(
+        self, named: Decision, of: Decision, plans: list[FilePlan], *, stands: bool
+    ) -> tuple[int, list[str]]:
         """Take a decision back, or make it stand again."""
         number = self._store.ledger.counters.decision + 1
-        plans = self.turned(of, stands=stands)
         writes = self.writes(plans)
         fact = DecisionTurned(
             decision=number,
@@ -127,18 +129,19 @@ class Carrier:
             files=tuple(one.before.number for one in plans),
             writes=tuple(writes),
             by=account(),
+            changes=tuple((one.before.number, one.changes) for one in plans if one.changes),
         )
         return number, self._carry(fact, number, writes)
 
     def turned(self, of: Decision, *, stands: bool) -> list[FilePlan]:
         """The files of a decision before and after it is taken back or stands again."""
-        plans = []
-        for number in of.files:
-            file = self._store.ledger.file(number)
-            if file is not None:
-                after = file.standing(of.number, stands=stands)
-                plans.append(FilePlan(before=file, after=after, changes=()))
-        return plans
+        ledger = self._store.ledger
+        number, salt = ledger.counters.decision + 1, ledger.counters.salt
+        return [
+            turned(file, of.number, stands=stands, number=number, salt=salt)
+            for one in of.files
+            if (file := ledger.file(one)) is not None
+        ]
 
     def _carry(self, fact: DecisionMade | DecisionTurned, number: int, writes: list[Write]) -> list[str]:
         with self._tree.stage(writes, self._staged) as staged:

@@ -228,6 +228,13 @@ def _need(need: Need) -> NeedDocument:
         return {"hunk": need.hunk, "path": need.path, "why": "shared", "shared_with": calls}
     if need.built_on_by:
         return {"hunk": need.hunk, "path": need.path, "built_on_by": list(need.built_on_by)}
+    if need.lines:
+        return {
+            "hunk": need.hunk,
+            "path": need.path,
+            "why": need.why,
+            "lines": [{"line": one.line, "now": one.now, "before": one.before} for one in need.lines],
+        }
     return {"hunk": need.hunk, "path": need.path, "why": need.why}
 
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from blueline.diff.edits import split_lines
 from blueline.errors import BluelineError
 from blueline.journal.index import Index
 from blueline.model.choices import Choices
 from blueline.model.ids import CALL, DECISION, NOTE, TURN, Numbering, hunk_number, whole_of
-from blueline.model.mark import UNDECIDED
+from blueline.model.mark import PENDING, UNDECIDED
 from blueline.model.piece import Piece
 from blueline.model.selector import (
     GROUPS,
@@ -25,7 +26,8 @@ from blueline.model.selector import (
 from blueline.review.cells.names import NamedCell, named_cell, pieces_on_cell_lines
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.planning import Need
-from blueline.review.deciding.selecting import pieces_on_lines, undecided_pieces
+from blueline.review.deciding.selecting import is_decided_on_lines, pieces_on_lines, undecided_pieces
+from blueline.review.deciding.sides import Sides
 from blueline.review.file import File
 from blueline.review.ledger import Ledger
 
@@ -133,11 +135,28 @@ class Selectors:
                 for number in lines.files:
                     file = self._ledger.file(number)
                     if file is not None:
-                        found.add(file, pieces_on_lines(file, lines.first - 1, lines.last - 1))
+                        found.add(file, self._on_lines(file, typed, lines.first, lines.last))
             case NamedPart() as part:
                 found.add(part.file, part.pieces)
             case _:
                 raise UnknownSelector(f"nothing here is called {typed!r}", hint=WHERE_IDS_ARE)
+
+    def _on_lines(self, file: File, typed: str, first: int, last: int) -> list[Piece]:
+        """What is pending on some lines; they have to name something, if anything is pending (D8)."""
+        undecided = [hunk for hunk in self._hunks_of(file) if hunk.state == PENDING and hunk.listed]
+        lines = split_lines(file.live.text or "")
+        if first <= 1 and 0 < len(lines) <= last and any(hunk.kind == "create" for hunk in undecided):
+            return undecided_pieces(file)
+        pieces = pieces_on_lines(file, first - 1, last - 1) if 0 < first <= last else []
+        if pieces or not undecided:
+            return pieces
+        if not 0 < first <= last or first > len(lines) or not is_decided_on_lines(file, first - 1, last - 1):
+            sides = Sides(file)
+            near = sorted((abs(sides.of(hunk)[1].start + 1 - first), hunk.id) for hunk in undecided)[:3]
+            starts = {hunk.id: sides.of(hunk)[1].start + 1 for hunk in undecided}
+            places = ", ".join(f"{name} at line {starts[name]}" for _, name in near)
+            raise UnknownSelector(f"{typed!r} names nothing undecided", hint=f"the nearest: {places}")
+        return []
 
     def meaning(self, typed: str, kinds: tuple[Numbering, ...] = GROUPS) -> "Meaning | None":
         """What a word means here: the first of its readings that names something. Of a hunk that was split,
@@ -173,6 +192,10 @@ class Selectors:
 
     def _lines(self, named: LinesSelector) -> "NamedLines | None":
         files = self.paths(named.path)
+        if files and named.first < 1:
+            raise UnknownSelector(
+                f"'{named.path}:{named.first}' names no line", hint="lines are counted from 1"
+            )
         for number in files:
             file = self._ledger.file(number)
             if file is not None and file.live.node.kind == "notebook":

@@ -12,8 +12,10 @@ from blueline.desk.documents import decision_document
 from blueline.desk.project_store import Store
 from blueline.desk.selectors import UnknownSelector
 from blueline.model.ids import DECISION, whole_number, whole_of
+from blueline.review.deciding.building import Owners
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.planning import Need, Result, hunks_changed
+from blueline.review.deciding.turning import turning_needs
 from blueline.review.ledger import Decision, Ledger
 
 if TYPE_CHECKING:
@@ -55,18 +57,17 @@ class Undo:
         busy = self._queue.held() & {one.before.live.path for one in plans}
         if busy:
             return refused(verdict, [Need(path=path, why="busy") for path in sorted(busy)])
+        if needs := [need for one in plans for need in turning_needs(one)]:
+            return refused(verdict, needs)
         try:
-            number, written = self._carrier.turn(named, of, stands=stands)
+            number, written = self._carrier.turn(named, of, plans, stands=stands)
         except MovedOn as conflict:
             return refused(verdict, [Need(path=one.path, why="moved-on") for one in conflict.conflicts])
         about = hunks_of(self._store.ledger, of)
         changed = hunks_changed(plans, about)
-        results = [
-            Result(hunk=hunk, outcome="applied")
-            if hunk.id in changed
-            else Result(hunk=hunk, outcome="skipped", reason="a later decision counts")
-            for hunk in about
-        ]
+        owners = Owners([*about])
+        standing = {owners.of(piece) for one in plans for piece, _ in one.changes}
+        results = [_result(hunk, changed, standing) for hunk in about]
         document = decision_document(number, verdict, results, written=written, kept=[], needs=[])
         document["of"] = DECISION.id(of.number)
         return document
@@ -100,3 +101,12 @@ def hunks_of(ledger: Ledger, decision: Decision) -> Sequence[Hunk]:
             exact = [hunk for hunk in known if hunk.id in named]
             found += exact or [hunk for hunk in known if hunk.whole in wholes]
     return found
+
+
+def _result(hunk: Hunk, changed: set[str], standing: set[str | None]) -> Result:
+    """What became of a hunk when a decision about it fell, or stands again."""
+    if hunk.id in standing:
+        return Result(hunk=hunk, outcome="already", reason="a later call made the same change again")
+    if hunk.id in changed:
+        return Result(hunk=hunk, outcome="applied")
+    return Result(hunk=hunk, outcome="skipped", reason="a later decision counts")

@@ -111,7 +111,7 @@ def _line_changes(old: str, new: str) -> list[Change]:
         return [(0, len(old), 0, len(new))]
     old_body, old_tail = _cut_end(old)
     new_body, new_tail = _cut_end(new)
-    alike = likeness(old_body, new_body) >= ALIKE
+    alike = _likeness(old, new) >= ALIKE
     if not alike and old_tail == new_tail:
         return [(0, len(old), 0, len(new))]
     found = word_changes(old_body, new_body) if alike else []
@@ -144,7 +144,16 @@ def _alike(old: list[str], new: list[str]) -> list[tuple[int, int]]:
     """The best matching in order of lines that are alike."""
     if len(old) * len(new) > PAIRING_LIMIT or len(old) == len(new) == 1:
         return []
-    return matched(old, new, likeness, ALIKE)
+    return matched(old, new, _likeness, ALIKE)
+
+
+def _likeness(old: str, new: str) -> float:
+    """How alike two lines are; one that only goes on at its end, or only begins earlier, is the same line."""
+    old_body, new_body = _cut_end(old)[0], _cut_end(new)[0]
+    found = likeness(old_body, new_body)
+    if found < ALIKE and old_body.strip() and (new_body.startswith(old_body) or new_body.endswith(old_body)):
+        return ALIKE
+    return found
 
 
 def _common_lines(old: str, new: str) -> tuple[int, int]:

@@ -169,6 +169,8 @@ class DecisionTurned:
     writes: tuple[Write, ...]
     by: str = ""
     """As in `DecisionMade`."""
+    changes: tuple[tuple[int, tuple[PieceAnswer, ...]], ...] = ()
+    """Pieces that stay hidden, because a later call made the same change again in that place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ RECORDS = (*GROUPS, DECISION, NOTE)
 """What can be looked at by its number."""
 
 _NUMBER = rf"[1-9][0-9]{{0,{MOST_DIGITS - 1}}}"
-_LINES = re.compile(rf"(.+):({_NUMBER})(?:-({_NUMBER}))?", re.DOTALL)
+_LINES = re.compile(rf"(.+):(0|{_NUMBER})(?:-({_NUMBER}))?", re.DOTALL)
 _CELL = re.compile(rf"(.+)#([^#:]+)(?::({_NUMBER})(?:-({_NUMBER}))?)?", re.DOTALL)
 
 

@@ -7,12 +7,13 @@ from typing import Literal, NamedTuple
 
 from blueline.model.actor import Actor
 from blueline.model.edit import Edit
-from blueline.model.mark import ACCEPTED, IN_EFFECT, Answer, Mark, Segment
+from blueline.model.mark import ACCEPTED, IN_EFFECT, PENDING, Answer, Mark, Segment
 from blueline.model.medium import MEDIA, MediumName, WholeFile
 from blueline.model.piece import Kind, Piece, PieceAnswer
+from blueline.review.weave.corrections import Correction, Counts, corrections
 from blueline.review.weave.growth import grown
 from blueline.review.weave.stroke import Stroke, woven
-from blueline.review.weave.weave import Weave
+from blueline.review.weave.weave import IMAGINED, Weave
 
 BASE = 0
 """The number, in every file, of the operation that stands for what was there when we first looked."""
@@ -132,8 +133,8 @@ class File:
         node = self._node(live=live)
         text = None
         if node.is_woven:
-            weave = self.weaves[int(node.value)]
-            text = (weave.live if live else weave.baseline).text
+            number = int(node.value)
+            text = (self.weaves[number].live if live else self.reviewed[number].baseline).text
         counts = IN_EFFECT if live else (ACCEPTED,)
         modes = [setting for setting in self.modes if setting.value != NO_MODE] or self.modes
         mode, path = (
@@ -156,8 +157,27 @@ class File:
         return ABSENT
 
     def _shows(self, weave: int, *, live: bool) -> bool:
-        reading = self.weaves[weave].live if live else self.weaves[weave].baseline
+        reading = self.weaves[weave].live if live else self.reviewed[weave].baseline
         return len(reading) > 0
+
+    @cached_property
+    def corrections(self) -> tuple[list[Correction], ...]:
+        """For each text, what people did to it that is undecided with what it corrects (rule D1)."""
+        by_people = {op for op, one in self.operations.items() if op != BASE and one.actor.first == ACCEPTED}
+        return self.corrections_by(by_people, lambda mark: mark.state == PENDING and mark.op not in by_people)
+
+    def corrections_by(self, by: set[int], counts: Counts) -> tuple[list[Correction], ...]:
+        """For each text, the edits of some operations that correct what counts."""
+        stretch_of = lambda segment: self.operations[segment.op].edits[segment.edit]  # noqa: E731
+        return tuple(corrections(weave, by, counts, stretch_of) for weave in self.weaves)
+
+    @cached_property
+    def reviewed(self) -> tuple[Weave, ...]:
+        """The texts as they are reviewed: with what corrects undecided text undecided too, run by run."""
+        return tuple(
+            weave.answer([PieceAnswer(piece, PENDING) for one in found for piece in one.pieces], IMAGINED)
+            for weave, found in zip(self.weaves, self.corrections, strict=True)
+        )
 
     @property
     def weave(self) -> Weave | None:

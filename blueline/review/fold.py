@@ -413,12 +413,13 @@ def _decided(ledger: Ledger, fact: DecisionMade, at: str) -> None:
 
 def _turned(ledger: Ledger, fact: DecisionTurned, at: str) -> None:
     ledger.count(decision=fact.decision)
-    keys = _keys(fact.writes)
+    keys, hidden = _keys(fact.writes), dict(fact.changes)
     for number in fact.files:
         file = ledger.file(number)
         if file is None:
             continue
         file = file.standing(fact.of, stands=fact.stands)
+        file = file.answered(hidden.get(number, ()), fact.decision)
         content = keys.get(file.live.path, file.steps[-1].content)
         ledger.put_file(file.stepped(FileStep("stands" if fact.stands else "fallen", fact.of, content)))
     of = ledger.decision(fact.of)

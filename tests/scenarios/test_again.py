@@ -140,7 +140,9 @@ def test_g02_nothing_was_rejected_once_the_rejection_is_taken_back(project: Make
     p.reject("a.md")
     p.edit("a.md", "line 3", "line three")
     p.undo("d1")
-    assert [hunk["again"] for hunk in p.hunks(status="all")] == [None, None]
+    # It stays hidden (D4): the later one is it.
+    assert p.text("a.md") == POEM.replace("line 3", "line three")
+    assert [hunk["status"] for hunk in p.hunks(status="all")] == ["rejected", "pending"]
 
 
 def test_z61_a_change_made_again_in_the_same_turn_is_marked_and_told_when_it_goes(project: Make) -> None:

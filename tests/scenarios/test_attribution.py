@@ -69,13 +69,11 @@ def test_a03_what_a_person_typed_into_a_block_stays_in_order_when_the_block_goes
     assert "agent" not in said
 
 
-def test_a03_words_typed_into_an_agents_line_stay_too(project: Make) -> None:
+def test_a03_words_typed_into_an_agents_line_keep_the_line(project: Make) -> None:  # rule D1
     p = with_block(project)
     p.sub("a.md", "agent 2", "agent (I say) 2")
-    p.reject()
-    lines = p.text("a.md").splitlines()
-    assert (lines[0], lines[-1], len(lines)) == ("top", "end", 3)
-    assert lines[1].strip() == "(I say)"
+    p.reject(dependents="keep")
+    assert p.text("a.md") == "top\nagent (I say) 2\nend\n"
 
 
 def test_a04_after_accepting_a_block_what_was_typed_into_it_is_still_the_persons(project: Make) -> None:

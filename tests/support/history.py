@@ -11,8 +11,9 @@ from blueline.model.edit import Replacement
 from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Fact
 from blueline.model.file_state import Absent, FileState, Regular
 from blueline.model.ids import BlobId
+from blueline.model.mark import Answer
 from blueline.model.notice import CallBegan, CallFinished, PromptGiven
-from blueline.model.piece import Piece
+from blueline.model.piece import Piece, PieceAnswer
 from blueline.model.verdict import Verdict
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.planning import Plan, plan
@@ -118,6 +119,15 @@ class History:
             )
             self._say(DecisionFinished(decision=number))
         return planned
+
+    def answer(self, verdict: Verdict, pieces: Iterable[Piece]) -> None:
+        """An answer about just these pieces, whatever anybody would have to be asked."""
+        answer: Answer = "accepted" if verdict == "accept" else "rejected"
+        changes = ((self.file.number, tuple(PieceAnswer(piece, answer) for piece in pieces)),)
+        number = self._ledger.counters.decision + 1
+        self._say(
+            DecisionMade(decision=number, verdict=verdict, reason="", changes=changes, hunks=(), writes=())
+        )
 
     def everything(self) -> list[Piece]:
         """All that is undecided."""

@@ -4,7 +4,7 @@ A hunk is fixed when its operation is recorded. A decision about a part of it sp
 which standing decisions answered them, so taking that decision back gives the whole and its id back.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from blueline.model.actor import Actor
@@ -13,6 +13,7 @@ from blueline.model.mark import HELD, IN_EFFECT, PENDING, Answer, Mark
 from blueline.model.piece import Kind, Piece
 from blueline.model.projection import END, NOTEBOOK
 from blueline.review.file import ABSENT, BASE, UNKNOWN, File, Node, Operation, Setting
+from blueline.review.weave.corrections import Correction
 from blueline.review.weave.weave import Run, Weave
 
 IN_TEXT = ("modify", "cell-edit", "cell-add", "cell-delete", "cell-move")
@@ -102,7 +103,8 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
         key = (mark.op, file.hunk_of(piece, mark))
         known = parts.setdefault(key, [])
         signature = mark.signature(file.fallen)
-        if not known or known[-1].signature != signature:
+        # By state too: of what one decision answered, a part may be kept and a part taken back (D1).
+        if not known or (known[-1].signature, known[-1].state) != (signature, mark.state):
             known.append(_Part(signature, mark.state, [], [], []))
         known[-1].pieces.append(piece)
         return known[-1]
@@ -121,6 +123,7 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
     }
     shown = {content.node.value for content in (file.live, file.baseline) if content.node.is_woven}
     for current, weave in enumerate(file.weaves):
+        reviewed = file.reviewed[current]
         for number, run in _runs_of(weave, ops):
             for piece, mark in run.marks():
                 part = add(piece, mark)
@@ -131,12 +134,14 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
                 part.endings = part.endings and run.text in ("\n", "\r\n")
                 if current in cells:
                     (part.inserted if piece.kind == "insert" else part.deleted).append(run.text)
+                was = reviewed.runs[number].agreed
                 if piece.kind == "insert":
                     others = [m.op for m in run.deletions if m.state in IN_EFFECT and _by_hand(file, m.op)]
                     part.touched = max(part.touched, *others) if others else part.touched
-                    shows = run.live or run.agreed or mark.state == HELD
+                    shows = run.live or was or mark.state == HELD
                 else:
-                    shows = run.agreed or (run.live and mark.state == HELD)
+                    shows = was or (run.live and mark.state == HELD)
+                shows = shows and (mark.state == HELD or number not in reviewed.idle)
                 part.shows = part.shows or (shows and current in shown)
     return parts
 
@@ -178,7 +183,7 @@ def _is_listed(file: File, part: _Part) -> bool:
     if part.state not in (PENDING, HELD):
         return True
     gone_on_both_sides = file.live.node == file.baseline.node == ABSENT
-    return part.shows and (part.state == HELD or not gone_on_both_sides)
+    return (part.shows or _is_corrected(file, part)) and (part.state == HELD or not gone_on_both_sides)
 
 
 def _kind(file: File, operation: Operation, part: _Part) -> str:
@@ -235,6 +240,30 @@ def _typed_into(file: File, part: _Part) -> int:
     between = runs[inserted[0] : inserted[-1]] if inserted else ()
     typed = (run.insertion.op for run in between if run.live and _by_hand(file, run.insertion.op))
     return max(typed, default=0)
+
+
+def _is_corrected(file: File, part: _Part) -> bool:
+    """Whether all that shows of it is what a person put in its place."""
+    if part.state != PENDING or part.weave < 0:
+        return False
+    runs = file.weaves[part.weave].runs
+    found = _correcting(file, part.weave, part.pieces)
+    return any(runs[number].live for one in found for number in one.runs)
+
+
+def corrections_of(file: File, hunk: Hunk) -> list[Correction]:
+    """What people put in the place of a hunk that is undecided (rule D1)."""
+    return _correcting(file, hunk.weave, hunk.pieces) if hunk.weave >= 0 else []
+
+
+def _correcting(file: File, weave: int, pieces: Iterable[Piece]) -> list[Correction]:
+    found = file.corrections[weave]
+    return [one for one in found if any(overlap(piece, other) for piece in pieces for other in one.of)]
+
+
+def overlap(one: Piece, other: Piece) -> bool:
+    """Whether two pieces have characters in common."""
+    return one[:3] == other[:3] and one.start < other.end and other.start < one.end
 
 
 def _by_hand(file: File, op: int) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from blueline.model.actor import ActorKind
 from blueline.model.choices import ASK, Choices, Dependents
@@ -11,7 +12,9 @@ from blueline.model.piece import Piece, PieceAnswer
 from blueline.model.verdict import HunkOutcome, Verdict
 from blueline.review.cells.views import CellMap, CellViews
 from blueline.review.deciding.building import Owners, Relations, is_asked_about, related, relations
-from blueline.review.deciding.hunks import Hunk, hunks
+from blueline.review.deciding.corrected import Corrected, CorrectedLine, corrected
+from blueline.review.deciding.hunks import Hunk, hunks, overlap
+from blueline.review.deciding.no_invention import is_invented
 from blueline.review.deciding.sides import Sides
 from blueline.review.file import ABSENT, UNKNOWN, File
 from blueline.review.intake.coming_back import states_after
@@ -50,6 +53,8 @@ class Need:
     now: tuple[str, ...] = ()
     shared_with: tuple[int, ...] = ()
     """Calls that may have made it, and are not among those that were named."""
+    lines: tuple[CorrectedLine, ...] = ()
+    """The lines of it that a person has corrected."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +103,7 @@ def _plan_file(
     salt: int,
     dependents: Dependents,
 ) -> None:
+    pieces = _with_idle(file, pieces)
     imagined = file.answered([PieceAnswer(piece, None) for piece in pieces], IMAGINED)
     ops = related(imagined, {piece.op for piece in pieces}, foundations=verdict == "accept")
     all_hunks = {hunk.id: hunk for hunk in hunks(imagined, salt, ops)}
@@ -115,10 +121,14 @@ def _plan_file(
             if not hunk.operation.complete and hunk.state != REJECTED
         ]
     answer: Answer = ACCEPTED if verdict == "accept" else REJECTED
-    changes = tuple(
-        PieceAnswer(piece, answer) for hunk in taken if hunk.state != answer for piece in hunk.pieces
-    )
+    changes = [PieceAnswer(piece, answer) for hunk in taken if hunk.state != answer for piece in hunk.pieces]
+    if verdict == "reject":
+        changes = _without_emptied(
+            file, _as_corrected(whole, file, changes, taken, all_hunks, builds_on, dependents, salt)
+        )
     after = file.answered(changes, decision)
+    if not whole.needs and is_invented(file.answered(_unanswered(changes), IMAGINED), after):
+        whole.needs.append(Need(path=file.live.path, why="moved-on"))
     if not whole.needs and after.live.node == UNKNOWN != file.live.node:
         whole.needs.append(Need(path=file.live.path, why="before-unknown"))
     for hunk in taken:
@@ -128,11 +138,116 @@ def _plan_file(
         elif hunk.id in named:
             whole.results.append(Result(hunk=hunk, outcome="already"))
     if changes:
-        whole.files.append(FilePlan(before=file, after=after, changes=changes))
+        whole.files.append(FilePlan(before=file, after=after, changes=tuple(changes)))
     if verdict == "reject":
         whole.kept += kept(after, {hunk.operation.number for hunk in taken})
         if dependents == "keep":
             whole.kept += _kept_dependents(after, taken, all_hunks, builds_on, salt)
+
+
+def _with_idle(file: File, pieces: list[Piece]) -> list[Piece]:
+    """The same pieces; with what else was done to places which by now hold what they held before (D4)."""
+
+    def undecided(run: Run) -> list[Piece]:
+        by_agents = ((piece, mark) for piece, mark in run.marks() if mark.state == PENDING)
+        return [piece for piece, mark in by_agents if file.operations[mark.op].actor.first == PENDING]
+
+    for weave in file.reviewed:
+        places = [
+            [p for run in weave.runs[r.start : r.stop] for p in undecided(run)] for r in weave.idle_places
+        ]
+        along = [one for here in places if any(overlap(a, b) for a in here for b in pieces) for one in here]
+        # Only a selection that is about nothing else: of others, each part is what it is.
+        if along and all(any(overlap(a, b) for b in along) for a in pieces if a.kind in ("insert", "delete")):
+            return [*dict.fromkeys([*pieces, *along])]
+    return pieces
+
+
+def _unanswered(changes: Iterable[PieceAnswer]) -> list[PieceAnswer]:
+    return [change._replace(answer=None) for change in changes]
+
+
+def _as_corrected(
+    whole: Plan,
+    file: File,
+    changes: list[PieceAnswer],
+    taken: list[Hunk],
+    known: dict[str, Hunk],
+    builds_on: Relations,
+    dependents: Dependents,
+    salt: int,
+) -> list[PieceAnswer]:
+    """The answers, and those to what people put in the place of what goes; or the question about it (D1)."""
+    stay: dict[Answer, set[Piece]] = {}
+    found = corrected(file, taken)
+    if found is not None and dependents == "with":
+        changes += [PieceAnswer(piece, REJECTED) for piece in found.pieces]
+    elif found is not None and dependents == "ask":
+        whole.needs += _corrected_needs(file, found, taken, salt)
+    elif found is not None:
+        stay[ACCEPTED] = found.kept()
+    if dependents == "keep":
+        gone = {hunk.id for hunk in taken}
+        by = {
+            hunk.operation.number
+            for hunk in known.values()
+            if hunk.id not in gone and builds_on[hunk.id] & gone
+        }
+        by_agents = corrected(file, taken, by)
+        if by_agents is not None:
+            stay[PENDING] = by_agents.kept() - stay.get(ACCEPTED, set())
+    for answer, pieces in stay.items():
+        changes = [*_without(changes, pieces), *(PieceAnswer(piece, answer) for piece in sorted(pieces))]
+    return changes
+
+
+def _without(changes: list[PieceAnswer], pieces: set[Piece]) -> list[PieceAnswer]:
+    """The answers but for those about some pieces."""
+    found = []
+    for piece, answer in changes:
+        edges = sorted(
+            {
+                piece.start,
+                piece.end,
+                *(e for one in pieces if overlap(one, piece) for e in one[3:] if piece.start < e < piece.end),
+            }
+        )
+        parts = [piece._replace(start=a, end=b) for a, b in pairwise(edges)] if len(edges) > 1 else [piece]
+        found += [
+            PieceAnswer(part, answer) for part in parts if not any(overlap(one, part) for one in pieces)
+        ]
+    return found
+
+
+def _corrected_needs(file: File, found: Corrected, taken: list[Hunk], salt: int) -> list[Need]:
+    """What has to be asked, by the ids that the hunks have now."""
+    owners = Owners(hunks(file, salt, {hunk.operation.number for hunk in taken}))
+    lines: dict[str, list[CorrectedLine]] = {}
+    for hunk in taken:
+        for one in found.lines_of(hunk):
+            now = next((own for piece in hunk.pieces if (own := owners.of(piece)) is not None), hunk.id)
+            lines.setdefault(now, []).append(one)
+    return [
+        Need(hunk=identifier, path=file.live.path, why="corrected", lines=tuple(dict.fromkeys(these)))
+        for identifier, these in lines.items()
+    ]
+
+
+def _without_emptied(file: File, changes: list[PieceAnswer]) -> list[PieceAnswer]:
+    """The answers; and if nothing is left of a file that an undecided operation created, it goes too."""
+    node = file.live.node
+    after = file.answered(changes, IMAGINED).live
+    if not node.is_woven or not file.live.text or after.text != "" or after.node != node:
+        return changes
+    creation = file.creation(int(node.value)).mark
+    if creation.state != PENDING:
+        return changes
+    settings = [
+        Piece(kind, creation.op)
+        for kind, setting in file.settings()
+        if setting.mark.op == creation.op and setting.mark.state == PENDING and kind != "path"
+    ]
+    return [*changes, *(PieceAnswer(piece, REJECTED) for piece in settings)]
 
 
 def _with_foundations(chosen: list[Hunk], known: dict[str, Hunk], builds_on: Relations) -> list[Hunk]:

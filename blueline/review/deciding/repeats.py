@@ -6,10 +6,11 @@ becomes `2` in many places for many reasons; whole lines of some length are the 
 """
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from blueline.model.mark import IN_EFFECT, REJECTED, Mark
+from blueline.model.mark import IN_EFFECT, REJECTED, Answer, Mark
 from blueline.model.piece import Piece
 from blueline.review.deciding.building import Owners
 from blueline.review.deciding.hunks import Hunk, merged
@@ -120,12 +121,23 @@ def _is_again(file: File, hunk: Hunk, earlier: Hunk, traces: dict[str, _Trace]) 
     if anywhere:
         return True
 
+    return not _shows_between(file, hunk, earlier, then)
+
+
+def stand_together(file: File, hunk: Hunk, earlier: Hunk) -> bool:
+    """Whether nothing shows between two changes."""
+    if hunk.weave != earlier.weave or hunk.weave < 0 or _far(hunk, earlier):
+        return False
+    return not _shows_between(file, hunk, earlier, lambda mark: mark.state)
+
+
+def _shows_between(file: File, hunk: Hunk, earlier: Hunk, then: Callable[[Mark], Answer]) -> bool:
     def showed(run: Run) -> bool:
         shown = then(run.insertion) in IN_EFFECT
         return shown and not any(then(mark) in IN_EFFECT for mark in run.deletions)
 
     (before, after), runs = sorted((hunk.runs, earlier.runs)), file.weaves[hunk.weave].runs
-    return not any(showed(run) for run in runs[before[1] + 1 : after[0]])
+    return any(showed(run) for run in runs[before[1] + 1 : after[0]])
 
 
 def _far(hunk: Hunk, earlier: Hunk) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from blueline.model.mark import PENDING, UNDECIDED, Mark, Segment
 from blueline.model.piece import Piece
 from blueline.review.file import File
+from blueline.review.weave.corrections import Correction
 from blueline.review.weave.weave import Run, Shown
 
 
@@ -24,6 +25,19 @@ def pieces_on_lines(file: File, first: int, last: int) -> list[Piece]:
     return pieces_between(file, start, _line_start(text, last + 1)) if start is not None else []
 
 
+def is_decided_on_lines(file: File, first: int, last: int) -> bool:
+    """Whether lines touch something that was decided: what an agent wrote there, or took away."""
+    node = file.live.node
+    start, end = (_line_start(file.live.text or "", line) for line in (first, last + 1))
+    if not node.is_woven or start is None:
+        return False
+    weave = file.weaves[int(node.value)]
+    here = weave.live.spans_between(start, len(weave.live) if end is None else end)
+    runs = weave.runs[here[0][0][0] : here[-1][0][0] + 1] if here else ()
+    marks = (mark for run in runs for mark in (run.insertion, *run.deletions))
+    return any(mark.log and file.operations[mark.op].actor.first == PENDING for mark in marks)
+
+
 def _line_start(text: str, line: int) -> int | None:
     at = 0
     for _ in range(line):
@@ -34,11 +48,13 @@ def _line_start(text: str, line: int) -> int | None:
     return at
 
 
-def pieces_between(file: File, start: int, end: int | None) -> list[Piece]:
+def pieces_between(
+    file: File, start: int, end: int | None, corrections: list[Correction] | None = None
+) -> list[Piece]:
     """What is pending in characters start:end of the file as it is, and never what a person typed.
 
-    Inserted text counts where it stands; a deletion with the first line of what replaced it; a bare deletion
-    as standing on the line before it.
+    Inserted text counts where it stands, or what corrected it does; a deletion with the first line of what
+    replaced it; a bare deletion as standing on the line before it.
     """
     node = file.live.node
     if not node.is_woven:
@@ -48,6 +64,14 @@ def pieces_between(file: File, start: int, end: int | None) -> list[Piece]:
     end = len(shown.text) if end is None else end
     found = list(_inserted(weave.runs, shown, start, end))
     replaced = _first_shown(weave.runs, shown)
+    for one in file.corrections[int(node.value)] if corrections is None else corrections:
+        at = next((shown.before_run[n] for n in one.runs if weave.runs[n].live), None)
+        if at is not None:
+            for number in one.touched:
+                replaced.setdefault(weave.runs[number].insertion.segment, at)
+            if start <= at < end:
+                hidden = {run.start for n in one.touched if not (run := weave.runs[n]).live}
+                found += [piece for piece in one.of if piece.kind == "delete" or piece.start in hidden]
     for number, run in enumerate(weave.runs):
         for piece, mark in run.marks():
             if piece.kind == "delete" and mark.state == PENDING:
@@ -55,7 +79,7 @@ def pieces_between(file: File, start: int, end: int | None) -> list[Piece]:
                 at = _place_of_bare(shown, number, mark) if place is None else place
                 if start <= at < end or (at == start == end == 0):
                     found.append(piece)
-    return found
+    return list(dict.fromkeys(found))
 
 
 def _inserted(runs: tuple[Run, ...], shown: Shown, start: int, end: int) -> Iterator[Piece]:

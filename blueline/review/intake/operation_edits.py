@@ -1,9 +1,9 @@
 """A file was seen with a new content: which operation is that?"""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from blueline.model.edit import Edit, Replacement
-from blueline.model.mark import HELD, Answer
+from blueline.model.mark import ACCEPTED, HELD, PENDING, Answer
 from blueline.review.file import File
 from blueline.review.medium.choice import medium_of
 from blueline.review.weave.stroke import Stroke, line_ends_kept, woven
@@ -11,6 +11,10 @@ from blueline.review.weave.weave import Weave
 
 INLINE_LIMIT = 16 * 1024
 """Inserted text up to this many characters is stored with the operation; longer is read from the blob."""
+
+
+MOST_SHIFTED = 500
+"""How many characters a deletion is shifted to read it in another way."""
 
 
 def fitted_edits(
@@ -35,10 +39,49 @@ def fitted_edits(
     if exact is not None and _makes(exact, live.text, new) and _fits(weave, [exact], new, op, first):
         return (exact,)
     edits = medium.edits(live.text, new, said, weave)
+    if first == ACCEPTED:
+        edits = _of_undecided_text(weave, edits)
     if first == HELD or _fits(weave, edits, new, op, first):
         return tuple(edits)
     claiming = _claiming_line_ends(weave, edits)
     return tuple(claiming) if _fits(weave, claiming, new, op, first) else None
+
+
+def _of_undecided_text(weave: Weave, edits: list[Edit]) -> list[Edit]:
+    """The same edits; a deletion that can be read in two ways as one of undecided text only (rule D1)."""
+    text, found = weave.live.text, list(edits)
+
+    def is_undecided(start: int, end: int) -> bool:
+        spans = weave.live.spans_between(start, end)
+        return all(weave.runs[run].insertion.state == PENDING for (run, _, _), _ in spans)
+
+    for number, edit in enumerate(edits):
+        start, end = edit.old_start, edit.old_end
+        if edit.new_start < edit.new_end or start == end or is_undecided(start, end):
+            continue
+        lowest = edits[number - 1].old_end if number else 0
+        highest = edits[number + 1].old_start if number + 1 < len(edits) else len(text)
+        for by in _ways(text, start, end, lowest, highest):
+            if is_undecided(start + by, end + by):
+                found[number] = Edit(
+                    old_start=start + by,
+                    old_end=end + by,
+                    new_start=edit.new_start + by,
+                    new_end=edit.new_end + by,
+                    hunk=edit.hunk,
+                )
+                break
+    return found
+
+
+def _ways(text: str, start: int, end: int, lowest: int, highest: int) -> Iterator[int]:
+    """How far a deletion can be shifted and leave the same text."""
+    for step, farthest in ((-1, start - lowest), (1, highest - end)):
+        for by in range(1, min(farthest, MOST_SHIFTED) + 1):
+            one, other = (start - by, end - by) if step < 0 else (start + by - 1, end + by - 1)
+            if text[one] != text[other]:
+                break
+            yield step * by
 
 
 def _makes(edit: Edit, old: str, new: str) -> bool:

@@ -2,7 +2,7 @@
 
 Order among hidden text (rule A1): what replaces stands directly before what it replaces; what is typed at a
 seam stands after the text hidden there, except that whole lines stand before a hidden piece of the line that
-follows.
+follows, and a part of a word beside the rest of it (rule D0).
 """
 
 import itertools
@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from blueline.model.edit import Edit
 from blueline.model.mark import Answer, Mark, Segment
+from blueline.review.weave.corrections import is_word
 from blueline.review.weave.weave import Block, LineEnd, Run, Shown, Weave, blocks_of
 
 
@@ -73,7 +74,7 @@ class _Loom:
                 start, parts = self._deleted(edit, number, at_line_start=before == "\n")
             else:
                 whole_lines = at_line_start and before == "\n"
-                start, parts = self._seam(edit.old_start, whole_lines=whole_lines), []
+                start, parts = self._seam(edit.old_start, inserted, whole_lines=whole_lines), []
             self._copy_until(start)
             self._first = min(self._first, start.run)
             self._insert(inserted, number, at_line_start=at_line_start)
@@ -119,10 +120,14 @@ class _Loom:
             if low < high:
                 yield run, low, high
 
-    def _seam(self, offset: int, *, whole_lines: bool) -> _Place:
+    def _seam(self, offset: int, inserted: str, *, whole_lines: bool) -> _Place:
         """Where text goes that is typed between two characters that show."""
         end = self._place(offset)
-        return self._line_start(offset, end) if whole_lines else end
+        if whole_lines:
+            return self._line_start(offset, end)
+        # What makes one word with what shows before it stands beside that, whatever is hidden there (D0).
+        goes_on = offset > 0 and is_word(self._text[offset - 1]) and is_word(inserted[0])
+        return self._place_after(offset) if goes_on else end
 
     def _line_start(self, offset: int, end: _Place) -> _Place:
         """After the whole lines hidden at a seam, before the hidden piece of the line that follows."""

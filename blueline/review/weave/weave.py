@@ -251,6 +251,27 @@ class Weave:
         """What was agreed to: accepted pieces only."""
         return Shown(self.blocks, live=False)
 
+    @cached_property
+    def idle_places(self) -> list[range]:
+        """Runs in places that hold exactly what was agreed there, whatever was done and undone (rule D4)."""
+        found = []
+        first, agreed, live = 0, "", ""
+        for number, run in enumerate(chain(self.runs, (None,))):
+            if run is None or (run.live and run.agreed):
+                if agreed and agreed == live:
+                    found.append(range(first, number))
+                first, agreed, live = number + 1, "", ""
+            elif run.live:
+                live += run.text
+            elif run.agreed:
+                agreed += run.text
+        return found
+
+    @cached_property
+    def idle(self) -> frozenset[int]:
+        """All runs in such places."""
+        return frozenset(chain.from_iterable(self.idle_places))
+
     def pieces(self) -> Iterator[tuple[Piece, Mark]]:
         """Every piece of every run, in the order of the text."""
         for run in self.runs:

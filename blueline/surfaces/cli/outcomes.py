@@ -135,12 +135,16 @@ def choice(
     yield f"{screen.paint('blueline:', 'bad')} nothing was written: {error}"
     needs = document["needs"]
     built_on = [need for need in needs if need.get("built_on_by") or need.get("shared_with")]
+    corrected = [need for need in needs if need.get("lines")]
     for need in needs:
         yield from _need(need, hunks, screen)
     yield ""
     if built_on:
         yield f"{screen.paint('to take them back too:   ', 'warn')}  {again[0]}"
         yield f"{screen.paint('to keep them as they are:', 'warn')}  {again[1]}"
+    elif corrected:
+        yield f"{screen.paint('to go back to the original:', 'warn')}  {again[0]}"
+        yield f"{screen.paint('to keep what you wrote:    ', 'warn')}  {again[1]}"
     else:
         yield f"{screen.paint('hint:', 'warn')} {safe(document.get('hint') or 'look again, then decide')}"
 
@@ -156,6 +160,12 @@ def _need(need: NeedDocument, hunks: dict[str, HunkDocument], screen: Screen) ->
     elif need.get("built_on_by"):
         yield f"  {_described(str(need['hunk']), hunks, screen)} is built on by"
         yield from _each(need["built_on_by"], hunks, screen)
+    elif need.get("lines"):
+        yield f"  {_described(str(need['hunk']), hunks, screen)} was corrected by you"
+        for line in need["lines"][:MOST_SHOWN]:
+            before = "nothing" if line["before"] is None else safe(first_line(line["before"]))
+            yield f"    line {line['line']} is   {safe(line['now'])}"
+            yield f"    {' ' * len(str(line['line']))}     was   {before}"
     else:
         whys = {
             "moved-on": "has moved on since it was looked at",

@@ -84,7 +84,7 @@ async function post(
 
 function refused(error: server.Refusal, wish: Wish): void {
   const needs = (error.answer["needs"] ?? []) as NeedDocument[];
-  if (needs.some(need => need.built_on_by?.length || need.shared_with?.length)) {
+  if (needs.some(need => need.built_on_by?.length || need.shared_with?.length || need.lines?.length)) {
     openDialog({ kind: "dependents", wish, needs });
     return;
   }

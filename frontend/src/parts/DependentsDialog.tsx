@@ -14,6 +14,7 @@ const MOST_LISTED = 8;
 export function DependentsDialog({ wish, needs }: { wish: Wish; needs: NeedDocument[] }) {
   const ids = [...new Set(needs.flatMap(need => need.built_on_by ?? []))];
   const isShared = needs.some(need => need.shared_with?.length);
+  const corrected = needs.flatMap(need => need.lines ?? []);
   const count = counted(ids.length, "later change");
   return (
     <Dialog title={`Reject ${wish.about}?`}>
@@ -30,16 +31,37 @@ export function DependentsDialog({ wish, needs }: { wish: Wish; needs: NeedDocum
           </ul>
         </>
       )}
+      {corrected.length > 0 && (
+        <>
+          <p>You changed what the agent wrote:</p>
+          <ul class="dependents">
+            {corrected.slice(0, MOST_LISTED).map(one => (
+              <li key={one.line}>
+                line {one.line}: <Shown text={one.now} /> · before the agent:{" "}
+                {one.before === null ? "nothing" : <Shown text={one.before} />}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {isShared && <p>Other calls ran at the same time and may have made the same change.</p>}
       <div class="sheet-verbs">
         <Button label="Cancel" onClick={closeDialog} />
-        <Button label={keepLabel(ids.length)} onClick={() => void decideWith(wish, "keep")} />
+        <Button
+          label={corrected.length ? "Keep mine" : keepLabel(ids.length)}
+          onClick={() => void decideWith(wish, "keep")}
+        />
         <button type="button" class="button main reject" onClick={() => void decideWith(wish, "with")}>
-          {ids.length ? `Reject with ${count}` : "Reject all the same"}
+          {rejectLabel(ids.length, corrected.length > 0)}
         </button>
       </div>
     </Dialog>
   );
+}
+
+function rejectLabel(count: number, isCorrected: boolean): string {
+  if (isCorrected) return "Back to the original";
+  return count ? `Reject with ${counted(count, "later change")}` : "Reject all the same";
 }
 
 function keepLabel(count: number): string {

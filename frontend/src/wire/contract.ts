@@ -383,16 +383,28 @@ export interface KeptDocument {
   hunk?: string;
 }
 
+/** A line of a hunk that a person has corrected. */
+export interface CorrectedLineDocument {
+  /** From one, in the file as it is. */
+  line: number;
+  /** The line as it is. */
+  now: string;
+  /** What stood in its place before the agent; null if nothing did. */
+  before: string | null;
+}
+
 /** Something that has to be chosen before anything is done. */
 export interface NeedDocument {
   hunk?: string;
   path?: string;
-  /** moved-on, before-unknown, busy or shared. */
+  /** moved-on, before-unknown, busy, shared or corrected. */
   why?: string;
   /** Hunks that stand on it. */
   built_on_by?: string[];
   /** Other calls that may have made it. */
   shared_with?: string[];
+  /** The lines of it that a person has corrected. */
+  lines?: CorrectedLineDocument[];
   /** The ids that took the place of one that is no longer current. */
   now?: string[];
 }

@@ -51,7 +51,7 @@ def test_a_deleted_line_beside_a_changed_word_leaves_the_line_to_its_author() ->
         [
             agent("top\nsome line to go\nan agent wrote these words\nend\n"),
             person("top\nan agent wrote THESE words\nend\n"),
-            reject(),
+            reject(dependents="keep"),
         ],
-        expect="top\nTHESE\nend\n",
+        expect="top\nan agent wrote THESE words\nend\n",  # D1
     )

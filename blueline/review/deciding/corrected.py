@@ -1,0 +1,132 @@
+"""What of a selection that is to go back somebody has corrected, and what becomes of that (rule D1)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+
+from blueline.model.mark import ACCEPTED, IN_EFFECT, PENDING, REJECTED, Mark
+from blueline.model.piece import Piece, PieceAnswer
+from blueline.review.deciding.hunks import Hunk, overlap
+from blueline.review.deciding.selecting import pieces_between
+from blueline.review.deciding.sides import TextLines
+from blueline.review.file import BASE, File
+from blueline.review.weave.corrections import Correction
+from blueline.review.weave.weave import IMAGINED, Weave
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectedLine:
+    """A line that somebody corrected: as it is, and what stood in its place; None if nothing did."""
+
+    line: int
+    now: str
+    before: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected:
+    """What corrects a selection. `file` is how things stand when that is looked at: see `corrected`."""
+
+    file: File
+    weave: int
+    corrections: list[Correction]
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """Everything that corrects."""
+        return [piece for one in self.corrections for piece in one.pieces]
+
+    def lines_of(self, hunk: Hunk) -> tuple[CorrectedLine, ...]:
+        """The lines that show what corrects a hunk."""
+        own = [one for one in self.corrections if _is_about(one, hunk)]
+        weave = self.file.weaves[self.weave]
+        changes = [PieceAnswer(piece, REJECTED) for piece in chain(hunk.pieces, self.pieces)]
+        now, before = TextLines(weave, live=True), TextLines(weave.answer(changes, IMAGINED), live=True)
+        found: list[CorrectedLine] = []
+        for lines, runs in _stretches(weave, now, own):
+            first, last = min(runs), max(runs)
+            goes_on = bool(now.rest_of_line(now.place(first, last)[1]))
+            place = before.place(first, last)
+            stood = (before.region(place, before.between(place), goes_on=goes_on).text or "").splitlines()
+            if len(stood) > len(lines):
+                stood[len(lines) - 1 :] = ["\n".join(stood[len(lines) - 1 :])]
+            found += [
+                CorrectedLine(line=number + 1, now=now.line(number), before=text)
+                for number, text in zip_longest(lines, stood)
+            ]
+        return tuple(sorted(found, key=lambda one: one.line))
+
+    def kept(self) -> set[Piece]:
+        """What of the selection is in the corrected lines, and has to stay with them."""
+        weave = self.file.weaves[self.weave]
+        now = TextLines(weave, live=True)
+        found: set[Piece] = set()
+        for number in {n for one in self.corrections for n in now.lines_of(one.runs)}:
+            found |= set(pieces_between(self.file, *now.bounds(number), self.corrections))
+        counted = [(piece, mark) for piece, mark in weave.pieces() if _is_asked(mark)]
+        # Lines that came whole stay one by one; of what is in a line, no part can stay alone.
+        parts = {mark.segment for piece, mark in counted if piece.kind == "insert" and not mark.whole}
+        stay = {mark.segment for piece, mark in counted if any(overlap(piece, one) for one in found)}
+        found |= {piece for piece, mark in counted if mark.segment in parts & stay}
+        return {one for one in found if any(overlap(piece, one) for piece, _ in counted)}
+
+
+def corrected(file: File, taken: Iterable[Hunk], by: set[int] | None = None) -> Corrected | None:
+    """What the operations `by`, or else people, did that corrects some hunks of the text that shows.
+
+    If a selected hunk rewrote what corrects another, the later goes back first.
+    """
+    node = file.live.node
+    going = [hunk for hunk in taken if hunk.state in IN_EFFECT and hunk.weave >= 0]
+    if not node.is_woven or not going:
+        return None
+    if by is None:
+        by = {op for op, one in file.operations.items() if op != BASE and one.actor.first == ACCEPTED}
+    later: set[int] = set()
+    while by:
+        asked = file.answered(
+            [
+                PieceAnswer(piece, REJECTED if hunk.operation.number in later else PENDING)
+                for hunk in going
+                for piece in hunk.pieces
+            ],
+            IMAGINED,
+        )
+        weave = asked.weaves[int(node.value)]
+        found = asked.corrections_by(by, _is_asked)[int(node.value)]
+        runs = [weave.runs[number] for one in found for number in one.runs]
+        hiding = {mark.op for run in runs for mark in run.deletions if _is_asked(mark)}
+        if not hiding:
+            shows = any(run.live for run in runs)
+            return Corrected(file=asked, weave=int(node.value), corrections=found) if shows else None
+        later |= hiding
+    return None
+
+
+def _is_asked(mark: Mark) -> bool:
+    return mark.state == PENDING and mark.touched_by(IMAGINED)
+
+
+def _is_about(correction: Correction, hunk: Hunk) -> bool:
+    return any(overlap(piece, one) for piece in hunk.pieces for one in correction.of)
+
+
+def _stretches(
+    weave: Weave, now: TextLines, corrections: list[Correction]
+) -> list[tuple[list[int], set[int]]]:
+    """Lines that stand for the same text, and the runs that this is about."""
+    found: list[tuple[list[int], set[int]]] = []
+    for one in corrections:
+        lines = set(now.lines_of(one.runs))
+        replaced = {weave.runs[number].insertion.segment for number in one.touched}
+        runs = {*one.runs, *one.touched}
+        runs |= {
+            number
+            for number, run in enumerate(weave.runs)
+            if any(mark.segment in replaced for mark in run.deletions)
+        }
+        for other in [other for other in found if runs & other[1] or lines & {*other[0]}]:
+            found.remove(other)
+            lines, runs = lines | {*other[0]}, runs | other[1]
+        found.append((sorted(lines), runs))
+    return [(lines, runs) for lines, runs in found if lines]

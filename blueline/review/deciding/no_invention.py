@@ -1,0 +1,119 @@
+"""The last guard before a decision: no line is written that nobody wrote (rule D0)."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+
+from blueline.model.mark import IN_EFFECT, Answer, Mark
+from blueline.review.file import File
+from blueline.review.intake.coming_back import states_after
+from blueline.review.weave.weave import Run, Span, Weave
+
+_WORD = re.compile(r"\w+")
+
+
+def is_invented(before: File, after: File) -> bool:
+    """Whether a line of `after` is nobody's.
+
+    A line may stand in `before`, or in an earlier version, or be an even merge: of whole words, something of
+    which stood on the line before all that came or went with the decision. Both files are cut into the same
+    runs.
+    """
+    old, new = before.live, after.live
+    if old.text is None or new.text is None or old.text == new.text or not new.node.is_woven:
+        return False
+    number = int(new.node.value)
+    known = {line.rstrip("\r") for line in old.text.split("\n")}
+    lines = _Lines(before, after, before.weaves[number], after.weaves[number])
+    at = 0
+    for line in new.text.split("\n"):
+        if line.rstrip("\r") not in known and line.strip() and not lines.is_somebodys(line, at):
+            return True
+        at += len(line) + 1
+    return False
+
+
+class _Lines:
+    def __init__(self, before: File, after: File, was: Weave, now: Weave) -> None:
+        self._steps = before.steps
+        self._after = after
+        self._was = was.runs
+        self._now = now.runs
+        self._shown = now.live
+
+    def is_somebodys(self, line: str, at: int) -> bool:
+        """Whether somebody wrote a line that begins at character `at`, or it is an even merge."""
+        spans = self._shown.spans_between(at, at + len(line))
+        if self._is_as_inserted(spans, at):
+            return True
+        texts = [*self._versions(spans[0][0][0], spans[-1][0][0])]
+        body = line.rstrip("\r")
+        if any(body == one.rstrip("\r") for text in texts for one in text.split("\n")):
+            return True
+        words = {word for text in texts for word in _WORD.findall(text)}
+        return words.issuperset(_WORD.findall(line)) and self._stood_before(spans)
+
+    def _is_as_inserted(self, spans: list[tuple[Span, int]], at: int) -> bool:
+        """Whether it is a whole line of what one operation inserted."""
+        (first, start, _), place = spans[0]
+        runs = [self._now[number] for (number, _, _), _ in spans]
+        if not all(run.insertion.whole for run in runs) or len({run.insertion.op for run in runs}) > 1:
+            return False
+        if any(one.end != other.start for one, other in pairwise(runs)):
+            return False
+        begins = start + at - place
+        if begins:
+            return runs[0].text[begins - 1] == "\n"
+        earlier = self._now[first - 1] if first else None
+        if earlier is None or earlier.insertion.segment != runs[0].insertion.segment:
+            return True
+        return earlier.ends_line
+
+    def _versions(self, first: int, last: int) -> Iterator[str]:
+        """What showed of these runs, and of what is hidden beside them, after each step that changed them."""
+        while first and not self._now[first - 1].live:
+            first -= 1
+        while last + 1 < len(self._now) and not self._now[last + 1].live:
+            last += 1
+        # What shows before and after, as far as the line that is looked at may reach.
+        first, last = max(first - 1, 0), min(last + 1, len(self._now) - 1)
+        runs = self._now[first : last + 1]
+        marks = [mark for run in runs for mark in (run.insertion, *run.deletions)]
+        ops = {mark.op for mark in marks}
+        decisions = {number for mark in marks for number, _ in mark.log}
+        yield "".join(run.text for run in self._was[first : last + 1] if run.live)
+        for place, step in enumerate(self._steps, 1):
+            if step.number in (ops if step.kind == "op" else decisions):
+                # What was only offered counts as if it had been made: somebody wrote that, too.
+                offered = step.number if step.kind == "op" else -1
+                yield _shown(runs, states_after(self._steps[:place]), offered)
+
+    def _stood_before(self, spans: list[tuple[Span, int]]) -> bool:
+        """Whether something on the line is older than all that came or went there with the decision."""
+        first, last = spans[0][0][0], spans[-1][0][0]
+        turned = {
+            mark.op
+            for was, now in zip(self._was[first : last + 1], self._now[first : last + 1], strict=True)
+            if was.live != now.live
+            for mark in _turned(was, now)
+        }
+        if not turned:
+            return True
+        here = (self._now[number] for (number, _, _), _ in spans)
+        return any(run.insertion.op < min(turned) and not run.text.isspace() for run in here)
+
+
+def _turned(was: Run, now: Run) -> Iterator[Mark]:
+    """The marks whose effect is not what it was."""
+    for one, other in zip((was.insertion, *was.deletions), (now.insertion, *now.deletions), strict=True):
+        if (one.state in IN_EFFECT) != (other.state in IN_EFFECT):
+            yield one
+
+
+def _shown(runs: Iterable[Run], then: Callable[[Mark], Answer], offered: int) -> str:
+    def counts(mark: Mark) -> bool:
+        return mark.op == offered or then(mark) in IN_EFFECT
+
+    return "".join(
+        run.text for run in runs if counts(run.insertion) and not any(counts(mark) for mark in run.deletions)
+    )
