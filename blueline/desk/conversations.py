@@ -24,6 +24,10 @@ class ChatLedger:
         self._index = store.index
         self._screens = Screens(store.index)
 
+    def agents(self) -> set[str]:
+        """The agents that had a turn."""
+        return self._screens.agents()
+
     def running(self, conversation: str) -> str | None:
         """The turn of a conversation that has not ended."""
         found = [turn for turn in self._ledger.running_turns() if turn.conversation == conversation]

@@ -19,7 +19,6 @@ from blueline.desk.project_store import Interpret
 from blueline.desk.rebuilding import rebuilding, writing_once
 from blueline.desk.rewinding import followed
 from blueline.desk.selectors import UnknownSelector
-from blueline.desk.undo import Undo
 from blueline.kernel import disk
 from blueline.model.choices import Choices, Dependents, FileChoice
 from blueline.model.fact import Fact, ModeSet
@@ -121,11 +120,6 @@ class Desk(AbstractContextManager["Desk"]):
     def show(self, selector: str) -> ShownDocument:
         """One thing in detail."""
         return self._project.reports.show(selector)
-
-    @rebuilding
-    def agents(self) -> set[str]:
-        """The agents that were heard of."""
-        return self._project.reports.agents()
 
     @rebuilding
     def log(self) -> LogDocument:
@@ -248,16 +242,12 @@ class Desk(AbstractContextManager["Desk"]):
     @writing_once(_decision_written)
     def undo(self, decision: str | None) -> DecisionDocument:
         """Take a decision back: the last, or the one named."""
-        return self._said(self._undo.undo(decision))
+        return self._said(self._project.undo.undo(decision))
 
     @writing_once(_decision_written)
     def redo(self) -> DecisionDocument:
         """Take back the latest undo."""
-        return self._said(self._undo.redo())
-
-    @property
-    def _undo(self) -> Undo:
-        return Undo(self._project.store, self._project.carrier, self._project.queue)
+        return self._said(self._project.undo.redo())
 
     def _said(self, document: DecisionDocument) -> DecisionDocument:
         """The answer to a decision. Agents have something else to hear, if it was made."""

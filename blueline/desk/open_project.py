@@ -14,6 +14,7 @@ from blueline.desk.project_store import Interpret, Store
 from blueline.desk.reports import Reports
 from blueline.desk.selectors import Selectors
 from blueline.desk.talkback.teller import Teller
+from blueline.desk.undo import Undo
 from blueline.journal.index import IndexDamaged
 from blueline.workspace.tree import Tree
 
@@ -113,3 +114,7 @@ class OpenProject:
     @property
     def queue(self) -> DecisionQueue:
         return DecisionQueue(self.store, self.carrier, self.selectors)
+
+    @property
+    def undo(self) -> Undo:
+        return Undo(self.store, self.carrier, self.queue)

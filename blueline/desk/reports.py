@@ -303,10 +303,6 @@ class Reports:
             ],
         }
 
-    def agents(self) -> set[str]:
-        """The agents that were heard of."""
-        return self._screens.agents()
-
     def log(self) -> EntriesDocument:
         """Turns, calls, decisions, notes and overrides of the gate, newest first."""
         entries: list[tuple[int, LogEntry]] = []

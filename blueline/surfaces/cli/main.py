@@ -111,7 +111,7 @@ def agents(desk: Desk) -> list[AgentPresence]:
     """The agents whose hooks were installed in a project, and whether anything was heard of them."""
     from blueline.adapters.presence import installed
 
-    return installed(desk.root, desk.state, desk.agents())
+    return installed(desk.root, desk.state, desk.conversing.agents())
 
 
 def glance(start: Path) -> ListingDocument | None:
