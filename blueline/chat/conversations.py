@@ -186,5 +186,5 @@ class Conversations:
             task.add_done_callback(self._refreshing.discard)
 
     async def close(self) -> None:
-        """End all agents."""
+        """End the agents of all conversations."""
         await asyncio.gather(*(talk.leave() for talk in self._talks.values()))

@@ -45,7 +45,7 @@ class NotWaiting(BluelineError):
 
 
 class Talk:
-    """A conversation."""
+    """A conversation that is open: its agent, its turns, and what the person is asked."""
 
     def __init__(
         self,

@@ -27,7 +27,7 @@ class CannotRun(BluelineError):
 
 
 class Terminal:
-    """One command."""
+    """A command that an agent runs through us, looked at before and after."""
 
     def __init__(self, process: asyncio.subprocess.Process, call: WatchedCall | None, limit: int) -> None:
         self._process = process

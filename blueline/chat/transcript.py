@@ -78,7 +78,7 @@ class AgentMemory:
 
 
 class Transcript:
-    """One conversation."""
+    """All that was said in a conversation, as it is stored and shown."""
 
     def __init__(self) -> None:
         self.seq = 0

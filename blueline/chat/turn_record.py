@@ -166,7 +166,7 @@ class TurnRecord:
         return found
 
     def heard(self) -> None:
-        """It was said."""
+        """What was to be said to the agent has been: it is not said again."""
         for name in self._claimed:
             # A hook of the same agent was faster, or a command collected it meanwhile.
             with suppress(OSError):

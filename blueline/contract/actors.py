@@ -1,4 +1,4 @@
-"""Who did something."""
+"""Who did something: an agent, a person, another program, one of several, or nobody knows."""
 
 from typing import TypedDict
 

@@ -44,7 +44,7 @@ class StatementPredicate(TypedDict):
 
 
 class StatementDocument(TypedDict):
-    """What is signed."""
+    """The gate's answer about one tree, as in-toto has it: this is what is signed."""
 
     _type: str
     subject: list[StatementSubject]

@@ -16,7 +16,7 @@ class SuggestedHunk(TypedDict):
 
 
 class SuggestionDocument(TypedDict):
-    """One suggestion."""
+    """A change that is offered under a number, and why."""
 
     number: int
     """By which people on the host name it."""

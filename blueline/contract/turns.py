@@ -6,7 +6,7 @@ from blueline.contract.groups import CountedDocument, GroupDocument
 
 
 class CallDocument(TypedDict):
-    """A tool call."""
+    """One tool that an agent called, and what became of it."""
 
     id: str
     turn: str

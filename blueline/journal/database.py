@@ -100,7 +100,7 @@ class Database:
             return self._connection.execute(query, values).fetchall()
 
     def run(self, statement: str, *values: object) -> None:
-        """Change something."""
+        """Run a statement that changes something; what it finds is not asked for."""
         with self._translated():
             self._connection.execute(statement, values)
 

@@ -90,7 +90,6 @@ class Index:
         return load(found[0][0]) if found else None
 
     def put_meta(self, key: str, value: Any) -> None:
-        """Keep one value."""
         self.database.run("insert or replace into meta values (?, ?)", key, json.dumps(value))
 
     def put_file(self, row: FileRow) -> None:

@@ -241,13 +241,11 @@ class Ledger:
         return [decision for decision in found if decision is not None]
 
     def put_turn(self, turn: Turn) -> None:
-        """Remember a turn."""
         self.turns[turn.number] = turn
         _keep(self._running, turn.number, turn.ended is None)
         self.changed.add(("turn", turn.number))
 
     def put_call(self, call: Call) -> None:
-        """Remember a call."""
         self.calls[call.number] = call
         self._keys[call.key] = call.number
         _keep(self._open_calls, call.number, call.ended is None)
@@ -256,13 +254,11 @@ class Ledger:
         self.changed.add(("call", call.number))
 
     def put_decision(self, decision: Decision) -> None:
-        """Remember a decision."""
         self.decisions[decision.number] = decision
         _keep(self._unfinished, decision.number, not decision.finished)
         self.changed.add(("decision", decision.number))
 
     def put_note(self, note: Note) -> None:
-        """Remember a note."""
         self.notes[note.number] = note
         self.changed.add(("note", note.number))
 

@@ -22,6 +22,11 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     assert shape.cycles(shape.typescript_imports()) == []
 
 
+def test_nothing_that_is_imported_imports_back() -> None:
+    assert shape.cycles(shape.python_imports()) == []
+    assert shape.cycles(shape.typescript_imports()) == []
+
+
 def test_a_cycle_is_found_however_long_it_is() -> None:
     assert shape.cycles({"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"], "e": ["e"]}) == ["a <-> b <-> c"]
 

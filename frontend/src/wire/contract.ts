@@ -1257,7 +1257,7 @@ export interface ContextDocument {
   context: string;
 }
 
-/** A tool call. */
+/** One tool that an agent called, and what became of it. */
 export interface CallDocument {
   id: string;
   turn: string;
