@@ -2,7 +2,7 @@
 
 import { type EditorState, type Range, RangeSet, StateField, type Transaction } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
-import { Fold, type FoldKind } from "../parts/Fold";
+import { Fold, type FoldKind } from "./Fold";
 import { Part } from "./part";
 import { type Placed, setNotes, setSheet, sheetField } from "./sheet";
 import { refold, unfold, unfoldAll } from "./unfolding";

@@ -12,8 +12,8 @@ import {
   Text,
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
-import { Fold } from "../parts/Fold";
 import { lineRanges } from "../rules/segments";
+import { Fold } from "./Fold";
 import { folds } from "./folding";
 import { startOf } from "./lines";
 import { wordsOf } from "./marks";

@@ -1,8 +1,8 @@
 /** Lines that are folded away, and the buttons that bring them back. */
 
 import { EditorView } from "@codemirror/view";
-import { unfold } from "../editor/unfolding";
 import { counted } from "../rules/counting";
+import { unfold } from "./unfolding";
 
 export type FoldKind = "unchanged" | "added" | "mirrored";
 
