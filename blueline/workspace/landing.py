@@ -35,7 +35,6 @@ from blueline.workspace.look import (
     leaf,
     look,
     parent,
-    same,
 )
 from blueline.workspace.steps import BlobSink, WriteStep, secure
 
@@ -211,19 +210,19 @@ class Landing:
             if not why:
                 os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
             return why
-        return self._let_go(step, folder)
+        return self._let_go(step, folder, temporary)
 
     def _remove(self, step: WriteStep) -> str:
         (folder, name), temporary = self.folders.place(step.path), leaf(step.temporary)
         os.rename(name, temporary, src_dir_fd=folder, dst_dir_fd=folder)
-        return self._let_go(step, folder)
+        return self._let_go(step, folder, temporary)
 
-    def _let_go(self, step: WriteStep, folder: int) -> str:
+    def _let_go(self, step: WriteStep, folder: int, temporary: str) -> str:
         """Remove the old file, which nobody finds any more; or give it back, if it is another one."""
-        if why := self._differs(folder, leaf(step.temporary), step.before):
+        if why := self._differs(folder, temporary, step.before):
             self._give_back(step)
             return why
-        os.unlink(leaf(step.temporary), dir_fd=folder)
+        os.unlink(temporary, dir_fd=folder)
         return ""
 
     def _move(self, step: WriteStep) -> str:
@@ -257,9 +256,10 @@ class Landing:
         if is_being_written(folder, name):
             return OPEN
         found = look(folder, name)
-        if same(found.state, expected):
+        why = difference(found.state, expected)
+        if not why:
             secure(found, self._blobs)
-        return difference(found.state, expected)
+        return why
 
     def _give_back(self, step: WriteStep) -> None:
         """Under the temporary name is what somebody saved in the last moment: it goes back to its place.
