@@ -222,7 +222,9 @@ class Landing:
         if why := self._differs(folder, temporary, step.before):
             self._give_back(step)
             return why
-        os.unlink(temporary, dir_fd=folder)
+        # It has lost its name, so this is done. If it will not go, `tidy` tries again.
+        with contextlib.suppress(OSError):
+            os.unlink(temporary, dir_fd=folder)
         return ""
 
     def _move(self, step: WriteStep) -> str:

@@ -190,6 +190,10 @@ class Staged:
             step.outcome = "written"
             if why := landing.respell(step):
                 step.refuse(why)
+        self._remove_folders(landing, step)
+
+    def _remove_folders(self, landing: Landing, step: WriteStep) -> None:
+        """With the last file go the folders that were made for it."""
         if step.missing and isinstance(step.after, Absent) and step.outcome != "conflict":
             landing.remove_folders(parent(step.path), step.missing)
 
@@ -197,6 +201,7 @@ class Staged:
         for step in self._steps.values():
             if step.temporary:
                 landing.tidy(step)
+                self._remove_folders(landing, step)  # they may have held it until now
         for folder in reversed(self._made):
             landing.remove_folders(folder, folder)
         landing.sync()
