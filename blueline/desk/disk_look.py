@@ -81,14 +81,14 @@ def look_at_tree(store: Store) -> None:
 
 def is_left(call: Call) -> bool:
     """Whether an open call may have changed anything, and its agent is gone."""
-    process = call.about.get("process")
-    return bool(call.about.get("tree")) and process is not None and not processes.is_alive(*process)
+    process = call.about.process
+    return call.about.tree and process is not None and not processes.is_alive(*process)
 
 
 def is_running(call: Call) -> bool:
     """Whether an open call may change any file just now. One whose agent is gone, or not known, does not."""
-    process = call.about.get("process")
-    return bool(call.about.get("tree")) and process is not None and processes.is_alive(*process)
+    process = call.about.process
+    return call.about.tree and process is not None and processes.is_alive(*process)
 
 
 def own_calls(store: Store) -> frozenset[int]:
@@ -100,7 +100,7 @@ def own_calls(store: Store) -> frozenset[int]:
     ours = [
         call.number
         for call in store.ledger.open_calls()
-        if is_running(call) and call.about["process"][0] in line
+        if (process := call.about.process) is not None and process[0] in line and is_running(call)
     ]
     if len(ours) != 1:
         return frozenset()
@@ -178,5 +178,5 @@ def author_at(store: Store, path: str) -> Author:
     if found != OUTSIDE:
         return found
     call = store.ledger.last_call_on(path)
-    gap = call is not None and "gap" in call.about
+    gap = call is not None and call.about.gap is not None
     return Author(UNKNOWN) if gap or store.doubtful else OUTSIDE

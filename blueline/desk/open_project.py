@@ -93,7 +93,7 @@ class OpenProject:
     def _configure(self) -> None:
         """Take the config up, but not while somebody may be writing it."""
         store = self.store
-        if any(call.about.get("tree") for call in store.ledger.open_calls()):
+        if any(call.about.tree for call in store.ledger.open_calls()):
             return
         if warning := config.refresh(self.root, self.state, store.ledger, lambda: look_at_tree(store)):
             store.warnings.append(warning)

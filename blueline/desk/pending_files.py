@@ -99,7 +99,7 @@ class PendingFiles:
         turns = [
             turn for number in _unique(call.turn for call in known) if (turn := self._ledger.turn(number))
         ]
-        words = [call.about.get("reason") or call.about.get("description") for call in known]
+        words = [call.about.reason or call.about.description for call in known]
         problem = self._problem(file.baseline, shown, parts)
         return PendingFile(
             path=shown.path,

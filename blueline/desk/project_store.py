@@ -256,9 +256,9 @@ class Store:
         except (ObservationUnreadable, OverflowError, ValueError):
             return self.now()
 
-    def observed(self, offset: object) -> tuple[Observation | None, list[Notice]]:
+    def observed(self, offset: int | None) -> tuple[Observation | None, list[Notice]]:
         """The observation at an offset of the journal, and what it says; nothing when it was purged."""
-        if not isinstance(offset, int):
+        if offset is None:
             return None, []
         try:
             frame = self.journal.at(offset)
@@ -284,7 +284,7 @@ class Store:
 
     def _said(self, call: Call) -> CallBegan | None:
         """What the agent said when a call began."""
-        _, notices = self.observed(call.about.get("record"))
+        _, notices = self.observed(call.about.record)
         return next((notice for notice in notices if isinstance(notice, CallBegan)), None)
 
     def has_news(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from blueline.desk.documents import counted, group_status
+from blueline.model.call_about import PRIVATE
 from blueline.model.ids import CALL, DECISION, NOTE, TURN
 
 if TYPE_CHECKING:
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
     from blueline.contract.notes import NoteKind
     from blueline.contract.stored import StoredCall, StoredDecision, StoredNote, StoredTurn
     from blueline.contract.turns import CallDocument, TurnDocument
-
-PRIVATE = ("record", "end", "missing", "tree", "process", "exact")
-"""What is noted of a call for our own use."""
 
 
 def group_document(hunks: Sequence[HunkDocument]) -> GroupDocument:

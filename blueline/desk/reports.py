@@ -25,6 +25,7 @@ from blueline.diff.unified import PatchSide, unified
 from blueline.diff.words import word_changes
 from blueline.journal.observation import Observation
 from blueline.journal.screens import Screens
+from blueline.model.call_about import load_about
 from blueline.model.file_state import Regular
 from blueline.model.ids import CALL, DECISION, NOTE, TURN
 from blueline.model.loop import GateReason
@@ -125,7 +126,7 @@ class Reports:
         running = [
             CALL.id(call.number)
             for call in self._ledger.open_calls()
-            if call.about.get("tree") and call.number not in own
+            if call.about.tree and call.number not in own
         ]
         if running:
             message = f"what {', '.join(running)} changes is not known before its end"
@@ -391,12 +392,13 @@ class Reports:
             "tool": call["tool"],
             "file_path": str(self._store.root / file.live.path),
         }
-        seen, notices = self._store.observed(call["about"].get("record"))
+        about = load_about(call["about"])
+        seen, notices = self._store.observed(about.record)
         began = next((notice for notice in notices if isinstance(notice, CallBegan)), None)
         if began is not None and began.edits:
             record["old_string"], record["new_string"] = began.edits[0].old, began.edits[0].new
         else:
-            ended, _ = self._store.observed(call["about"].get("end"))
+            ended, _ = self._store.observed(about.end)
             content = began.content if began is not None and ended is None else self._text(ended)
             record["content"], record["old_content"] = content, self._text(seen)
         record["status"] = "pending"

@@ -9,6 +9,7 @@ from blueline.journal.event_bytes import dump_writes, load_writes
 from blueline.journal.file_table import FileRow
 from blueline.journal.index import Index, IndexDamaged
 from blueline.journal.tables import Table
+from blueline.model.call_about import dump_about, load_about
 from blueline.model.choices import Choices
 from blueline.model.mark import UNDECIDED
 from blueline.review.file import File
@@ -23,7 +24,7 @@ class Shelf:
         self._index = index
         self._tables: dict[type[Any], tuple[Table[Any], Callable[[Any], Any]]] = {
             Turn: (index.turns, lambda document: Turn(**document)),
-            Call: (index.calls, lambda document: Call(**document)),
+            Call: (index.calls, load_call),
             Decision: (index.decisions, load_decision),
             Note: (index.notes, lambda document: Note(**document)),
             File: (index.files, load_file),
@@ -59,6 +60,11 @@ class Shelf:
         return self._index.decisions.numbers(finished=False)
 
 
+def load_call(document: Mapping[str, Any]) -> Call:
+    """A call from the index."""
+    return Call(**{**document, "about": load_about(document["about"])})
+
+
 def load_decision(document: Mapping[str, Any]) -> Decision:
     """A decision from the index."""
     tuples = {name: tuple(document[name]) for name in ("hunks", "files", "turns")}
@@ -92,14 +98,14 @@ def save(ledger: Ledger, index: Index, *, cursor: int, anchor: list[Any]) -> Non
 def _put_call(index: Index, call: Call) -> None:
     index.calls.put(
         call.number,
-        asdict(call),
+        {**_plain(call), "about": dump_about(call.about)},
         turn=call.turn,
         key=call.key,
         path=call.path,
         open=call.ended is None,
         tool=call.tool,
         # Something says that we could not see all it did.
-        doubtful=not call.about.keys().isdisjoint(("gap", "unseen")),
+        doubtful=call.about.gap is not None or call.about.unseen,
     )
 
 
@@ -122,8 +128,8 @@ def _put_note(index: Index, note: Note) -> None:
         index.tellings.put_note(note.number, note.conversation, word)
 
 
-def _plain(decision: Decision) -> dict[str, Any]:
-    return {field.name: getattr(decision, field.name) for field in fields(decision) if field.name != "writes"}
+def _plain(kept: Call | Decision) -> dict[str, Any]:
+    return {field.name: getattr(kept, field.name) for field in fields(kept)}
 
 
 def _file_row(ledger: Ledger, file: File) -> FileRow:

@@ -6,6 +6,7 @@ from typing import Any
 
 from blueline.model import fact as facts
 from blueline.model.actor import Actor
+from blueline.model.call_about import CallAbout, dump_about, load_about
 from blueline.model.edit import Edit
 from blueline.model.fact import Event, Fact, Write
 from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
@@ -74,6 +75,8 @@ def _plain(value: Any) -> Any:
             return dump_state(value)
         case Write():
             return _dump(value)
+        case CallAbout():
+            return dump_about(value)
         case PieceAnswer():
             return [*value.piece, value.answer]
         case tuple():
@@ -159,6 +162,7 @@ def load_state(value: list[Any]) -> FileState:
 
 _LOADERS: dict[str, Any] = {
     "actor": lambda value: Actor(*value),
+    "about": load_about,
     "edits": _edits,
     "changes": _changes,
     "writes": load_writes,

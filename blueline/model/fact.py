@@ -1,9 +1,9 @@
 """What the journal holds: facts, each true for ever."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from blueline.model.actor import Actor
+from blueline.model.call_about import NOTHING_KNOWN, CallAbout
 from blueline.model.choices import Dependents, FileChoice
 from blueline.model.edit import Edit
 from blueline.model.file_state import FileState
@@ -49,8 +49,7 @@ class CallStarted:
     tool: str
     path: str | None
     """The file it names."""
-    about: dict[str, Any]
-    """What else is worth knowing: the subagent, why we could not look, what lies outside."""
+    about: CallAbout = NOTHING_KNOWN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +58,8 @@ class CallEnded:
 
     call: int
     outcome: str
-    about: dict[str, Any]
+    about: CallAbout = NOTHING_KNOWN
+    """What became known of it since it began."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

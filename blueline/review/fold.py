@@ -80,7 +80,7 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
             ledger.put_call(_call(fact, at, ledger.next_order()))
         case CallEnded():
             if (call := ledger.call(fact.call)) is not None:
-                about = {**call.about, **fact.about}
+                about = call.about.then(fact.about)
                 ledger.put_call(replace(call, ended=call.ended or at, outcome=fact.outcome, about=about))
         case FileSeen():
             ledger.count(file=fact.file)

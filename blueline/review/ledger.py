@@ -1,8 +1,9 @@
 """What is true at a cursor: turns, calls, decisions and files, loaded as they are needed."""
 
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
+from blueline.model.call_about import CallAbout
 from blueline.model.choices import ASK, Choices
 from blueline.model.fact import Write
 from blueline.review.file import ABSENT, File
@@ -33,7 +34,7 @@ class Call:
     tool: str
     path: str | None
     started: str
-    about: dict[str, Any]
+    about: CallAbout
     order: int
     ended: str | None = None
     outcome: str = ""

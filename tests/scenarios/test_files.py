@@ -134,7 +134,7 @@ def renamed(project: Make) -> Project:
         [
             TurnStarted(turn=1, conversation="c", agent="claude-code", prompt="rename"),
             FileSeen(file=1, path="old.md", state=state(POEM)),
-            CallStarted(call=1, turn=1, key="c/1", tool="Bash", path=None, about={}),
+            CallStarted(call=1, turn=1, key="c/1", tool="Bash", path=None),
             FileChanged(
                 op=1,
                 file=1,
@@ -148,7 +148,7 @@ def renamed(project: Make) -> Project:
                 edits=edits,
                 inserted=tuple(new[edit.new_start : edit.new_end] for edit in edits),
             ),
-            CallEnded(call=1, outcome="done", about={}),
+            CallEnded(call=1, outcome="done"),
         ]
     )
     store.save()

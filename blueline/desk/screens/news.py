@@ -100,4 +100,4 @@ class Following:
         call = self._ledger.call(number) if number is not None else None
         if call is not None:
             self._turns.add(call.turn)
-            self._paths |= {path for path in (call.path, *call.about.get("paths", ())) if path is not None}
+            self._paths |= {path for path in (call.path, *call.about.paths) if path is not None}

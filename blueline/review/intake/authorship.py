@@ -25,7 +25,7 @@ GIT = Author(Actor("external", "git"))
 
 def names(call: Call) -> set[str]:
     """The files that a call says it is about."""
-    named = set(call.about.get("paths", ()))
+    named = set(call.about.paths)
     return named | {call.path} if call.path is not None else named
 
 
@@ -34,9 +34,9 @@ def may_change(call: Call, path: str) -> bool:
 
     Not if it says itself what it does: what is found besides that is somebody else's.
     """
-    if call.about.get("exact"):
+    if call.about.exact:
         return False
-    return bool(call.about.get("tree")) or path in names(call)
+    return call.about.tree or path in names(call)
 
 
 def by_calls(ledger: Ledger, calls: Sequence[Call]) -> Author:

@@ -2,6 +2,7 @@
 
 from stat import S_ISDIR
 
+from blueline.model.call_about import CallAbout
 from blueline.model.fact import CallEnded
 from blueline.model.file_state import Absent, FileState, Folder, Other, Regular, Unknown
 from blueline.review.file import FOLDER, File
@@ -64,5 +65,5 @@ class FileLooks(Recording):
     def _wonder(self, path: str) -> None:
         """A change that nobody claims came after a call on that file whose end was not seen: say so."""
         call = self.ledger.last_call_on(path)
-        if call is not None and call.outcome == "lost" and "unseen" not in call.about:
-            self.say(CallEnded(call=call.number, outcome="lost", about={"unseen": True}))
+        if call is not None and call.outcome == "lost" and not call.about.unseen:
+            self.say(CallEnded(call=call.number, outcome="lost", about=CallAbout(unseen=True)))

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import assert_never
 
 from blueline.model.actor import Actor
+from blueline.model.call_about import CallAbout, CommitMove, load_about
 from blueline.model.edit import Edit, Replacement
 from blueline.model.fact import CallEnded, CallStarted, TurnEnded, TurnStarted
 from blueline.model.file_state import Absent, FileState, Regular, Unknown
@@ -106,8 +107,8 @@ class Taking(FileLooks):
     def _bury(self, tree: TreeLook) -> None:
         """Calls of agents that are no more have no end to wait for."""
         for call in self.ledger.open_calls():
-            if tuple(call.about.get("process", ())) in tree.dead:
-                self.say(CallEnded(call=call.number, outcome="lost", about={}))
+            if call.about.process in tree.dead:
+                self.say(CallEnded(call=call.number, outcome="lost"))
 
     # Turns
 
@@ -146,7 +147,7 @@ class Taking(FileLooks):
             return
         for call in self.ledger.open_calls():
             if call.turn == turn.number:
-                self.say(CallEnded(call=call.number, outcome="lost", about={}))
+                self.say(CallEnded(call=call.number, outcome="lost"))
         self.say(TurnEnded(turn=turn.number))
 
     # Calls
@@ -154,26 +155,31 @@ class Taking(FileLooks):
     def _start_call(self, notice: CallBegan | CallFinished, look: ObservedFiles) -> Call:
         turn = self._running(notice.conversation)
         number = turn.number if turn else self._start_turn(notice.conversation, look.agent, "")
-        about: dict[str, Any] = {name: value for name, value in notice.about.items() if value}
-        about["record"] = look.record
-        if look.outside is not None:
-            about["outside"] = look.outside
-        if look.several:
-            about["paths"] = [path for path, _ in look.several]
         missing = {
             path: state.missing_folder
             for path, state in look.files
             if isinstance(state, Absent) and state.missing_folder
         }
-        if missing:
-            about["missing"] = missing
-        if look.tree is not None and (look.tree.reaches or isinstance(notice, CallFinished)):
-            about["tree"] = True
-            if look.tree.process is not None:
-                about["process"] = list(look.tree.process)
+        is_wide = look.tree is not None and (look.tree.reaches or isinstance(notice, CallFinished))
+        tree = look.tree if is_wide else None
+        found = CallAbout(
+            record=look.record,
+            outside=look.outside,
+            paths=tuple(path for path, _ in look.several),
+            missing=missing or None,
+            tree=tree is not None,
+            process=tree.process if tree is not None else None,
+        )
         call = self.ledger.counters.call + 1
         self.say(
-            CallStarted(call=call, turn=number, key=notice.key, tool=notice.tool, path=look.path, about=about)
+            CallStarted(
+                call=call,
+                turn=number,
+                key=notice.key,
+                tool=notice.tool,
+                path=look.path,
+                about=_words(notice).then(found),
+            )
         )
         started = self.ledger.call(call)
         assert started is not None
@@ -204,7 +210,7 @@ class Taking(FileLooks):
         try:
             offers = [(path, offer) for path, _ in look.files for offer in self._offers(notice, path)]
         except (CannotPropose, UnicodeEncodeError) as error:
-            self.say(CallEnded(call=call.number, outcome="failed", about={"why": str(error)}))
+            self.say(CallEnded(call=call.number, outcome="failed", about=CallAbout(why=str(error))))
             return
         author = Author(Actor("agent", look.agent), call.number)
         for path, (state, new_path, said) in offers:
@@ -218,10 +224,10 @@ class Taking(FileLooks):
                     author=author,
                     said=said,
                     held=True,
-                    missing=_missing(call, path),
+                    missing=call.about.missing_at(path),
                 ),
             )
-        self.say(CallEnded(call=call.number, outcome="held", about={}))
+        self.say(CallEnded(call=call.number, outcome="held"))
 
     def _offers(self, notice: CallBegan, path: str) -> Iterator[tuple[FileState, str, Replacements]]:
         """What a call would make of a file: its state, its path, and what was said to be replaced."""
@@ -254,15 +260,15 @@ class Taking(FileLooks):
             for path, _ in look.files:
                 if self.ledger.file_at(path) is None:
                     self.see(path, Unknown(why="the end of a call was seen, but not its beginning"))
-        about: dict[str, Any] = {name: value for name, value in notice.about.items() if value}
-        about["end"] = look.record
+        gap = None
         for path, state in look.files:
             if isinstance(state, Unknown):
-                about["gap"] = state.why
+                gap = state.why
             elif (file := self.ledger.file_at(path)) is not None:
                 self._ended_on(file, state, call, notice, look.agent)
+        about = _words(notice).then(CallAbout(end=look.record, gap=gap))
         if look.tree is not None:
-            about |= self._sweep(look.tree, call)
+            about = about.then(self._sweep(look.tree, call))
         self.say(CallEnded(call=call.number, outcome="failed" if notice.failed else "done", about=about))
 
     def _grew(self, notice: CallGrew, look: ObservedFiles) -> None:
@@ -281,7 +287,7 @@ class Taking(FileLooks):
                     if self.grow(file, state, own, at, length):
                         continue
                     exact = Edit(old_start=at, old_end=at, new_start=at, new_end=at + length)
-                missing = _missing(call, path)
+                missing = call.about.missing_at(path)
                 found = FoundChange(path=path, state=state, author=own, exact=exact, missing=missing)
                 self.recognise(file, found)
 
@@ -291,7 +297,7 @@ class Taking(FileLooks):
         patch = patch_for(notice.patches, path)
         said = patch.edits if patch is not None else notice.edits or ()
         own = Author(Actor("agent", agent), call.number)
-        missing = _missing(call, path)
+        missing = call.about.missing_at(path)
         others = [
             other
             for other in self.ledger.open_calls()
@@ -322,7 +328,7 @@ class Taking(FileLooks):
         for other in others:
             began = self._said(other)
             theirs = by_calls(self.ledger, [other])
-            if began is None or other.about.get("tree"):
+            if began is None or other.about.tree:
                 continue
             first = _outcome(began, path, now)
             if is_alike(first, text, path):
@@ -331,7 +337,7 @@ class Taking(FileLooks):
                 return [(first, theirs), (None, own)]
             if mine is not None and is_alike(_outcome(began, path, mine), text, path):
                 return [(mine, own), (None, theirs)]
-        if mine is not None and all(other.about.get("tree") for other in others):
+        if mine is not None and all(other.about.tree for other in others):
             return [(mine, own), (None, by_calls(self.ledger, others))]
         call = self.ledger.call(own.call or 0)
         assert call is not None
@@ -348,7 +354,7 @@ class Taking(FileLooks):
 
     # The tree
 
-    def _sweep(self, tree: TreeLook, call: Call | None = None) -> dict[str, Any]:
+    def _sweep(self, tree: TreeLook, call: Call | None = None) -> CallAbout:
         """Take in what changed anywhere; what is worth knowing of that for the call that ended, if any."""
 
         def author(path: str, state: FileState) -> Author:
@@ -359,29 +365,9 @@ class Taking(FileLooks):
 
         sweep(self, tree, author)
         self._bury(tree)
-        about: dict[str, Any] = {}
-        if tree.unknown:
-            about["gap"] = f"the tree could not be looked at: {tree.unknown}"
-        elif tree.is_first:
-            about["gap"] = "the tree was not known before this call"
-        unread = {seen.path: seen.after.why for seen in tree.sightings if isinstance(seen.after, Unknown)}
-        if unread:
-            about["gap"] = ", ".join(f"{path} ({why})" for path, why in sorted(unread.items()))
-        if tree.counted:
-            about["counted"] = [list(count) for count in tree.counted]
-        if tree.closed:
-            about["closed"] = list(tree.closed)
-        if tree.stays:
-            about["stays"] = tree.stays
-        if tree.move is not None:
-            about["git"] = {
-                "from": tree.move.old,
-                "to": tree.move.new,
-                "from_branch": tree.move.old_branch,
-                "to_branch": tree.move.new_branch,
-                "files": len(tree.moved),
-            }
-        return about
+        return CallAbout(
+            gap=_gap(tree), counted=tree.counted, closed=tree.closed, stays=tree.stays, git=_move(tree)
+        )
 
     def _proved(self, path: str, state: FileState, found: Author) -> Author:
         """One of several calls, if what it was asked to do leads exactly to what was found."""
@@ -398,9 +384,31 @@ class Taking(FileLooks):
         return found
 
 
-def _missing(call: Call, path: str) -> str:
-    missing = call.about.get("missing", "")
-    return str(missing.get(path, "")) if isinstance(missing, dict) else str(missing)
+def _words(notice: CallBegan | CallFinished) -> CallAbout:
+    """What the agent says of a call."""
+    return load_about({name: value for name, value in notice.about.items() if value})
+
+
+def _gap(tree: TreeLook) -> str | None:
+    """What a look at the tree could not see, and why."""
+    unread = {seen.path: seen.after.why for seen in tree.sightings if isinstance(seen.after, Unknown)}
+    if unread:
+        return ", ".join(f"{path} ({why})" for path, why in sorted(unread.items()))
+    if tree.unknown:
+        return f"the tree could not be looked at: {tree.unknown}"
+    return "the tree was not known before this call" if tree.is_first else None
+
+
+def _move(tree: TreeLook) -> CommitMove | None:
+    if tree.move is None:
+        return None
+    return {
+        "from": tree.move.old,
+        "to": tree.move.new,
+        "from_branch": tree.move.old_branch,
+        "to_branch": tree.move.new_branch,
+        "files": len(tree.moved),
+    }
 
 
 def _outcome(notice: CallBegan | CallFinished, path: str, text: str | None) -> str | None:
