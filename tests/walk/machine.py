@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
 from blueline.desk import Desk
+from blueline.desk.selectors import UnknownSelector
 from blueline.model.fact import Fact
 from blueline.review.file import File
 from blueline.workspace.tree import is_temporary
@@ -46,10 +47,14 @@ class Choice(NamedTuple):
                 return (self.selector,)
 
     def ask(self, desk: Desk) -> Document:
-        """Give the answer."""
-        return desk.decide(
-            self.verdict, self.selectors, everything=self.what == "all", dependents=self.dependents
-        )
+        """Give the answer. Lines that name nothing undecided are none (D8)."""
+        try:
+            return desk.decide(
+                self.verdict, self.selectors, everything=self.what == "all", dependents=self.dependents
+            )
+        except UnknownSelector:
+            assert self.what == "lines"
+            return {"decision": None, "needs": [], "results": []}
 
 
 class Wish(NamedTuple):
@@ -208,7 +213,7 @@ class Machine(RuleBasedStateMachine):
         """Undo a decision, or `redo`; `of` is the one that should fall, or stand again (rule B7)."""
         document = desk.redo() if what == "redo" else desk.undo(what)
         made = self.take(desk)
-        if of is None or any(need["why"] == "busy" for need in document["needs"]):
+        if of is None or any(need["why"] in ("busy", "moved-on") for need in document["needs"]):
             assert (document["decision"], made) == (None, [])
         else:
             queued = self.chronicle.verdicts[of].verdict == "queued"
