@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path
+from typing import NamedTuple
 
 from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged, Blobs
 from blueline.desk import config
@@ -19,7 +20,7 @@ from blueline.journal.event_bytes import dump_event, load_event
 from blueline.journal.frames import EVENT, OBSERVATION, TOLD, Damage, Frame
 from blueline.journal.index import Index, IndexDamaged, remove
 from blueline.journal.log import Journal
-from blueline.journal.observation import Observation, ObservationUnreadable, parse, sightings
+from blueline.journal.observation import Observation, parse, sightings
 from blueline.journal.reply import Reply
 from blueline.kernel import disk
 from blueline.model.fact import Event, Fact, FileChanged, ProjectOpened
@@ -39,6 +40,14 @@ Interpret = Callable[[str, bytes], Iterable[Notice]]
 
 class NewerFormat(BluelineError):
     """The journal holds something that this version does not know."""
+
+
+class _Understood(NamedTuple):
+    """What a record says."""
+
+    at: str
+    look: ObservedFiles
+    notices: list[Notice]
 
 
 class Store:
@@ -177,20 +186,18 @@ class Store:
 
     def _take(self, frames: Iterable[Frame]) -> None:
         waiting = [frame for frame in frames if frame.start > self.ledger.counters.source]
-        parsed = [(frame, *self._parsed(frame)) for frame in waiting]
+        understood = [self._understood(frame) for frame in waiting]
         # A call's beginning is taken before its end, in whatever order two hooks got to write.
-        begun = {
-            notice.key for _, _, notices in parsed for notice in notices if isinstance(notice, CallBegan)
-        }
+        begun = {notice.key for one in understood for notice in one.notices if isinstance(notice, CallBegan)}
         late = []
-        for frame, look, notices in parsed:
-            begun -= {notice.key for notice in notices if isinstance(notice, CallBegan)}
-            if any(isinstance(n, CallFinished) and not n.unnamed and n.key in begun for n in notices):
-                late.append((frame, look, notices))
+        for one in understood:
+            begun -= {notice.key for notice in one.notices if isinstance(notice, CallBegan)}
+            if any(isinstance(n, CallFinished) and not n.unnamed and n.key in begun for n in one.notices):
+                late.append(one)
                 continue
-            self._take_one(frame, look, notices)
-        for frame, look, notices in late:
-            self._take_one(frame, look, notices)
+            self._take_one(one)
+        for one in late:
+            self._take_one(one)
 
     def _hear(self, frames: Iterable[Frame]) -> None:
         """What conversations were told, as far as the index does not know it yet."""
@@ -210,15 +217,16 @@ class Store:
             self.index.tellings.put_told(said.conversation, said.hunks)
         self.save()
 
-    def _parsed(self, frame: Frame) -> tuple[ObservedFiles, list[Notice]]:
+    def _understood(self, frame: Frame) -> _Understood:
         try:
             seen = parse(frame.payload)
             raw = seen.raw if seen.raw_blob is None else self.blobs.get(seen.raw_blob)
         except BluelineError as error:
             self.warnings.append(f"a record of an agent's event cannot be read: {error}")
-            return ObservedFiles(
+            nothing = ObservedFiles(
                 agent="", path=None, outside=None, state=None, held=False, record=frame.start
-            ), []
+            )
+            return _Understood(self.now(), nothing, [])
         look = ObservedFiles(
             agent=seen.agent,
             path=seen.path,
@@ -230,7 +238,11 @@ class Store:
             tree=self._tree(seen),
             changed_ns=seen.stat[2] if seen.stat is not None else None,
         )
-        return look, [*self._interpret(seen.agent, raw or b"")]
+        try:
+            at = iso(seen.at_ns)
+        except (OverflowError, ValueError):  # a clock that was far off
+            at = self.now()
+        return _Understood(at, look, [*self._interpret(seen.agent, raw or b"")])
 
     def _tree(self, seen: Observation) -> TreeLook | None:
         """What an observation says of the whole tree, with what stands elsewhere."""
@@ -242,19 +254,12 @@ class Store:
             tree = replace(tree, sightings=sightings(content))
         return None if tree is None else with_git_moves(tree, self.root, self.read)
 
-    def _take_one(self, frame: Frame, look: ObservedFiles, notices: list[Notice]) -> None:
-        at = self._observed_at(frame)
-        taking = self._taking(at)
-        for notice in notices:
-            taking.notice(notice, look)
+    def _take_one(self, one: _Understood) -> None:
+        taking = self._taking(one.at)
+        for notice in one.notices:
+            taking.notice(notice, one.look)
         if taking.facts:
-            self._append(taking.facts, at, max(frame.start, self.ledger.counters.source))
-
-    def _observed_at(self, frame: Frame) -> str:
-        try:
-            return iso(parse(frame.payload).at_ns)
-        except (ObservationUnreadable, OverflowError, ValueError):
-            return self.now()
+            self._append(taking.facts, one.at, max(one.look.record, self.ledger.counters.source))
 
     def observed(self, offset: int | None) -> tuple[Observation | None, list[Notice]]:
         """The observation at an offset of the journal, and what it says; nothing when it was purged."""
