@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
+from blueline.diff.edits import common_end, common_start
 from blueline.model.mark import IN_EFFECT, Answer, Mark
 from blueline.review.file import File
 from blueline.review.intake.coming_back import states_after
@@ -23,14 +24,21 @@ def is_invented(before: File, after: File) -> bool:
     if old.text is None or new.text is None or old.text == new.text or not new.node.is_woven:
         return False
     number = int(new.node.value)
-    known = {line.rstrip("\r") for line in old.text.split("\n")}
+    head = old.text.rfind("\n", 0, common_start(old.text, new.text)) + 1
+    tail = common_end(old.text, new.text, min(len(old.text), len(new.text)) - head)
+    end = new.text.find("\n", len(new.text) - tail) if tail else -1
     lines = _Lines(before, after, before.weaves[number], after.weaves[number])
-    at = 0
-    for line in new.text.split("\n"):
-        if line.rstrip("\r") not in known and line.strip() and not lines.is_somebodys(line, at):
+    at = head
+    for line in new.text[head : end if end >= 0 else len(new.text)].split("\n"):
+        if line.strip() and not lines.is_somebodys(line, at) and not _stands_in(line, old.text):
             return True
         at += len(line) + 1
     return False
+
+
+def _stands_in(line: str, text: str) -> bool:
+    body = line.rstrip("\r")
+    return any(body == one.rstrip("\r") for one in text.split("\n"))
 
 
 class _Lines:
