@@ -8,7 +8,7 @@ from blueline.model.ids import BlobId
 from blueline.model.mark import UNDECIDED
 from blueline.model.medium import MediumName, WholeFile
 from blueline.model.notebook import NotCells
-from blueline.model.projection import blocks, digest, minor_for, outline, projection
+from blueline.model.projection import END, NOTEBOOK, blocks, digest, minor_for, outline, projection
 from blueline.review.cells.compose import composed
 from blueline.review.cells.moved_cells import carried, only_moved
 from blueline.review.file import Content, File
@@ -64,6 +64,14 @@ class Cells:
             return []
         edits = self.edits(old, new, weave=file.weaves[int(file.live.node.value)])
         return carried(file, old, new, edits) if outside else only_moved(old, new, edits)
+
+    def hunk_kind(self, inserted: str, deleted: str) -> str:
+        """What it does to a cell, which comes or goes with its last line."""
+        if END in inserted:
+            return "cell-move" if END in deleted else "cell-add"
+        if END in deleted:
+            return "cell-delete"
+        return "modify" if NOTEBOOK in inserted or NOTEBOOK in deleted else "cell-edit"
 
 
 def _undecided(weave: Weave) -> list[int]:

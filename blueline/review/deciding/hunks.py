@@ -11,13 +11,14 @@ from blueline.model.actor import Actor
 from blueline.model.ids import hunk_id, part_id
 from blueline.model.mark import HELD, IN_EFFECT, PENDING, Answer, Mark
 from blueline.model.piece import Kind, Piece
-from blueline.model.projection import END, NOTEBOOK
 from blueline.review.file import ABSENT, BASE, UNKNOWN, File, Node, Operation, Setting
+from blueline.review.medium.choice import medium_of
+from blueline.review.medium.medium import Medium
 from blueline.review.weave.corrections import Correction
 from blueline.review.weave.weave import Run, Weave
 
 IN_TEXT = ("modify", "cell-edit", "cell-add", "cell-delete", "cell-move")
-"""Kinds of hunks that change lines of a text, or of a notebook."""
+"""Kinds of hunks that change lines of a text, in any medium."""
 
 
 def _part_id(whole: str, pieces: list[Piece]) -> str:
@@ -53,7 +54,8 @@ class Hunk:
     endings: bool
     """It changes nothing but line ends."""
     inserted: str = ""
-    """In a notebook, what it inserted and what it deleted; elsewhere the sides of a hunk tell."""
+    """What it inserted and what it deleted, where the text is not all that stands in the file; elsewhere the
+    sides of a hunk tell."""
     deleted: str = ""
 
     @property
@@ -74,6 +76,8 @@ class _Part:
     runs: list[int]
     aspects: list[Kind]
     weave: int = -1
+    medium: Medium | None = None
+    """What its text is in, if that is not all that stands in the file."""
     shows: bool = False
     touched: int = 0
     endings: bool = True
@@ -113,13 +117,15 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
         part = add(Piece(kind, setting.mark.op), setting.mark)
         if part is not None:
             part.aspects.append(kind)
-            # What made text of a notebook, or the reverse, shows while it is one side's and not the other's.
+            # What brought the file into another medium shows while it is one side's and not the other's.
             passing = kind == "node" and _is_swap(file, setting)
             live, agreed = file.live.node, file.baseline.node
             part.shows = not passing or setting.mark.state == HELD or setting.value == live != agreed
             part.endings = False
-    cells = {
-        int(s.value.value) for s in file.nodes if isinstance(s.value, Node) and s.value.kind == "notebook"
+    media = {
+        node.value: medium
+        for node in (setting.value for setting in file.nodes)
+        if isinstance(node, Node) and (medium := medium_of(node)) is not None and not medium.is_all
     }
     shown = {content.node.value for content in (file.live, file.baseline) if content.node.is_woven}
     for current, weave in enumerate(file.weaves):
@@ -132,7 +138,8 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
                 part.weave = current
                 part.runs.append(number)
                 part.endings = part.endings and run.text in ("\n", "\r\n")
-                if current in cells:
+                if current in media:
+                    part.medium = media[current]
                     (part.inserted if piece.kind == "insert" else part.deleted).append(run.text)
                 was = reviewed.runs[number].agreed
                 if piece.kind == "insert":
@@ -195,9 +202,7 @@ def _kind(file: File, operation: Operation, part: _Part) -> str:
         if node == ABSENT:
             return "delete"
         kinds = {getattr(node, "kind", ""), getattr(before, "kind", "")}
-        if before == UNKNOWN:
-            return "modify"
-        if kinds == {"text", "notebook"}:
+        if before == UNKNOWN or _is_swap(file, nodes[0]):
             return "modify"
         if "link" in kinds:
             return "symlink"
@@ -208,26 +213,18 @@ def _kind(file: File, operation: Operation, part: _Part) -> str:
         return "rename"
     if "mode" in part.aspects and not part.runs:
         return "mode"
-    return _kind_of_cell(part)
-
-
-def _kind_of_cell(part: _Part) -> str:
-    """What a hunk does to a cell, if it is in a notebook. A cell comes or goes with its last line."""
-    if not part.inserted and not part.deleted:
+    if part.medium is None:
         return "modify"
-    inserted, deleted = "".join(part.inserted), "".join(part.deleted)
-    if END in inserted:
-        return "cell-move" if END in deleted else "cell-add"
-    if END in deleted:
-        return "cell-delete"
-    return "modify" if NOTEBOOK in inserted or NOTEBOOK in deleted else "cell-edit"
+    return part.medium.hunk_kind("".join(part.inserted), "".join(part.deleted))
 
 
 def _is_swap(file: File, setting: Setting) -> bool:
-    """Whether a setting made text of a notebook, or the other way round."""
+    """Whether a setting brought the file from one medium into another."""
     number = file.nodes.index(setting)
-    before = file.nodes[number - 1].value if number else ABSENT
-    return {getattr(setting.value, "kind", ""), getattr(before, "kind", "")} == {"text", "notebook"}
+    node, before = setting.value, file.nodes[number - 1].value if number else ABSENT
+    if not isinstance(node, Node) or not isinstance(before, Node):
+        return False
+    return node.is_woven and before.is_woven and node.kind != before.kind
 
 
 def _typed_into(file: File, part: _Part) -> int:

@@ -14,7 +14,7 @@ from blueline.model.mark import IN_EFFECT, REJECTED, Answer, Mark
 from blueline.model.piece import Piece
 from blueline.review.deciding.building import Owners
 from blueline.review.deciding.hunks import Hunk, merged
-from blueline.review.file import File
+from blueline.review.file import File, Node
 from blueline.review.intake.coming_back import states_after
 from blueline.review.weave.weave import Run
 
@@ -88,7 +88,7 @@ def _traces(file: File, known: list[Hunk]) -> dict[str, _Trace]:
         if setting.mark.op in ops and (owner := owners.of(Piece(kind, setting.mark.op))) is not None:
             trace = traces.setdefault(owner, _Trace(setting.mark))
             # The number of a text says nothing about it; the text is compared itself.
-            is_text = getattr(setting.value, "kind", "") in ("text", "notebook")
+            is_text = isinstance(setting.value, Node) and setting.value.is_woven
             trace.settings.append((kind, "text" if is_text else setting.value))
     for weave in file.weaves:
         for block in weave.blocks:

@@ -61,6 +61,9 @@ class Medium(Protocol):
         does. The rest of what is different there is left. `outside`: it was done outside any call.
         """
 
+    def hunk_kind(self, inserted: str, deleted: str) -> str:
+        """What a hunk is called that inserts and deletes this in its text."""
+
 
 class Reading(NamedTuple):
     """A content as it is reviewed."""

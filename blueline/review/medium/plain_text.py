@@ -67,6 +67,9 @@ class PlainText:
             if pastes
         ]
 
+    def hunk_kind(self, inserted: str, deleted: str) -> str:
+        return "modify"
+
 
 def _with(old: str, new: str, edits: list[Edit]) -> str:
     """The old text after some of its edits."""
