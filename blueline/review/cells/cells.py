@@ -7,8 +7,9 @@ from blueline.model.edit import Edit, Replacement
 from blueline.model.ids import BlobId
 from blueline.model.mark import UNDECIDED
 from blueline.model.medium import MediumName, WholeFile
-from blueline.model.notebook import NotCells
+from blueline.model.notebook import MARK, NotCells
 from blueline.model.projection import END, NOTEBOOK, blocks, digest, minor_for, outline, projection
+from blueline.review.cells.cell_map import CellMap
 from blueline.review.cells.compose import composed
 from blueline.review.cells.moved_cells import carried, only_moved
 from blueline.review.file import Content, File
@@ -64,6 +65,12 @@ class Cells:
             return []
         edits = self.edits(old, new, weave=file.weaves[int(file.live.node.value)])
         return carried(file, old, new, edits) if outside else only_moved(old, new, edits)
+
+    def seen(self, text: str, line: int, part: str) -> tuple[int, str]:
+        """The line in its cell's source, and the part without what is not source."""
+        own = "\n".join(one for one in part.split("\n") if not one.startswith(MARK))
+        _, _, first = CellMap(text).at(line - 1)
+        return max(line - first, 1), own
 
     def hunk_kind(self, inserted: str, deleted: str) -> str:
         """What it does to a cell, which comes or goes with its last line."""

@@ -6,7 +6,8 @@ from blueline.model.ids import whole_number
 from blueline.model.notebook import MARK
 from blueline.model.piece import Piece
 from blueline.model.projection import CellBlock
-from blueline.review.cells.views import CellMap, CellName, CellViews
+from blueline.review.cells.cell_map import CellMap
+from blueline.review.cells.views import CellName, CellViews
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.selecting import pieces_between
 from blueline.review.deciding.sides import Sides

@@ -1,13 +1,12 @@
 """What the hunks of a notebook show: the cell they are in, and its lines, without our own signs."""
 
 import json
-from bisect import bisect_right
 from functools import cached_property
-from itertools import accumulate
 from typing import NamedTuple
 
 from blueline.model.notebook import MARK
-from blueline.model.projection import ATTACHMENTS, CELL, METADATA, NOTEBOOK, CellBlock, aspect, blocks
+from blueline.model.projection import ATTACHMENTS, CELL, METADATA, NOTEBOOK, aspect
+from blueline.review.cells.cell_map import CellMap, line_count
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.sides import Side
 from blueline.review.file import File
@@ -34,34 +33,6 @@ class View(NamedTuple):
     """None if it is about the notebook itself."""
     old: Side
     new: Side
-
-
-class CellMap:
-    """Where the cells of a projection are."""
-
-    def __init__(self, text: str) -> None:
-        found = blocks(text)
-        self.cells = [
-            block for block in found if block.kind == "cell" or (block.kind == "loose" and block.source)
-        ]
-        self._blocks = found
-        self._lines = [*accumulate((_count(block.text) for block in found), initial=0)]
-
-    def at(self, line: int) -> tuple[CellBlock | None, int, int]:
-        """The block that holds a line, the number of its cell (0: none), and its first line of source."""
-        number = min(bisect_right(self._lines, line) - 1, len(self._blocks) - 1)
-        if number < 0:
-            return None, 0, 0
-        block = self._blocks[number]
-        index = self.cells.index(block) + 1 if block in self.cells else 0
-        marks = next(
-            (n for n, one in enumerate(block.lines) if not one.startswith(MARK)), len(block.lines) - 1
-        )
-        return block, index, self._lines[number] + marks
-
-    def index_of(self, identifier: str) -> int:
-        """The number of the cell with an id; 0 if there is none."""
-        return next((n for n, cell in enumerate(self.cells, 1) if cell.id == identifier), 0)
 
 
 class CellViews:
@@ -147,7 +118,7 @@ def _source(side: Side) -> Side:
     if side.text is None:
         return side
     text = "".join(line for line in _split(side.text) if not line.startswith(MARK))
-    return Side(start=0, end=_count(text), text=text)
+    return Side(start=0, end=line_count(text), text=text)
 
 
 def _spelled(side: Side) -> Side:
@@ -155,14 +126,14 @@ def _spelled(side: Side) -> Side:
     if side.text is None:
         return side
     text = "".join(map(_said, (line for line in _split(side.text) if line.startswith(MARK))))
-    return Side(start=0, end=_count(text), text=text)
+    return Side(start=0, end=line_count(text), text=text)
 
 
 def _readable_side(side: Side) -> Side:
     if side.text is None:
         return side
     text = readable(side.text)
-    return Side(start=0, end=_count(text), text=text)
+    return Side(start=0, end=line_count(text), text=text)
 
 
 def readable(text: str) -> str:
@@ -197,7 +168,3 @@ def _said(line: str) -> str:
 def _split(text: str) -> list[str]:
     lines = text.split("\n")
     return [f"{line}\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
-
-
-def _count(text: str) -> int:
-    return text.count("\n") + (not text.endswith("\n") and bool(text))

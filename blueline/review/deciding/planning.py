@@ -7,10 +7,9 @@ from itertools import pairwise
 from blueline.model.actor import ActorKind
 from blueline.model.choices import ASK, Choices, Dependents
 from blueline.model.mark import ACCEPTED, HELD, IN_EFFECT, PENDING, REJECTED, UNDECIDED, Answer, Mark
-from blueline.model.notebook import MARK
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.model.verdict import HunkOutcome, Verdict
-from blueline.review.cells.views import CellMap, CellViews
+from blueline.review.cells.views import CellViews
 from blueline.review.deciding.building import Owners, Relations, is_asked_about, related, relations
 from blueline.review.deciding.corrected import Corrected, CorrectedLine, corrected
 from blueline.review.deciding.hunks import Hunk, hunks, overlap
@@ -19,6 +18,7 @@ from blueline.review.deciding.sides import Sides
 from blueline.review.file import ABSENT, UNKNOWN, File
 from blueline.review.intake.coming_back import states_after
 from blueline.review.intake.formatting import FORMATTER
+from blueline.review.medium.choice import medium_of
 from blueline.review.weave.weave import IMAGINED, Run, Weave
 
 
@@ -361,7 +361,8 @@ def kept(after: File, rejected: set[int]) -> list[Kept]:
     """What people typed into the rejected text, as it stands in the file afterwards."""
     found: list[Kept] = []
     node = after.live.node
-    if not node.is_woven:
+    medium = medium_of(node)
+    if medium is None:
         return found
     weave = after.weaves[int(node.value)]
     created = any(setting.value == node and setting.mark.op in rejected for setting in after.nodes)
@@ -381,19 +382,12 @@ def kept(after: File, rejected: set[int]) -> list[Kept]:
             continue
         line = shown.text.count("\n", 0, shown.before_run[number]) + 1
         text = run.text.rstrip("\r\n")
-        if node.kind == "notebook":
-            line, text = _in_cell(shown.text, line, text)
+        if not medium.is_all:
+            line, text = medium.seen(shown.text, line, text)
             if not text:
                 continue
         found.append(Kept(path=after.live.path, line=line, text=text, actor=operation.actor.kind))
     return found
-
-
-def _in_cell(projection: str, line: int, text: str) -> tuple[int, str]:
-    """The line in its cell's source, and the text without what is not source."""
-    own = "\n".join(part for part in text.split("\n") if not part.startswith(MARK))
-    _, _, first = CellMap(projection).at(line - 1)
-    return max(line - first, 1), own
 
 
 def _on_kept_lines(weave: Weave, rejected: set[int]) -> set[int]:

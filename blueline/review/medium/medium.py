@@ -61,6 +61,9 @@ class Medium(Protocol):
         does. The rest of what is different there is left. `outside`: it was done outside any call.
         """
 
+    def seen(self, text: str, line: int, part: str) -> tuple[int, str]:
+        """What a person knows a line of the text by, and sees of a part of the text that begins there."""
+
     def hunk_kind(self, inserted: str, deleted: str) -> str:
         """What a hunk is called that inserts and deletes this in its text."""
 

@@ -67,6 +67,9 @@ class PlainText:
             if pastes
         ]
 
+    def seen(self, text: str, line: int, part: str) -> tuple[int, str]:
+        return line, part
+
     def hunk_kind(self, inserted: str, deleted: str) -> str:
         return "modify"
 
