@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import subprocess
-import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +14,7 @@ import pytest
 from blueline.gate.proposals import proposed
 from blueline.review.loop_config import policy_of
 from blueline.surfaces.cli import main as command_line
+from tests.support import typed as support
 from tests.support.project import Project
 
 Document = dict[str, Any]
@@ -136,26 +134,4 @@ def commands(root: Path) -> str:
 
 def typed(yard: Yard, answers: str, *words: str) -> tuple[int, str]:
     """Run a command on a terminal of its own; its exit code and all that was on the screen."""
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "blueline", *words],
-        cwd=yard.root,
-        env={**yard.project.environ, "TERM": "dumb", "PYTHONSAFEPATH": "1"},
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        start_new_session=True,
-    )
-    os.close(theirs)
-    os.write(ours, answers.encode())
-    shown = b""
-    while True:
-        try:
-            more = os.read(ours, 65536)
-        except OSError:  # the other side is closed
-            break
-        if not more:
-            break
-        shown += more
-    os.close(ours)
-    return process.wait(), shown.decode()
+    return support.typed(yard.root, yard.project.environ, answers, *words)

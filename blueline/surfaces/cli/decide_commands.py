@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from blueline.errors import CHOICE_NEEDED
 from blueline.surfaces.cli import outcomes
-from blueline.surfaces.cli.request import Request, UsageError
+from blueline.surfaces.cli.request import Request, UsageError, joined, write
 from blueline.surfaces.cli.terminal import Screen, safe
 
 if TYPE_CHECKING:
@@ -36,17 +38,38 @@ def _decide(request: Request, verdict: Verdict, dependents: Dependents) -> int:
             f"what to {verdict}?",
             hint="name an id or a PATH (blueline list shows them), or say --all",
         )
-    with request.desk() as desk:
-        document = desk.decide(
-            verdict,
-            given.selectors,
-            everything=given.everything,
-            dependents=dependents,
-            reason=given.reason,
-            dry_run=given.dry_run,
-        )
-        known = _known(desk, document)
-    return _answer(request, document, known)
+    while True:
+        with request.desk() as desk:
+            document = desk.decide(
+                verdict,
+                given.selectors,
+                everything=given.everything,
+                dependents=dependents,
+                reason=given.reason,
+                dry_run=given.dry_run,
+            )
+            known = _known(desk, document)
+        # Nobody else waits for the project while somebody thinks.
+        answer = _chosen(request, document, known) if dependents == "ask" else None
+        if answer is None:
+            return _answer(request, document, known)
+        if answer == "ask":
+            return CHOICE_NEEDED
+        dependents = answer
+
+
+ANSWERS: dict[str, Dependents] = {"b": "with", "k": "keep"}
+
+
+def _chosen(
+    request: Request, document: DecisionDocument, known: dict[str, HunkDocument]
+) -> Dependents | None:
+    """What somebody at a terminal answers; "ask" if nothing is to be done, None if nobody can be asked."""
+    if not document["needs"] or not request.is_conversation or outcomes.answers_to(document) is None:
+        return None
+    write(joined(outcomes.question(document, request.screen(sys.stderr), hunks=known)), sys.stderr)
+    write("? ", sys.stderr)
+    return ANSWERS.get(sys.stdin.readline().strip().lower()[:1], "ask")
 
 
 def undo(request: Request) -> int:

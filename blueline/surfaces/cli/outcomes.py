@@ -131,22 +131,46 @@ def choice(
     `hunks` are those that are known by id. `again` is the same command with --with-dependents, and with
     --keep-dependents.
     """
+    yield from _question(document, screen, hunks)
+    yield ""
+    answers = answers_to(document)
+    if answers is None:
+        yield f"{screen.paint('hint:', 'warn')} {safe(document.get('hint') or 'look again, then decide')}"
+        return
+    width = max(map(len, answers)) + 1
+    for words, command in zip(answers, again, strict=True):
+        yield f"{screen.paint(f'{words}:'.ljust(width), 'warn')}  {command}"
+
+
+def question(document: DecisionDocument, screen: Screen, *, hunks: dict[str, HunkDocument]) -> Iterator[str]:
+    """The same for somebody who answers at once, with the keys for each answer."""
+    yield from _question(document, screen, hunks)
+    yield ""
+    back, keep = answers_to(document) or ("", "")
+    yield f"  {screen.paint('b', 'id')}  {back}"
+    yield f"  {screen.paint('k', 'id')}  {keep}"
+    yield f"  {screen.paint('Enter', 'id')}  to leave everything as it is"
+
+
+def _question(document: DecisionDocument, screen: Screen, hunks: dict[str, HunkDocument]) -> Iterator[str]:
     error = safe(document.get("error") or "a choice is needed")
     yield f"{screen.paint('blueline:', 'bad')} nothing was written: {error}"
-    needs = document["needs"]
-    built_on = [need for need in needs if need.get("built_on_by") or need.get("shared_with")]
-    corrected = [need for need in needs if need.get("lines")]
-    for need in needs:
+    for need in document["needs"]:
         yield from _need(need, hunks, screen)
-    yield ""
-    if built_on:
-        yield f"{screen.paint('to take them back too:   ', 'warn')}  {again[0]}"
-        yield f"{screen.paint('to keep them as they are:', 'warn')}  {again[1]}"
-    elif corrected:
-        yield f"{screen.paint('to go back to the original:', 'warn')}  {again[0]}"
-        yield f"{screen.paint('to keep what you wrote:    ', 'warn')}  {again[1]}"
-    else:
-        yield f"{screen.paint('hint:', 'warn')} {safe(document.get('hint') or 'look again, then decide')}"
+
+
+def answers_to(document: DecisionDocument) -> tuple[str, str] | None:
+    """What taking along and keeping mean for what is asked; None if neither is an answer to it."""
+    needs = document["needs"]
+    if any(need.get("now") or not _is_choice(need) for need in needs):
+        return None
+    if any(need.get("built_on_by") or need.get("shared_with") for need in needs):
+        return "to take them back too", "to keep them as they are"
+    return "to go back to the original", "to keep what you wrote"
+
+
+def _is_choice(need: NeedDocument) -> bool:
+    return bool(need.get("built_on_by") or need.get("shared_with") or need.get("lines"))
 
 
 def _need(need: NeedDocument, hunks: dict[str, HunkDocument], screen: Screen) -> Iterator[str]:

@@ -101,6 +101,12 @@ class Request:
             write(joined(draw(document, self.screen(sys.stderr))), sys.stderr)
         return CHOICE_NEEDED
 
+    @property
+    def is_conversation(self) -> bool:
+        """Whether somebody sits at a terminal who can be asked something."""
+        streams = (sys.stdin, sys.stderr)
+        return not self.is_json and all(stream is not None and stream.isatty() for stream in streams)
+
     def again(self, *options: str) -> str:
         """This command as it can be typed once more, with more options."""
         given = self.arguments

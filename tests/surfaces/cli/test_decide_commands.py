@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from tests.support.command import Run
 from tests.support.fake_desk import FakeDesk, decided, listing, refused
+from tests.support.project import Project
+from tests.support.typed import typed
 
 
 def test_the_desk_is_told_everything_that_was_typed(run: Run) -> None:
@@ -29,3 +35,27 @@ def test_the_commands_to_type_are_for_the_same_project_and_files(run: Run) -> No
     answer = refused({"hunk": "h1", "built_on_by": ["h2"]})
     done = run(FakeDesk(decide=answer, list=listing()), "-C", "/", "reject", "--", "-a", "two words", "\x1b[")
     assert "  blueline -C / reject --with-dependents -- -a 'two words' $'\\033['\n" in done.err
+
+
+@pytest.mark.parametrize(
+    ("answer", "code", "text"),
+    [
+        ("b\n", 0, "timeout = 30\n"),
+        ("keep\n", 0, "timeout = 45\n"),
+        ("\n", 4, "timeout = 45\n"),
+        ("what?\n", 4, "timeout = 45\n"),
+    ],
+)
+def test_d1_on_a_terminal_a_correction_is_asked_about_with_both_texts(
+    tmp_path: Path, answer: str, code: int, text: str
+) -> None:
+    p = Project(tmp_path, {"a.py": "timeout = 30\n"})
+    p.prompt()
+    p.edit("a.py", "30", "60")
+    p.sub("a.py", "60", "45")
+    found, shown = typed(p.root, p.environ, answer, "reject", "--all")
+    assert (found, p.text("a.py")) == (code, text)
+    assert "timeout = 45" in shown
+    assert "timeout = 30" in shown
+    assert "to keep what you wrote" in shown
+    assert len(p.log("decision")) == (1 if code == 0 else 0)
