@@ -30,13 +30,6 @@ _HUNK = re.compile(r"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
 NO_LAST_NEWLINE = "\\ No newline at end of file"
 
 
-def exact(diff: str) -> Iterator[str]:
-    """A unified diff for other programs: as it is, but for what a terminal would obey."""
-    for line in _lines(diff):
-        body, end = (line[:-1], "\r") if line.endswith("\r") else (line, "")
-        yield visible(body, tabs=True) + end
-
-
 def unified(diff: str, screen: Screen) -> Iterator[str]:
     """A unified diff for people."""
     lines = _lines(diff)

@@ -212,13 +212,10 @@ def identifiers(document: ListingDocument) -> Iterator[str]:
 
 
 def difference(document: DiffDocument, screen: Screen) -> Iterator[str]:
-    """The answer to `diff`: for eyes when there are any, else as exact as is safe."""
+    """The answer to `diff`, for people."""
     from blueline.surfaces.cli import changes
 
     diff = document["diff"]
-    if not screen.watched and not screen.colour:
-        yield from changes.exact(diff)
-        return
     if not diff:
         yield "No pending changes."
         yield hint("blueline list --status all shows what was decided", screen)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from blueline.errors import DONE
 from blueline.surfaces.cli import listing_text
-from blueline.surfaces.cli.request import Request, joined, write
+from blueline.surfaces.cli.request import Request, joined, write, write_bytes
 from blueline.surfaces.cli.terminal import Screen, safe
 
 if TYPE_CHECKING:
@@ -37,7 +39,12 @@ def list_(request: Request) -> int:
 def diff(request: Request) -> int:
     with request.desk() as desk:
         document: DiffDocument = {"diff": desk.diff(request.arguments.selectors)}
-    return request.answer(document, listing_text.difference)
+    screen = request.screen(sys.stdout)
+    if request.is_json or screen.watched or screen.colour:
+        return request.answer(document, listing_text.difference)
+    # For a program it is a patch, whatever is in it; what a terminal would obey is marked for people only.
+    write_bytes(document["diff"].encode("utf-8", "surrogateescape"))
+    return DONE
 
 
 def show(request: Request) -> int:

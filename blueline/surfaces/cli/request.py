@@ -146,9 +146,25 @@ def write(text: str, stream: TextIO | None = None) -> None:
     stream = stream or sys.stdout
     if stream is None:  # started with its output closed
         return
-    try:
+    with _printing(stream):
         stream.write(text)
         stream.flush()
+
+
+def write_bytes(data: bytes) -> None:
+    """Print exactly these bytes."""
+    if sys.stdout is None:
+        return
+    with _printing(sys.stdout):
+        sys.stdout.flush()  # what was printed before comes first
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+
+@contextmanager
+def _printing(stream: TextIO) -> Iterator[None]:
+    try:
+        yield
     except BrokenPipeError:
         _give_up(stream)
     except OSError as error:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.surfaces.cli.changes import LONGEST_LINE, exact, marks, replaced, unified, windows
+from blueline.surfaces.cli.changes import LONGEST_LINE, marks, replaced, unified, windows
 from blueline.surfaces.cli.terminal import STYLES, Screen
 
 PLAIN = Screen(colour=False, watched=True)
@@ -92,11 +92,6 @@ def test_what_does_not_print_stands_out() -> None:
     assert drawn(diff)[2] == "+x = 1<<\\x1b>>{+[2J+}<<<U+202E>>>"
 
 
-def test_for_programs_the_diff_is_exact_but_for_what_a_terminal_obeys() -> None:
-    text = "@@ -1 +1,2 @@\n-\tone  \r\n+two\r\n+\x1b[2J\n"
-    assert list(exact(text)) == ["@@ -1 +1,2 @@", "-\tone  \r", "+two\r", "+\\x1b[2J"]
-
-
 def test_both_sides_of_a_hunk() -> None:
     assert list(replaced("a\nb\n", "a\nc", PLAIN)) == ["-a", "-b", "+a", "+c", "\\ No newline at end of file"]
     assert list(replaced("", "new\n", PLAIN)) == ["+new"]
@@ -173,5 +168,3 @@ def test_no_text_in_a_diff_reaches_the_terminal_as_a_command(text: str) -> None:
     body = "".join(f"+{line}\n" for line in text.split("\n"))
     for line in unified(f"--- {text}\n@@ -0,0 +1,{count} @@ {text}\n{body}", COLOUR):
         assert OUR_ESCAPES.sub("", line).replace("\t", "").isprintable()
-    for line in exact(body):
-        assert line.replace("\t", "").removesuffix("\r").isprintable()

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 from tests.support.command import Run
 from tests.support.fake_desk import FakeDesk
+from tests.support.project import Project
 
 
 class TestDiff:
@@ -24,3 +29,21 @@ class TestDiff:
 
     def test_nothing_pending_explains_itself(self, run: Run) -> None:
         assert "No pending changes.\n" in run(FakeDesk(diff=""), "diff", "--color=always").out
+
+
+class TestDiffForAProgram:
+    def test_it_is_a_patch_that_git_takes_back_whatever_is_in_it(self, tmp_path: Path) -> None:
+        files = {"a b.txt": "one\r\ntwo\x1b[31m\n\u202ethree", "\u00e4\t.txt": "x\n", "gone": "\x00\n\x07"}
+        p = Project(tmp_path, files)
+        p.git("init", "-q")
+        before = p.standing()
+        p.prompt()
+        p.edit("a b.txt", "two\x1b[31m", "\x1b[2J\x07TWO\x7f")
+        p.edit("\u00e4\t.txt", "x", "\u200b\x85y")
+        p.write("new\x02", "\x1b]0;title\x07\n")
+        environ = {**p.environ, "PYTHONPATH": str(Path(__file__).parents[3]), "PYTHONSAFEPATH": "1"}
+        words = [sys.executable, "-m", "blueline", "diff"]
+        patch = subprocess.run(words, cwd=p.root, env=environ, capture_output=True, check=True).stdout
+        done = subprocess.run(["git", "apply", "-R", "--whitespace=nowarn"], cwd=p.root, input=patch)
+        assert done.returncode == 0
+        assert p.standing() == before
