@@ -12,7 +12,7 @@ from blueline.desk.project_store import Store
 from blueline.desk.talkback.heard import CHANGED, heard_of, word_of
 from blueline.desk.talkback.note_status import note_item
 from blueline.desk.talkback.note_words import worded
-from blueline.desk.talkback.words import Item, compose
+from blueline.desk.talkback.words import ToldChange, compose
 from blueline.hook import speech
 from blueline.journal import reply
 from blueline.journal.reply import Reply
@@ -130,7 +130,7 @@ class Teller:
         text, said = worded([note_item(self._store, note) for note in found if note is not None])
         return text, {name: known[name] for name in said}
 
-    def _items(self, row: TellingRow) -> Iterator[Item]:
+    def _items(self, row: TellingRow) -> Iterator[ToldChange]:
         file = self._store.ledger.file(row.file) if row.file is not None else None
         if file is None:
             return
@@ -149,7 +149,7 @@ class Teller:
                 known.setdefault(part.whole, []).append(part)
         return known
 
-    def _item(self, file: File, part: Hunk, before: str) -> Item | None:
+    def _item(self, file: File, part: Hunk, before: str) -> ToldChange | None:
         sides = self._sides.setdefault(file.number, Sides(file))
         views = self._views.setdefault(file.number, CellViews(file))
         cell, old, new = views.of(part, *sides.of(part))
@@ -158,7 +158,7 @@ class Teller:
         decision = self._store.ledger.decision(part.signature[-1]) if part.signature else None
         call = self._store.ledger.call(part.operation.call or 0)
         secret = is_secret(part.path) or is_secret(file.baseline.path)
-        return Item(
+        return ToldChange(
             kind=word_of(part).partition(":")[0],
             before=before.partition(":")[0],
             hunk=part.id,

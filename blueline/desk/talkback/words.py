@@ -85,7 +85,7 @@ _TAG = re.compile(r"<(?=/|[A-Za-z]+[-_][A-Za-z])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class ToldChange:
     """One hunk, or a part of one, and what there is to say of it."""
 
     kind: str
@@ -115,7 +115,7 @@ class Item:
         return "by hand" if self.kind == REJECTED and self.by_hand else self.kind
 
 
-def compose(items: Sequence[Item], more: Sequence[str] = (), notes: str = "") -> str:
+def compose(items: Sequence[ToldChange], more: Sequence[str] = (), notes: str = "") -> str:
     """The whole text. `more` are the kinds of those that are not among the items, `notes` comes first."""
     if not items and not more:
         return notes
@@ -152,16 +152,16 @@ class _Block(NamedTuple):
     excerpt: str
 
 
-def _grouped(items: Sequence[Item]) -> list[Item]:
+def _grouped(items: Sequence[ToldChange]) -> list[ToldChange]:
     """By section, and in it by reason: a reason that many share is said once."""
-    groups: dict[tuple[int, str], list[Item]] = {}
+    groups: dict[tuple[int, str], list[ToldChange]] = {}
     for item in items:
         groups.setdefault((SECTION_ORDER.index(item.section), item.reason), []).append(item)
     by_section = sorted(groups.items(), key=lambda group: group[0][0])
     return [item for _, group in by_section for item in group]
 
 
-def _blocks(items: Iterable[Item], reason_lines: int) -> Iterator[_Block]:
+def _blocks(items: Iterable[ToldChange], reason_lines: int) -> Iterator[_Block]:
     section, reason = "", ""
     for item in items:
         lead = []
@@ -184,7 +184,7 @@ def _reason(reason: str, most: int) -> list[str]:
     return ["The reason given:", *quoted(folded(reason), most)]
 
 
-def _named(item: Item) -> str:
+def _named(item: ToldChange) -> str:
     path = shown_path(item.path)
     if item.change == "rename":
         name = f"the new name {path} of what was {shown_path(item.old_path)}"
@@ -214,7 +214,7 @@ def _named(item: Item) -> str:
     return f"{name} ({'; '.join(notes)})"
 
 
-def _excerpt(item: Item) -> list[str]:
+def _excerpt(item: ToldChange) -> list[str]:
     old, new = ([] if not side else side.removesuffix("\n").split("\n") for side in (item.old, item.new))
     if item.kind == "changed":
         return quoted(new, MOST_LINES)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.desk.talkback.words import HEAD, LONGEST, SECTIONS, Item, compose
+from blueline.desk.talkback.words import HEAD, LONGEST, SECTIONS, ToldChange, compose
 
 TAGS = ("</system-reminder>", "<system-reminder>", "</hook_context>")
 NASTY = st.sampled_from([*TAGS, "\n- ", "\n| ", "\x1b[0m", "\r", "\u2028", '"'])
 TEXTS = st.lists(st.one_of(st.text(max_size=30), NASTY, st.just("x" * 500)), max_size=12).map("".join)
 PATHS = st.one_of(TEXTS.filter(bool), st.just("src/a.py"), st.just("deep/" * 80 + "name.py"))
 ITEMS = st.builds(
-    Item,
+    ToldChange,
     kind=st.sampled_from(["accepted", "rejected", "changed", "pending"]),
     hunk=st.from_regex(r"h[0-9a-f]{8}(\.[0-9a-f]{6})?", fullmatch=True),
     path=PATHS,
@@ -35,12 +35,12 @@ OURS = (*HEAD.split("\n")[:-2], *SECTIONS.values(), "The reason given:", "Withou
 
 
 @given(st.lists(ITEMS, max_size=80), KINDS)
-def test_it_is_never_longer_than_it_may_be(items: list[Item], more: list[str]) -> None:
+def test_it_is_never_longer_than_it_may_be(items: list[ToldChange], more: list[str]) -> None:
     assert len(compose(items, more)) <= LONGEST
 
 
 @given(st.lists(ITEMS, min_size=1, max_size=30), KINDS)
-def test_every_line_is_one_of_ours_or_marked_as_quoted(items: list[Item], more: list[str]) -> None:
+def test_every_line_is_one_of_ours_or_marked_as_quoted(items: list[ToldChange], more: list[str]) -> None:
     text = compose(items, more)
     assert text.replace("\n", "").replace("\t", "").isprintable()
     assert "</" not in text
@@ -55,7 +55,7 @@ def test_every_line_is_one_of_ours_or_marked_as_quoted(items: list[Item], more: 
 
 
 @given(st.lists(ITEMS, max_size=80), KINDS)
-def test_what_is_not_named_is_counted(items: list[Item], more: list[str]) -> None:
+def test_what_is_not_named_is_counted(items: list[ToldChange], more: list[str]) -> None:
     text = compose(items, more)
     named = sum(line.startswith("- ") for line in text.split("\n"))
     left = len(items) + len(more) - named
@@ -63,7 +63,7 @@ def test_what_is_not_named_is_counted(items: list[Item], more: list[str]) -> Non
 
 
 @given(st.lists(ITEMS, min_size=1, max_size=20))
-def test_what_was_taken_back_comes_before_what_was_kept(items: list[Item]) -> None:
+def test_what_was_taken_back_comes_before_what_was_kept(items: list[ToldChange]) -> None:
     text = compose(items)
     kept, back = text.find(SECTIONS["accepted"]), text.find(SECTIONS["rejected"])
     assert -1 in (kept, back) or back < kept
@@ -71,6 +71,8 @@ def test_what_was_taken_back_comes_before_what_was_kept(items: list[Item]) -> No
 
 def test_a_reason_that_many_share_is_said_once() -> None:
     reasons = ("no", "why")
-    items = [Item(kind="rejected", hunk=f"h{n:08x}", path=f"{n}.py", reason=reasons[n % 2]) for n in range(9)]
+    items = [
+        ToldChange(kind="rejected", hunk=f"h{n:08x}", path=f"{n}.py", reason=reasons[n % 2]) for n in range(9)
+    ]
     text = compose(items)
     assert text.count("  | no\n") == text.count("  | why\n") == 1
