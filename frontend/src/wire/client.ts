@@ -108,7 +108,7 @@ export function post<T>(path: string, body: object): Promise<T> {
   });
 }
 
-/** Something that the person does to files: it is answered soon, and the answer says what became of them. */
+/** Something that the person does: it is answered soon, and what happens then comes before news of it. */
 async function act<T>(path: string, body: object): Promise<T> {
   underWay += 1;
   try {
@@ -171,7 +171,7 @@ export const save = (path: string, revision: string, base: string, text: string)
   act<MergedDocument>("/api/save", { path, revision, base, text });
 
 export const addNote = (target: NoteTargetDocument, kind: NoteKind, text: string) =>
-  post<NoteDocument>("/api/notes", { target, kind, text, key: key() });
+  act<NoteDocument>("/api/notes", { target, kind, text, key: key() });
 
 export const changeNote = (id: string, change: { text: string } | { state: NoteState }) =>
-  post<NoteDocument>(`/api/notes/${id}`, change);
+  act<NoteDocument>(`/api/notes/${id}`, change);
