@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -137,11 +138,9 @@ def _serve(request: Request) -> int:
     note = "" if address == ADDRESS else "; others can reach this address, only signed events are taken"
     write(f"listening for comments on {visible(repository)}{note}; Ctrl+C stops\n", sys.stderr)
     signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGINT))
-    try:
+    with suppress(KeyboardInterrupt):  # how it is stopped; sometimes it has ended before that is raised
         server.run()
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    return DONE
+    return INTERRUPTED
 
 
 def _secret(path: str | None) -> str:
