@@ -230,12 +230,11 @@ def test_t04_typing_above_below_and_inside_is_kept_and_the_stream_goes_on(projec
         "third streamed line\nfourth streamed line\n"
         "end\ntyped below\n"
     )
-    p.reject()
-    left = p.text("a.md")
-    assert "typed above\nthe middle\n" in left
-    assert "(typed inside)" in left
-    assert left.endswith("end\ntyped below\n")
-    assert "streamed" not in left
+    (need,) = p.decide("reject", ())["needs"]  # D1: what was typed inside corrects that line
+    assert [line["now"] for line in need["lines"]] == ["first (typed inside) streamed line"]
+    p.decide("reject", (), dependents="keep")
+    kept = "first (typed inside) streamed line\n"
+    assert p.text("a.md") == f"top\ntyped above\nthe middle\n{kept}end\ntyped below\n"
     p.undo()
     p.accept()
     assert p.hunks() == []
@@ -363,8 +362,11 @@ def test_t04_whatever_is_typed_while_whatever_is_streamed_stays(
     assert [word for word in text.split() if word.startswith("agent")] == streamed
     people = [word for word in text.split() if not word.startswith("agent")]
     assert sorted(people) == sorted(["top", "end", *typed])
-    p.reject()
-    assert p.text("a.md").split() == people
+    # D1: lines that were typed into stay as they are, with the agent's words in them; no other is made (D0).
+    p.decide("reject", (), dependents="keep")
+    left = p.text("a.md")
+    assert [word for word in left.split() if not word.startswith("agent")] == people
+    assert {line for line in left.split("\n") if "agent" in line} <= {*text.split("\n")}
     p.undo()
     assert p.text("a.md") == text
 

@@ -64,8 +64,9 @@ class Corrected:
         for number in {n for one in self.corrections for n in now.lines_of(one.runs)}:
             found |= set(pieces_between(self.file, *now.bounds(number), self.corrections))
         counted = [(piece, mark) for piece, mark in weave.pieces() if _is_asked(mark)]
-        # Lines that came whole stay one by one; of what is in a line, no part can stay alone.
+        # Lines stay one by one; of what is in a line, no part can stay alone.
         parts = {mark.segment for piece, mark in counted if piece.kind == "insert" and not mark.whole}
+        parts -= {run.insertion.segment for run in weave.runs if "\n" in run.text}
         stay = {mark.segment for piece, mark in counted if any(overlap(piece, one) for one in found)}
         found |= {piece for piece, mark in counted if mark.segment in parts & stay}
         return {one for one in found if any(overlap(piece, one) for piece, _ in counted)}
