@@ -73,10 +73,10 @@ def test_a_person_types_into_a_change_that_still_grows_and_then_rejects_it(
     b.page.keyboard.type("!")
     saved(b, "MINE TOO!\n")
     b.press("Escape", "Control+Shift+Backspace")
-    b.dialog.get_by_role("button", name="Reject 2 changes").click()
+    # Typed into a line of the agent's: which of the two is meant is asked (rule D1).
+    b.dialog.get_by_role("button", name="Keep mine").click()
     expect(b.left).to_have_text("Nothing undecided")
-    assert "agent" not in p.text("a.txt")
-    assert p.text("a.txt").replace(" ", "") == "top\nMINETOO!\nend\n"
+    assert p.text("a.txt") == "top\nagent one MINE TOO!\nend\n"
 
 
 def test_an_agent_writes_elsewhere_in_the_file_while_a_person_types(project: Make, bench: Open) -> None:

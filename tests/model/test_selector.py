@@ -25,7 +25,7 @@ from blueline.model.selector import (
         ("a.py", [PathSelector("a.py")]),
         ("a.py:7", [PathSelector("a.py:7"), LinesSelector("a.py", 7, 7)]),
         ("a:b:7-9", [PathSelector("a:b:7-9"), LinesSelector("a:b", 7, 9)]),
-        ("a.py:0", [PathSelector("a.py:0")]),
+        ("a.py:0", [PathSelector("a.py:0"), LinesSelector("a.py", 0, 0)]),
         ("t2:3", [PathSelector("t2:3"), LinesSelector("t2", 3, 3)]),
         ("n.ipynb#load", [PathSelector("n.ipynb#load"), CellSelector("n.ipynb", "load", None)]),
         (

@@ -33,7 +33,7 @@ def test_d02_choices_for_single_files_are_one_decision_and_one_undo(built_upon: 
         done = desk.decide("reject", ["t1"], choices=chosen)
     assert (done["needs"], done["decision"]) == ([], "d1")
     assert p.text("a.md") == POEM
-    assert p.text("b.md") == POEM.replace("line 2\n", "second\nline 2\n")
+    assert p.text("b.md") == POEM.replace("line 2\n", "second\n")  # in its place: the line stays (rule B2)
     assert p.read("c.md") == after["c.md"][1]  # type: ignore[index]
     rejected = p.standing()
     assert [(entry["id"], entry["verdict"]) for entry in p.log("decision")] == [("d1", "reject")]
@@ -64,6 +64,6 @@ def test_h11_choices_wait_with_a_decision_that_is_put_off(built_upon: Project) -
     p.end(call)
     p.stop()
     p.status()
-    assert p.text("a.md") == POEM.replace("line 2\n", "second\nline 2\n").replace("line 20", "line XX")
+    assert p.text("a.md") == POEM.replace("line 2\n", "second\n").replace("line 20", "line XX")
     assert "second" in p.text("b.md")
     assert p.text("c.md") == POEM

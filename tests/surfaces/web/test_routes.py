@@ -60,7 +60,8 @@ class TestDeciding:
         assert {"error", "hint"} <= set(found.json)
         assert project.text("poem.txt") == before
         new = browser.document("/api/file", path="poem.txt")["hunks"][0]
-        assert browser.decide("reject", new["id"], expect={new["id"]: new["digest"]}).status == 200
+        seen = {new["id"]: new["digest"]}
+        assert browser.decide("reject", new["id"], expect=seen, dependents="keep").status == 200
 
     def test_of_what_somebody_else_decided_is_refused(self, project: Project, browser: Browser) -> None:
         hunk = hunk_of(browser.document("/api/file", path="poem.txt"), "LINE 5\n")
