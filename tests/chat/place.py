@@ -78,10 +78,10 @@ class Place:
     def text(self, name: str) -> str:
         return self.project.text(name)
 
-    # The hub
+    # Its conversations
 
     @asynccontextmanager
-    async def hub(self) -> AsyncIterator[Conversations]:
+    async def conversations(self) -> AsyncIterator[Conversations]:
         """What a surface holds while it runs."""
         lock = asyncio.Lock()
 
@@ -96,18 +96,18 @@ class Place:
         around = Surroundings(
             root=self.root, state=self.project.state, environ=self.project.environ, report=_report
         )
-        hub = Conversations(around, ask, lambda: None)
+        conversations = Conversations(around, ask, lambda: None)
         try:
-            yield hub
+            yield conversations
         finally:
-            await hub.close()
+            await conversations.close()
 
     def run(self, work: Callable[[Conversations], Coroutine[Any, Any, Result]]) -> Result:
-        """Do something with a hub of its own."""
+        """Do something with conversations of its own."""
 
         async def within() -> Result:
-            async with asyncio.timeout(PATIENCE_SECONDS), self.hub() as hub:
-                return await work(hub)
+            async with asyncio.timeout(PATIENCE_SECONDS), self.conversations() as conversations:
+                return await work(conversations)
 
         # In a thread of its own: a browser test before this one leaves a loop running in the main one.
         with ThreadPoolExecutor(1) as pool:
@@ -128,9 +128,9 @@ async def until(is_so: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
 
 
-async def say(hub: Conversations, talk: Talk, prompt: str) -> str:
+async def say(conversations: Conversations, talk: Talk, prompt: str) -> str:
     """Send a prompt and wait for the end; what the ledger calls the turn."""
-    await hub.prompt(talk.id, prompt, [])
+    await conversations.prompt(talk.id, prompt, [])
     await ended(talk)
     return list(talk.thread.turns.values())[-1].ledger
 

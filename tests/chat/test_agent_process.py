@@ -16,18 +16,18 @@ from tests.chat.place import FILES, Place, ended, say, texts, until
 def test_an_agent_that_fails_leaves_what_landed_and_the_prompt(place: Place, way: list[str]) -> None:
     place.script({"go": [["edit", "a.md", "a.md one", "a.md ONE"], ["say", "and then"], way]})
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
-        turn = await say(hub, talk, "go")
-        found = await hub.document(talk.id)
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+        turn = await say(conversations, talk, "go")
+        found = await conversations.document(talk.id)
         assert found["composer"]["text"] == "go"
         assert found["rounds"][0]["stop"] == "failed"
         assert ("a pity" if way == ["die"] else "out of ideas") in texts(found, "note")[0]
         assert texts(found, "agent") == ["and then"]
         # It is started again for the next one.
-        await say(hub, talk, "once more")
-        assert (await hub.document(talk.id))["rounds"][1]["stop"] == "end_turn"
-        await hub.reject(turn, {})
+        await say(conversations, talk, "once more")
+        assert (await conversations.document(talk.id))["rounds"][1]["stop"] == "end_turn"
+        await conversations.reject(turn, {})
 
     place.run(work)
     assert place.text("a.md") == FILES["a.md"]
@@ -38,14 +38,14 @@ def test_an_agent_killed_in_the_middle(place: Place) -> None:
         {"go": [["say", "a long story"], ["edit", "a.md", "a.md one", "a.md ONE"], ["wait", "for ever"]]}
     )
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
-        await hub.prompt(talk.id, "go", [])
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+        await conversations.prompt(talk.id, "go", [])
         await until(lambda: any(entry.about.get("status") == "completed" for entry in talk.thread.entries))
         assert talk.agent_pid is not None
         os.kill(talk.agent_pid, signal.SIGKILL)
         await ended(talk)
-        found = await hub.document(talk.id)
+        found = await conversations.document(talk.id)
         assert (found["rounds"][0]["stop"], found["composer"]["text"]) == ("failed", "go")
         assert "signal 9" in texts(found, "note")[0]
 
@@ -58,13 +58,13 @@ def test_an_agent_that_does_not_stop_is_ended(place: Place, monkeypatch: pytest.
     monkeypatch.setattr(talk_module, "STOP_SECONDS", 0.1)
     place.script({"go": [["say", "on"], ["deaf"]]})
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
-        await hub.prompt(talk.id, "go", [])
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+        await conversations.prompt(talk.id, "go", [])
         await until(lambda: any(entry.kind == "agent" for entry in talk.thread.entries))
         await talk.stop()
         await ended(talk)
-        found = await hub.document(talk.id)
+        found = await conversations.document(talk.id)
         assert (found["rounds"][0]["stop"], found["composer"]["text"]) == ("cancelled", "go")
         assert talk.agent_pid is None
 

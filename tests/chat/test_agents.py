@@ -19,12 +19,12 @@ def test_agents_come_from_the_persons_config_and_never_from_the_project(place: P
     here.chmod(0o755)
     place.project.environ["PATH"] = f"{place.root}:{place.project.environ['PATH']}"
 
-    async def work(hub: Conversations) -> None:
+    async def work(conversations: Conversations) -> None:
         with pytest.raises(NoSuchAgent):
-            await hub.create("evil")
-        talk = await hub.create("gemini")
-        await say(hub, talk, "hello")
-        assert "lies in the project" in texts(await hub.document(talk.id), "note")[0]
+            await conversations.create("evil")
+        talk = await conversations.create("gemini")
+        await say(conversations, talk, "hello")
+        assert "lies in the project" in texts(await conversations.document(talk.id), "note")[0]
 
     place.run(work)
     assert not (place.root / "ran").exists()

@@ -13,12 +13,12 @@ from tests.chat.place import TWO_TURNS, Place, say
 def test_what_was_taken_back_is_counted_by_agent_and_tool(place: Place) -> None:
     place.script({**TWO_TURNS, "third": [["write", "new.md", "new\n"]]})
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
         for prompt in ("first", "second", "third"):
-            await say(hub, talk, prompt)
-        await hub.reject("t2", {}, "too loud")
-        await hub.accept("t1")
+            await say(conversations, talk, prompt)
+        await conversations.reject("t2", {}, "too loud")
+        await conversations.accept("t1")
 
     place.run(work)
     log = json.loads(place.project.command("log", "--json").stdout)

@@ -10,10 +10,10 @@ def test_in_hold_mode_an_edit_that_is_asked_for_becomes_a_proposal(place: Place)
     place.script({"go": [["edit", "a.md", "a.md one", "a.md ONE", "ask"]]})
     place.project.set_mode("hold")
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
-        await say(hub, talk, "go")
-        assert "proposal" in texts(await hub.document(talk.id), "note")[0]
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+        await say(conversations, talk, "go")
+        assert "proposal" in texts(await conversations.document(talk.id), "note")[0]
 
     place.run(work)
     assert place.text("a.md") == FILES["a.md"]

@@ -13,11 +13,11 @@ from tests.chat.place import FILES, Place, ended, until
 def test_permission_is_asked_for_with_the_diff(place: Place, answer: str, is_edited: bool) -> None:
     place.script({"go": [["edit", "a.md", "a.md one", "a.md ONE", "ask"], ["say", "so be it"]]})
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
-        await hub.prompt(talk.id, "go", [])
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+        await conversations.prompt(talk.id, "go", [])
         await until(lambda: bool(talk.thread.waiting()))
-        found = await hub.document(talk.id)
+        found = await conversations.document(talk.id)
         (question,) = [entry for entry in found["entries"] if entry["kind"] == "permission"]
         assert question["about"]["state"] == WAITING
         assert question["about"]["diffs"] == [
@@ -26,7 +26,7 @@ def test_permission_is_asked_for_with_the_diff(place: Place, answer: str, is_edi
         assert [one["name"] for one in question["about"]["options"]] == ["Allow", "Refuse"]
         await talk.answer(question["number"], answer)
         await ended(talk)
-        found = await hub.document(talk.id)
+        found = await conversations.document(talk.id)
         (question,) = [entry for entry in found["entries"] if entry["kind"] == "permission"]
         assert (question["about"]["state"], question["about"]["answer"]) == ("answered", answer)
 
@@ -39,9 +39,9 @@ def test_permission_is_asked_for_with_the_diff(place: Place, answer: str, is_edi
 def test_stopping_answers_what_the_agent_asked(place: Place) -> None:
     place.script({"go": [["edit", "a.md", "a.md one", "a.md ONE", "ask"]]})
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
-        await hub.prompt(talk.id, "go", [])
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+        await conversations.prompt(talk.id, "go", [])
         await until(lambda: bool(talk.thread.waiting()))
         await talk.stop()
         await ended(talk)

@@ -9,20 +9,20 @@ from tests.chat.place import Place, say
 def test_two_thousand_messages_are_handed_out_in_parts(place: Place) -> None:
     place.script({"talk": [["many", 2000]]})
 
-    async def work(hub: Conversations) -> str:
-        talk = await hub.create("scripted")
-        await say(hub, talk, "talk")
+    async def work(conversations: Conversations) -> str:
+        talk = await conversations.create("scripted")
+        await say(conversations, talk, "talk")
         return talk.id
 
     name = place.run(work)
 
-    async def read(hub: Conversations) -> None:
-        found = await hub.document(name)
+    async def read(conversations: Conversations) -> None:
+        found = await conversations.document(name)
         assert len(found["entries"]) == 100
         assert found["entries"][-1]["text"] == "message 1999"
-        before = await hub.document(name, before=found["entries"][0]["number"])
+        before = await conversations.document(name, before=found["entries"][0]["number"])
         assert before["entries"][-1]["text"] == "message 1899"
-        assert (await hub.document(name, after=found["seq"]))["entries"] == []
+        assert (await conversations.document(name, after=found["seq"]))["entries"] == []
         assert (found["first"], found["count"]) == (0, 2001)
 
     place.run(read)

@@ -11,10 +11,10 @@ def test_everything_is_there_again_after_a_restart(place: Place) -> None:
         {**TWO_TURNS, "wait": [["edit", "c.md", "c.md two", "c.md TWO"], ["wait", "for ever"]]}, "load"
     )
 
-    async def one(hub: Conversations) -> str:
-        talk = await hub.create("scripted")
-        await say(hub, talk, "first")
-        await hub.prompt(talk.id, "wait", [])
+    async def one(conversations: Conversations) -> str:
+        talk = await conversations.create("scripted")
+        await say(conversations, talk, "first")
+        await conversations.prompt(talk.id, "wait", [])
         await until(
             lambda: sum(entry.about.get("status") == "completed" for entry in talk.thread.entries) == 3
         )
@@ -22,14 +22,14 @@ def test_everything_is_there_again_after_a_restart(place: Place) -> None:
 
     name = place.run(one)
 
-    async def two(hub: Conversations) -> None:
-        (listed,) = await hub.all()
+    async def two(conversations: Conversations) -> None:
+        (listed,) = await conversations.all()
         assert (listed["id"], listed["running"]) == (name, False)
-        found = await hub.document(name)
+        found = await conversations.document(name)
         assert texts(found, "user") == ["first", "wait"]
         assert (found["rounds"][1]["stop"], found["composer"]["text"]) == ("failed", "wait")
-        talk = await hub.talk(name)
-        await say(hub, talk, "go on")
+        talk = await conversations.talk(name)
+        await say(conversations, talk, "go on")
 
     place.run(two)
     assert place.log("load")

@@ -14,16 +14,16 @@ def test_a_turn_that_is_stopped(place: Place) -> None:
         {"go": [["edit", "a.md", "a.md one", "a.md ONE"], ["wait", "for ever"], ["edit", "b.md", "b", "B"]]}
     )
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
-        await hub.prompt(talk.id, "go", [{"path": "a.md", "line": 1}])
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+        await conversations.prompt(talk.id, "go", [{"path": "a.md", "line": 1}])
         await until(lambda: any(entry.about.get("status") == "completed" for entry in talk.thread.entries))
         with pytest.raises(ConversationBusy):
-            await hub.prompt(talk.id, "another", [])
+            await conversations.prompt(talk.id, "another", [])
         await talk.compose("what I typed meanwhile", [])
         await talk.stop()
         await ended(talk)
-        found = await hub.document(talk.id)
+        found = await conversations.document(talk.id)
         assert found["rounds"][0]["stop"] == "cancelled"
         assert found["composer"]["text"] == "go\n\nwhat I typed meanwhile"
         assert found["composer"]["context"] == [{"path": "a.md", "line": 1}]
@@ -40,21 +40,21 @@ RUNNING = {"go": [["edit", "a.md", "a.md one", "a.md ONE"], ["edit", "b.md", "b.
 def test_h11_a_running_turn_that_is_taken_back_is_stopped(place: Place, where: str) -> None:
     place.script(RUNNING)
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
-        await hub.prompt(talk.id, "go", [])
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+        await conversations.prompt(talk.id, "go", [])
         await until(lambda: bool(talk.thread.waiting()))
         if where == "here":
-            assert (await hub.reject("t1", {}))["edits"] == 1
+            assert (await conversations.reject("t1", {}))["edits"] == 1
         else:
             place.project.reject("t1")
-            hub.refresh_soon()
+            conversations.refresh_soon()
         await ended(talk)
-        found = await hub.document(talk.id)
+        found = await conversations.document(talk.id)
         assert (found["running"], found["rounds"][0]["stop"]) == (False, "cancelled")
         assert (texts(found, "user"), found["composer"]["text"], found["waiting"]) == ([], "go", 0)
         place.project.undo()
-        assert texts(await hub.document(talk.id), "user") == ["go"]
+        assert texts(await conversations.document(talk.id), "user") == ["go"]
 
     place.run(work)
     assert place.log("cancel")
@@ -67,11 +67,11 @@ def test_a_turn_streams_in_and_its_edits_are_in_the_ledger(place: Place) -> None
         {"hello": [["think", "hm"], ["say", "Good morning.", 3], ["edit", "a.md", "a.md one", "a.md ONE"]]}
     )
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
-        turn = await say(hub, talk, "hello")
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+        turn = await say(conversations, talk, "hello")
         assert turn == "t1"
-        found = await hub.document(talk.id)
+        found = await conversations.document(talk.id)
         assert [entry["kind"] for entry in found["entries"]] == ["user", "thought", "agent", "tool"]
         assert texts(found, "agent") == ["Good morning."]
         tool = found["entries"][-1]["about"]
@@ -93,12 +93,12 @@ def test_a_turn_streams_in_and_its_edits_are_in_the_ledger(place: Place) -> None
 def test_what_was_decided_is_said_at_the_next_prompt(place: Place) -> None:
     place.script(TWO_TURNS)
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
-        await say(hub, talk, "first")
-        await hub.reject("t1", {"b.md": "keep"}, "too loud")
-        await say(hub, talk, "again")
-        await say(hub, talk, "once more")
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+        await say(conversations, talk, "first")
+        await conversations.reject("t1", {"b.md": "keep"}, "too loud")
+        await say(conversations, talk, "again")
+        await say(conversations, talk, "once more")
 
     place.run(work)
     told = [" ".join(entry["prompt"]) for entry in place.log("prompt")]

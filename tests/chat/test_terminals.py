@@ -22,8 +22,8 @@ def test_files_and_commands_through_the_client(place: Place) -> None:
     ]
     place.script({"go": steps})
 
-    async def work(hub: Conversations) -> None:
-        await say(hub, await hub.create("scripted"), "go")
+    async def work(conversations: Conversations) -> None:
+        await say(conversations, await conversations.create("scripted"), "go")
 
     place.run(work)
     assert {entry["read"]: entry["text"] for entry in place.log("read")} == {"a.md": FILES["a.md"]}

@@ -14,15 +14,15 @@ from tests.chat.place import FILES, TWO_TURNS, Place, say, texts
 def test_suggestions_plans_and_the_state_before_are_kept(place: Place) -> None:
     place.script({"go": [["commands", "compact", "review"], ["plan", "look", "act"]]})
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
         await talk.compose("go", [])
-        await say(hub, talk, "go")
-        found = await hub.document(talk.id)
+        await say(conversations, talk, "go")
+        found = await conversations.document(talk.id)
         assert [one["name"] for one in found["commands"]] == ["compact", "review"]
         (plan,) = [entry for entry in found["entries"] if entry["kind"] == "plan"]
         assert [step["text"] for step in plan["about"]["steps"]] == ["look", "act"]
-        await say(hub, talk, "next")
+        await say(conversations, talk, "next")
         before = talk.thread.turns[2].before
         assert before["messages"] == 2
         assert before["suggestions"] == found["commands"]
@@ -34,17 +34,17 @@ def test_suggestions_plans_and_the_state_before_are_kept(place: Place) -> None:
 def test_h11_undo_and_redo_from_the_command_line_take_the_conversation_along(place: Place) -> None:
     place.script({**TWO_TURNS, "second": [["edit", "a.md", "a.md ONE", "a.md UNO"]]})
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
-        await say(hub, talk, "first")
-        await say(hub, talk, "second")
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+        await say(conversations, talk, "first")
+        await say(conversations, talk, "second")
         before = {name: place.text(name) for name in FILES}
-        done = await hub.reject("t1", {"a.md": "alone"})
+        done = await conversations.reject("t1", {"a.md": "alone"})
         (decision,) = done["decisions"]
         rejected = {name: place.text(name) for name in FILES}
 
         async def is_taken_back() -> bool:
-            found = await hub.document(talk.id)
+            found = await conversations.document(talk.id)
             seen = texts(found, "user"), found["composer"]["text"], {name: place.text(name) for name in FILES}
             assert seen in ((["second"], "first", rejected), (["first", "second"], "", before))
             return seen[0] == ["second"]
@@ -54,7 +54,7 @@ def test_h11_undo_and_redo_from_the_command_line_take_the_conversation_along(pla
         assert not await is_taken_back()
         place.project.command("redo")
         assert await is_taken_back()
-        await hub.undo([decision])
+        await conversations.undo([decision])
         assert not await is_taken_back()
 
     place.run(work)
@@ -119,9 +119,9 @@ def test_a_file_of_an_earlier_version_says_which_decisions_were_about_which_turn
 def test_a_conversation_of_an_earlier_version_goes_on(place: Place) -> None:
     place.script(TWO_TURNS)
 
-    async def work(hub: Conversations) -> str:
-        talk = await hub.create("scripted")
-        await say(hub, talk, "first")
+    async def work(conversations: Conversations) -> str:
+        talk = await conversations.create("scripted")
+        await say(conversations, talk, "first")
         return talk.id
 
     name = place.run(work)
@@ -130,11 +130,11 @@ def test_a_conversation_of_an_earlier_version_goes_on(place: Place) -> None:
     kept = conversation_files.Keeping(conversation_files.path_of(place.project.state, name))
     kept.append(record("rejected", turn=1, decisions=[decision], reason=""))
 
-    async def on(hub: Conversations) -> None:
-        found = await hub.document(name)
+    async def on(conversations: Conversations) -> None:
+        found = await conversations.document(name)
         assert (texts(found, "user"), found["composer"]["text"]) == ([], "first")
         place.project.undo()
-        found = await hub.document(name)
+        found = await conversations.document(name)
         assert (texts(found, "user"), found["composer"]["text"]) == (["first"], "")
 
     place.run(on)

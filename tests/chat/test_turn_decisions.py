@@ -10,12 +10,12 @@ from tests.chat.place import FILES, TWO_TURNS, Place, ended, say, texts, until
 
 
 def test_h08_a_turn_without_edits_offers_nothing(place: Place) -> None:
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
-        turn = await say(hub, talk, "just talk")
-        done = await hub.reject(turn, {})
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+        turn = await say(conversations, talk, "just talk")
+        done = await conversations.reject(turn, {})
         assert (done["edits"], done["decisions"]) == (0, [])
-        assert texts(await hub.document(talk.id), "user") == ["just talk"]
+        assert texts(await conversations.document(talk.id), "user") == ["just talk"]
 
     place.run(work)
     assert place.project.hunks() == []
@@ -32,15 +32,15 @@ def test_what_a_person_typed_during_the_turn_is_kept(place: Place) -> None:
         }
     )
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
-        await hub.prompt(talk.id, "go", [])
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+        await conversations.prompt(talk.id, "go", [])
         await until(lambda: any(entry.about.get("status") == "completed" for entry in talk.thread.entries))
         place.project.sub("a.md", "a.md two", "a.md two, by me")
         place.project.status()  # somebody looks
         place.let("typed")
         await ended(talk)
-        done = await hub.reject("t1", {})
+        done = await conversations.reject("t1", {})
         assert done["needs"] == []
 
     place.run(work)
@@ -50,11 +50,11 @@ def test_what_a_person_typed_during_the_turn_is_kept(place: Place) -> None:
 def test_f11_a_file_that_a_person_deleted_meanwhile_is_skipped_and_said(place: Place) -> None:
     place.script(TWO_TURNS)
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
-        await say(hub, talk, "first")
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+        await say(conversations, talk, "first")
         (place.root / "a.md").unlink()
-        done = await hub.reject("t1", {})
+        done = await conversations.reject("t1", {})
         assert "b.md" in done["files"]
 
     place.run(work)
@@ -75,23 +75,23 @@ def test_d02_a_file_that_has_moved_on_is_asked_about(
 ) -> None:
     place.script({**TWO_TURNS, "second": [["edit", "a.md", "a.md ONE", "a.md UNO"]]})
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
-        await say(hub, talk, "first")
-        await say(hub, talk, "second")
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+        await say(conversations, talk, "first")
+        await say(conversations, talk, "second")
         before = {name: place.text(name) for name in FILES}
-        asked = await hub.reject("t1", {})
+        asked = await conversations.reject("t1", {})
         assert [need["path"] for need in asked["needs"]] == ["a.md"]
         assert asked["needs"][0]["choices"] == ["anyway", "alone", "keep"]
         assert {name: place.text(name) for name in FILES} == before
-        assert texts(await hub.document(talk.id), "user") == ["first", "second"]
-        done = await hub.reject("t1", {"a.md": choice})
+        assert texts(await conversations.document(talk.id), "user") == ["first", "second"]
+        done = await conversations.reject("t1", {"a.md": choice})
         assert done["needs"] == []
-        assert texts(await hub.document(talk.id), "user") == ["second"]
-        await hub.undo(done["decisions"])
+        assert texts(await conversations.document(talk.id), "user") == ["second"]
+        await conversations.undo(done["decisions"])
         assert {name: place.text(name) for name in FILES} == before
-        assert texts(await hub.document(talk.id), "user") == ["first", "second"]
-        await hub.reject("t1", {"a.md": choice})
+        assert texts(await conversations.document(talk.id), "user") == ["first", "second"]
+        await conversations.reject("t1", {"a.md": choice})
 
     place.run(work)
     assert place.text("b.md") == FILES["b.md"]
@@ -101,11 +101,11 @@ def test_d02_a_file_that_has_moved_on_is_asked_about(
 def test_a_new_prompt_leaves_the_last_turn_undecided_unless_chosen(place: Place) -> None:
     place.script(TWO_TURNS)
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
-        await say(hub, talk, "first")
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+        await say(conversations, talk, "first")
         place.configure(auto_accept=True)
-        await say(hub, talk, "second")
+        await say(conversations, talk, "second")
 
     place.run(work)
     assert {hunk["turn"] for hunk in place.project.hunks()} == {"t2"}

@@ -9,10 +9,10 @@ from tests.chat.place import Place, say, texts
 def test_an_agent_that_talks_nonsense_is_understood_where_it_makes_sense(place: Place) -> None:
     place.script({"go": [["say", "before. "], ["garbage"], ["say", "after"], ["edit", "a.md", "one", "ONE"]]})
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("scripted")
-        await say(hub, talk, "go")
-        found = await hub.document(talk.id)
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+        await say(conversations, talk, "go")
+        found = await conversations.document(talk.id)
         assert "".join(texts(found, "agent")) == "before. after"
         assert found["rounds"][0]["stop"] == "end_turn"
 

@@ -42,7 +42,7 @@ def chat(request: Request) -> int:
     return asyncio.run(_Chat(request, root, state).run())
 
 
-def _hub(request: Request, root: Path, state: Path, on_change: Callable[[], None]) -> Conversations:
+def _conversations(request: Request, root: Path, state: Path, on_change: Callable[[], None]) -> Conversations:
     around = Surroundings(
         root=root, state=state, environ=dict(os.environ), report=lambda bug: report(["chat"], bug)
     )
@@ -60,8 +60,11 @@ def _hub(request: Request, root: Path, state: Path, on_change: Callable[[], None
 
 
 async def _listed(request: Request, root: Path, state: Path) -> int:
-    hub = _hub(request, root, state, lambda: None)
-    document: ConversationsDocument = {"conversations": await hub.all(), "agents": hub.agents()}
+    conversations = _conversations(request, root, state, lambda: None)
+    document: ConversationsDocument = {
+        "conversations": await conversations.all(),
+        "agents": conversations.agents(),
+    }
     return request.answer(document, wording.listed)
 
 
@@ -72,7 +75,7 @@ class _Chat:
         self._request = request
         self._root = root
         self._changed = asyncio.Event()
-        self._hub = _hub(request, root, state, self._changed.set)
+        self._conversations = _conversations(request, root, state, self._changed.set)
         self._screen: Screen = request.screen(sys.stdout)
         self._lines = TypedLines(sys.stdin)
         self._printed: dict[int, int] = {}
@@ -87,17 +90,17 @@ class _Chat:
             self._say(wording.greeting(self._document(talk), is_terminal=self._lines.is_terminal))
             return await self._converse(talk)
         finally:
-            await self._hub.close()
+            await self._conversations.close()
 
     async def _begin(self) -> Talk:
         given = self._request.arguments
         if given.resume:
-            talk = await self._hub.talk(given.resume)
+            talk = await self._conversations.talk(given.resume)
             for entry in talk.thread.shown:
                 self._printed[entry.number] = len(entry.text)
                 self._told[entry.number] = wording.status(entry)
             return talk
-        return await self._hub.create(given.agent or first_available(self._root, os.environ))
+        return await self._conversations.create(given.agent or first_available(self._root, os.environ))
 
     def _document(self, talk: Talk) -> ChatStarted:
         return {
@@ -139,7 +142,7 @@ class _Chat:
     # A turn
 
     async def _turn(self, talk: Talk, text: str) -> int:
-        await self._hub.prompt(talk.id, text, [])
+        await self._conversations.prompt(talk.id, text, [])
         self._interrupted.clear()
         while talk.is_running:
             self._changed.clear()
@@ -197,9 +200,9 @@ class _Chat:
 
     async def _ended(self, talk: Talk) -> int:
         turn = talk.thread.turns[len(talk.thread.turns)]
-        found = await self._hub.turn(turn.ledger) if turn.ledger else None
+        found = await self._conversations.turn(turn.ledger) if turn.ledger else None
         if self._request.is_json:
-            document = await self._hub.document(talk.id)
+            document = await self._conversations.document(talk.id)
             answer: ChatAnswer = {**document, "pending": found["pending"] if found else []}
             write(as_json(answer))
         else:
@@ -213,9 +216,9 @@ class _Chat:
         if not turn:
             raise BluelineError("there is no turn to decide about", hint="send a prompt first")
         if verdict == "accept":
-            document = await self._hub.accept(turn)
+            document = await self._conversations.accept(turn)
         else:
-            document = await self._hub.reject(turn, {})
+            document = await self._conversations.reject(turn, {})
             if document["needs"]:
                 document = await self._choose(turn, document)
         if document["decisions"]:
@@ -235,14 +238,14 @@ class _Chat:
             if choice is None:
                 raise _Cancelled("nothing was taken back", hint="choose for each file, or keep the turn")
             choices[need["path"]] = choice
-        return await self._hub.reject(turn, choices)
+        return await self._conversations.reject(turn, choices)
 
     async def _undo(self, talk: Talk) -> None:
         if not self._undone:
             raise BluelineError(
                 "there is nothing to undo here", hint="`blueline undo` takes back any decision"
             )
-        await self._hub.undo(self._undone.pop())
+        await self._conversations.undo(self._undone.pop())
         await talk.refresh()
         self._say(["Taken back: files and conversation are as they were."])
 

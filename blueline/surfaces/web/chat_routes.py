@@ -48,15 +48,15 @@ class Chats:
         self._projects = projects
         self._live = live
         self._report = report
-        self._hubs: dict[str, Conversations] = {}
+        self._opened: dict[str, Conversations] = {}
         self._opening = asyncio.Lock()
 
-    async def hub(self, project: Project) -> Conversations:
+    async def of(self, project: Project) -> Conversations:
         """The conversations of a project."""
         async with self._opening:
-            if project.id not in self._hubs:
-                self._hubs[project.id] = await asyncio.to_thread(self._open, project)
-        return self._hubs[project.id]
+            if project.id not in self._opened:
+                self._opened[project.id] = await asyncio.to_thread(self._open, project)
+        return self._opened[project.id]
 
     def _open(self, project: Project) -> Conversations:
         from blueline.chat.conversations import Conversations
@@ -66,13 +66,13 @@ class Chats:
         around = Surroundings(
             root=project.root, state=project.state, environ=dict(os.environ), report=self._report
         )
-        hub = Conversations(around, project.ask, lambda: live.tell_chat(hub.seqs))
-        live.on_turns = hub.refresh_soon
-        return hub
+        conversations = Conversations(around, project.ask, lambda: live.tell_chat(conversations.seqs))
+        live.on_turns = conversations.refresh_soon
+        return conversations
 
     async def close(self) -> None:
         """End the agents of every project."""
-        await asyncio.gather(*(hub.close() for hub in self._hubs.values()))
+        await asyncio.gather(*(conversations.close() for conversations in self._opened.values()))
 
 
 class ChatRoutes:
@@ -99,20 +99,23 @@ class ChatRoutes:
             Route("/api/chat/undo", self.undo, methods=["POST"]),
         ]
 
-    async def _hub(self, request: Request) -> tuple[Conversations, Fields]:
+    async def _conversations(self, request: Request) -> tuple[Conversations, Fields]:
         asked = query(request)
         project = self._projects.named(asked.text("project") if "project" in asked else None)
-        return await self._chats.hub(project), asked
+        return await self._chats.of(project), asked
 
     async def list(self, request: Request) -> Response:
-        hub, _ = await self._hub(request)
-        found: ConversationsDocument = {"conversations": await hub.all(), "agents": hub.agents()}
+        conversations, _ = await self._conversations(request)
+        found: ConversationsDocument = {
+            "conversations": await conversations.all(),
+            "agents": conversations.agents(),
+        }
         return answer(found)
 
     async def conversation(self, request: Request) -> Response:
-        hub, asked = await self._hub(request)
+        conversations, asked = await self._conversations(request)
         name = asked.text("id", at_most=LONGEST_KEY)
-        found = await hub.document(name, after=asked.number("after"), before=asked.number("before"))
+        found = await conversations.document(name, after=asked.number("after"), before=asked.number("before"))
         return answer(found)
 
     async def tally(self, request: Request) -> Response:
@@ -122,33 +125,33 @@ class ChatRoutes:
         return answer(found)
 
     async def new(self, request: Request) -> Response:
-        hub, _ = await self._hub(request)
+        conversations, _ = await self._conversations(request)
         said = await body(request)
         agent = said.text("agent", at_most=LONGEST_KEY)
         task = _place(said.fields("task")) if "task" in said else None
 
         async def begin() -> ConversationDocument:
-            return await hub.document((await hub.create(agent, task)).id)
+            return await conversations.document((await conversations.create(agent, task)).id)
 
         return answer(await self._once(said, begin))
 
     async def prompt(self, request: Request) -> Response:
-        hub, _ = await self._hub(request)
+        conversations, _ = await self._conversations(request)
         said = await body(request)
         name, text = said.text("id", at_most=LONGEST_KEY), said.text("text", at_most=LONGEST_PROMPT)
         context = _places(said)
-        return answer(await self._once(said, lambda: hub.prompt(name, text, context)))
+        return answer(await self._once(said, lambda: conversations.prompt(name, text, context)))
 
     async def stop(self, request: Request) -> Response:
-        hub, _ = await self._hub(request)
-        talk = await hub.talk((await body(request)).text("id", at_most=LONGEST_KEY))
+        conversations, _ = await self._conversations(request)
+        talk = await conversations.talk((await body(request)).text("id", at_most=LONGEST_KEY))
         await talk.stop()
         return answer(_named(talk))
 
     async def answer(self, request: Request) -> Response:
-        hub, _ = await self._hub(request)
+        conversations, _ = await self._conversations(request)
         said = await body(request)
-        talk = await hub.talk(said.text("id", at_most=LONGEST_KEY))
+        talk = await conversations.talk(said.text("id", at_most=LONGEST_KEY))
         entry = said.number("entry")
         if entry is None:
             raise RequestRefused("entry is missing")
@@ -156,22 +159,22 @@ class ChatRoutes:
         return answer(_named(talk))
 
     async def composer(self, request: Request) -> Response:
-        hub, _ = await self._hub(request)
+        conversations, _ = await self._conversations(request)
         said = await body(request)
-        talk = await hub.talk(said.text("id", at_most=LONGEST_KEY))
+        talk = await conversations.talk(said.text("id", at_most=LONGEST_KEY))
         await talk.compose(said.text("text", at_most=LONGEST_PROMPT), _places(said))
         kept: ComposedDocument = {"id": talk.id, "seq": talk.thread.seq}
         return answer(kept)
 
     async def close(self, request: Request) -> Response:
-        hub, _ = await self._hub(request)
+        conversations, _ = await self._conversations(request)
         said = await body(request)
-        talk = await hub.talk(said.text("id", at_most=LONGEST_KEY))
+        talk = await conversations.talk(said.text("id", at_most=LONGEST_KEY))
         await talk.set_closed(said.flag("closed"))
         return answer(_named(talk))
 
     async def decide(self, request: Request) -> Response:
-        hub, _ = await self._hub(request)
+        conversations, _ = await self._conversations(request)
         said = await body(request)
         verdict = said.choice("verdict", ("accept", "reject"))
         turn, reason = (
@@ -184,8 +187,8 @@ class ChatRoutes:
 
         async def act() -> TurnDecision:
             if verdict == "accept":
-                return await hub.accept(turn, reason)
-            return await hub.reject(turn, cast(dict[str, FileChoice], choices), reason)
+                return await conversations.accept(turn, reason)
+            return await conversations.reject(turn, cast(dict[str, FileChoice], choices), reason)
 
         document = await self._once(said, act)
         if document["needs"]:
@@ -194,12 +197,12 @@ class ChatRoutes:
         return answer(document)
 
     async def undo(self, request: Request) -> Response:
-        hub, _ = await self._hub(request)
+        conversations, _ = await self._conversations(request)
         said = await body(request)
         decisions = said.texts("decisions")
 
         async def act() -> UndoneDocument:
-            return {"undone": await hub.undo(decisions)}
+            return {"undone": await conversations.undo(decisions)}
 
         return answer(await self._once(said, act))
 

@@ -45,9 +45,11 @@ class Claude:
         read = calls("Read", file_path=self.path(name))
         return [[read], [calls("Edit", file_path=self.path(name), old_string=old, new_string=new)]]
 
-    async def say(self, hub: Conversations, talk: Talk, prompt: str, answer: str = "allow_once") -> str:
+    async def say(
+        self, conversations: Conversations, talk: Talk, prompt: str, answer: str = "allow_once"
+    ) -> str:
         """Send a prompt, answer all that is asked in one way, wait for the end; the ledger's turn."""
-        await hub.prompt(talk.id, prompt, [])
+        await conversations.prompt(talk.id, prompt, [])
         while talk.is_running:
             for entry in talk.thread.waiting():
                 option = next(one["id"] for one in entry.about["options"] if one["kind"] == answer)
@@ -85,10 +87,10 @@ def test_edits_through_the_protocol_and_through_hooks_are_one(claude: Claude, ho
         ]
     )
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("claude-code")
-        assert await claude.say(hub, talk, "please") == "t1"
-        found = await hub.document(talk.id)
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("claude-code")
+        assert await claude.say(conversations, talk, "please") == "t1"
+        found = await conversations.document(talk.id)
         assert texts(found, "agent") == ["Done."]
         asked = [entry["about"] for entry in found["entries"] if entry["kind"] == "permission"]
         assert [one["diffs"][:1] for one in asked] == [
@@ -118,20 +120,20 @@ def test_a_turn_is_forgotten_by_a_fork_and_comes_back_with_an_undo(claude: Claud
         ]
     )
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("claude-code")
-        await claude.say(hub, talk, "the first")
-        await claude.say(hub, talk, "the second")
-        done = await hub.reject("t2", {})
-        assert (await hub.document(talk.id))["composer"]["text"] == "the second"
-        await claude.say(hub, talk, "the third")
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("claude-code")
+        await claude.say(conversations, talk, "the first")
+        await claude.say(conversations, talk, "the second")
+        done = await conversations.reject("t2", {})
+        assert (await conversations.document(talk.id))["composer"]["text"] == "the second"
+        await claude.say(conversations, talk, "the third")
         heard = " ".join(claude.heard())
         assert "the first" in heard
         assert "the second" not in heard
         assert "b.md TWO" not in heard
-        assert "went back" in texts(await hub.document(talk.id), "note")[0]
-        await hub.undo(done["decisions"])
-        await hub.document(talk.id)
+        assert "went back" in texts(await conversations.document(talk.id), "note")[0]
+        await conversations.undo(done["decisions"])
+        await conversations.document(talk.id)
 
     claude.place.run(work)
     assert claude.place.text("b.md") == FILES["b.md"].replace("two", "TWO")
@@ -140,17 +142,17 @@ def test_a_turn_is_forgotten_by_a_fork_and_comes_back_with_an_undo(claude: Claud
 def test_a_process_that_ended_is_resumed(claude: Claude) -> None:
     claude.model.then([[says("Hello.")], [says("Still here.")]])
 
-    async def one(hub: Conversations) -> str:
-        talk = await hub.create("claude-code")
-        await claude.say(hub, talk, "remember the number 17")
+    async def one(conversations: Conversations) -> str:
+        talk = await conversations.create("claude-code")
+        await claude.say(conversations, talk, "remember the number 17")
         return talk.id
 
     name = claude.place.run(one)
 
-    async def two(hub: Conversations) -> None:
-        talk = await hub.talk(name)
-        await claude.say(hub, talk, "which number?")
-        assert texts(await hub.document(name), "note") == []
+    async def two(conversations: Conversations) -> None:
+        talk = await conversations.talk(name)
+        await claude.say(conversations, talk, "which number?")
+        assert texts(await conversations.document(name), "note") == []
 
     claude.place.run(two)
     assert any("remember the number 17" in text for text in claude.heard())
@@ -159,10 +161,10 @@ def test_a_process_that_ended_is_resumed(claude: Claude) -> None:
 def test_permission_refused_leaves_the_file(claude: Claude) -> None:
     claude.model.then([*claude.edits("a.md", "a.md one", "a.md ONE"), [says("As you like.")]])
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create("claude-code")
-        await claude.say(hub, talk, "please", answer="reject_once")
-        found = await hub.document(talk.id)
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("claude-code")
+        await claude.say(conversations, talk, "please", answer="reject_once")
+        found = await conversations.document(talk.id)
         (tool,) = [
             one["about"]
             for one in found["entries"]
@@ -183,10 +185,10 @@ def test_a_task_ends_in_a_proposal_with_apply(claude: Claude) -> None:
         [[calls("ToolSearch", query=f"select:{tool}")], [calls(tool, **given)], [says("Proposed.")]]
     )
 
-    async def work(hub: Conversations) -> None:
+    async def work(conversations: Conversations) -> None:
         task: PlaceDocument = {"path": "a.md", "line": 1, "end_line": 1, "quote": "a.md one"}
-        talk = await hub.create("claude-code", task)
-        assert await claude.say(hub, talk, "make it louder") == "t1"
+        talk = await conversations.create("claude-code", task)
+        assert await claude.say(conversations, talk, "make it louder") == "t1"
         assert any("propose_edit" in text and "a.md, lines 1 to 1" in text for text in claude.heard())
 
     place.run(work)

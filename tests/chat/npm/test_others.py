@@ -59,15 +59,15 @@ def test_a_turn_is_recorded_once_and_taken_back(
         ]
     )
 
-    async def work(hub: Conversations) -> None:
-        talk = await hub.create(agent.NAME)
-        assert await say(hub, talk.id, "please") == "t1"
-        found = await hub.document(talk.id)
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create(agent.NAME)
+        assert await say(conversations, talk.id, "please") == "t1"
+        found = await conversations.document(talk.id)
         assert "".join(texts(found, "agent")).strip() == "Done.", found["entries"]
         assert (place.root / "new.md").read_text() == "new\n"
-        done = await hub.reject("t1", {})
+        done = await conversations.reject("t1", {})
         assert (done["edits"], done["files"]) == (2, ["a.md", "new.md"])
-        assert await say(hub, talk.id, "still there?")
+        assert await say(conversations, talk.id, "still there?")
 
     place.run(work)
     assert place.text("a.md") == FILES["a.md"]
@@ -84,10 +84,10 @@ def furnish(place: Place, command: Sequence[str | Path], agent: Agent) -> None:
     path.write_text(f"[chat.agents.{agent.NAME}]\ncommand = {words}\n")
 
 
-async def say(hub: Conversations, name: str, prompt: str) -> str:
+async def say(conversations: Conversations, name: str, prompt: str) -> str:
     """Send a prompt, allow whatever is asked, wait for the end; the ledger's turn."""
-    talk = await hub.talk(name)
-    await hub.prompt(name, prompt, [])
+    talk = await conversations.talk(name)
+    await conversations.prompt(name, prompt, [])
     while talk.is_running:
         for entry in talk.thread.waiting():
             option = next(one["id"] for one in entry.about["options"] if one["kind"] == "allow_once")

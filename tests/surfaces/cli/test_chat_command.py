@@ -152,15 +152,15 @@ def test_without_a_terminal_nobody_is_asked(place: Place) -> None:
 def test_a_turn_that_a_command_rejects_leaves_the_conversation(place: Place) -> None:
     place.script(TWO_TURNS)
 
-    async def work(hub: Any) -> str:
-        talk = await hub.create("scripted")
-        await say(hub, talk, "first")
+    async def work(conversations: Any) -> str:
+        talk = await conversations.create("scripted")
+        await say(conversations, talk, "first")
         done = place.project.command("reject", "t1", "--json")
         assert json.loads(done.stdout)["conversations"] == [talk.id]
-        found = await hub.document(talk.id)
+        found = await conversations.document(talk.id)
         assert (texts(found, "user"), found["composer"]["text"]) == ([], "first")
         place.project.command("undo")
-        assert texts(await hub.document(talk.id), "user") == ["first"]
+        assert texts(await conversations.document(talk.id), "user") == ["first"]
         return str(talk.id)
 
     place.run(work)
