@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from blueline.desk.glance import is_unchanged
 from blueline.desk.project_store import Store
-from blueline.hook import capture, processes, recorder
+from blueline.hook import capture, recorder
 from blueline.journal.frames import OBSERVATION
-from blueline.kernel import disk
+from blueline.kernel import disk, processes
 from blueline.model.actor import UNKNOWN
 from blueline.model.file_state import Absent, FileState, Regular, Unknown
 from blueline.model.ids import BlobId
@@ -96,7 +96,7 @@ def own_calls(store: Store) -> frozenset[int]:
 
     Of two open calls of one agent nobody can say which it is: then it is none.
     """
-    line = set(processes.line(os.getpid()))
+    line = processes.line(os.getpid())
     ours = [
         call.number
         for call in store.ledger.open_calls()

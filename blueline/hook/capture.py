@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 # Started by an agent this is no part of a package: its folder is on the path, the package is not.
 if TYPE_CHECKING or __package__:
-    from blueline.hook import processes, tree_scan
-    from blueline.kernel import counting, disk, refs
+    from blueline.hook import tree_scan
+    from blueline.kernel import counting, disk, processes, refs
 else:
     import counting
     import disk

@@ -4,8 +4,8 @@ import os
 from collections.abc import Iterable
 from types import TracebackType
 
-from blueline.hook import capture, processes, recorder
-from blueline.kernel import disk, sight
+from blueline.hook import capture, recorder
+from blueline.kernel import disk, processes, sight
 from blueline.sdk.conversation_record import ConversationRecord, whole
 from blueline.sdk.files import ProjectFiles
 

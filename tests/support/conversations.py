@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from blueline.hook import processes
+from blueline.kernel import processes
 from tests.support.project import Call, Project
 
 needs_proc = pytest.mark.skipif(not processes.known(), reason="there is no /proc here")

@@ -98,11 +98,17 @@ def started_since(newest_then: int, root: bytes) -> list[tuple[int, int]]:
     return sorted(left)[:MOST_LEFT]
 
 
-def line(pid: int) -> "set[int]":
-    """A process and those it comes from, but for the first of all."""
-    found = set()
+def line(pid: int) -> "list[int]":
+    """A process and those it comes from, its parent first of these, but for the first of all."""
+    found: list[int] = []
     while pid > 1 and pid not in found:
-        found.add(pid)
+        found.append(pid)
         about = stat(pid)
         pid = about[1] if about else 0
     return found
+
+
+def words(pid: int) -> "list[bytes]":
+    """The words that a process was started with, the program first; empty if they cannot be read."""
+    said = read(b"/proc/%d/cmdline" % pid)
+    return said.rstrip(b"\0").split(b"\0") if said else []
