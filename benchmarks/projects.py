@@ -11,11 +11,11 @@ from blueline.hook import hosts, recorder
 from blueline.journal.event_bytes import dump_event
 from blueline.journal.frames import EVENT
 from blueline.kernel import disk
+from blueline.model.answer import ACCEPTED
 from blueline.model.edit import Replacement
 from blueline.model.fact import DecisionFinished, DecisionMade, Event, Fact, ProjectOpened
 from blueline.model.file_state import Regular
 from blueline.model.ids import BlobId
-from blueline.model.mark import ACCEPTED
 from blueline.model.notice import CallBegan, CallFinished, Notice, PromptGiven, TurnStopped
 from blueline.model.piece import PieceAnswer
 from blueline.review.deciding.selecting import undecided_pieces

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from blueline.kernel import counting, disk
-from blueline.model.mark import UNDECIDED
+from blueline.model.answer import UNDECIDED
 from blueline.plain_file import NotPlain, read_plain
 from blueline.review.ledger import Ledger
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from blueline.desk.talkback.heard import words
 from blueline.journal.file_table import HunkRow
 from blueline.model.actor import Actor
+from blueline.model.answer import HELD, REJECTED, STATES, UNDECIDED, Answer
 from blueline.model.ids import CALL, DECISION, TURN
-from blueline.model.mark import HELD, REJECTED, STATES, UNDECIDED, Answer
-from blueline.model.notebook import NotCells, is_notebook_path
+from blueline.model.notebook import NotCells
 from blueline.model.projection import projection
 from blueline.review.cells.views import CellName, CellViews
 from blueline.review.deciding.building import is_asked_about, relations
@@ -21,6 +21,7 @@ from blueline.review.deciding.repeats import repeated
 from blueline.review.deciding.sides import NOT_TEXT, Side, Sides
 from blueline.review.file import File
 from blueline.review.ledger import Ledger
+from blueline.review.medium.choice import is_notebook_path
 
 if TYPE_CHECKING:
     from blueline.contract.actors import ActorDocument

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from blueline.desk.project_store import Store
-from blueline.model.mark import ACCEPTED, IN_EFFECT
+from blueline.model.answer import ACCEPTED, IN_EFFECT
 from blueline.review.file import ABSENT, FOLDER, File, Node, Setting
 
 

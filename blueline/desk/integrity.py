@@ -17,6 +17,7 @@ from blueline.journal.event_bytes import dump_event, load_event
 from blueline.journal.frames import EVENT, OBSERVATION, Damage, Frame
 from blueline.journal.index import Index
 from blueline.journal.observation import parse
+from blueline.model.answer import UNDECIDED
 from blueline.model.fact import (
     DecisionMade,
     DecisionTurned,
@@ -30,7 +31,6 @@ from blueline.model.fact import (
 )
 from blueline.model.file_state import Absent, Regular
 from blueline.model.ids import BlobId
-from blueline.model.mark import UNDECIDED
 from blueline.review.fold import fold
 from blueline.review.intake.authorship import names
 from blueline.review.ledger import Ledger

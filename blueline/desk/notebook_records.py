@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from blueline.model.mark import ACCEPTED, REJECTED, UNDECIDED, Answer
+from blueline.model.answer import ACCEPTED, REJECTED, UNDECIDED, Answer
 from blueline.model.piece import PieceAnswer
 from blueline.model.projection import Wanted, outline
 from blueline.review.cells.names import cells_of_hunks

@@ -10,9 +10,9 @@ from blueline.desk.screens.workbench import Workbench
 from blueline.desk.selectors import UnknownSelector
 from blueline.desk.talkback.notes import NoteTarget
 from blueline.errors import BluelineError
+from blueline.model.answer import ACCEPTED, REJECTED, UNDECIDED
 from blueline.model.file_state import Link, Regular
 from blueline.model.ids import CALL, TURN
-from blueline.model.mark import ACCEPTED, REJECTED, UNDECIDED
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.file import Content, File

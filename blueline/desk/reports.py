@@ -25,11 +25,11 @@ from blueline.diff.unified import PatchSide, unified
 from blueline.diff.words import word_changes
 from blueline.journal.observation import Observation
 from blueline.journal.screens import Screens
+from blueline.model.answer import ACCEPTED, REJECTED, UNDECIDED
 from blueline.model.call_about import load_about
 from blueline.model.file_state import Regular
 from blueline.model.ids import CALL, DECISION, NOTE, TURN
 from blueline.model.loop import GateReason
-from blueline.model.mark import ACCEPTED, REJECTED, UNDECIDED
 from blueline.model.notice import CallBegan
 from blueline.model.piece import PieceAnswer
 from blueline.model.selector import RECORDS, NumberSelector

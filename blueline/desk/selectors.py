@@ -9,9 +9,9 @@ from typing import NamedTuple
 from blueline.diff.edits import split_lines
 from blueline.errors import BluelineError
 from blueline.journal.index import Index
+from blueline.model.answer import PENDING, UNDECIDED
 from blueline.model.choices import Choices
 from blueline.model.ids import CALL, DECISION, NOTE, TURN, Numbering, hunk_number, whole_of
-from blueline.model.mark import PENDING, UNDECIDED
 from blueline.model.piece import Piece
 from blueline.model.selector import (
     GROUPS,

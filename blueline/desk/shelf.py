@@ -9,9 +9,9 @@ from blueline.journal.event_bytes import dump_writes, load_writes
 from blueline.journal.file_table import FileRow
 from blueline.journal.index import Index, IndexDamaged
 from blueline.journal.tables import Table
+from blueline.model.answer import UNDECIDED
 from blueline.model.call_about import dump_about, load_about
 from blueline.model.choices import Choices
-from blueline.model.mark import UNDECIDED
 from blueline.review.file import File
 from blueline.review.file_values import dump_file, load_file
 from blueline.review.ledger import Call, Counters, Decision, Kept, Key, Ledger, Note, Turn

@@ -2,8 +2,6 @@
 
 from typing import Literal, NamedTuple
 
-from blueline.model.mark import ACCEPTED, PENDING, Answer
-
 ActorKind = Literal["agent", "person", "external", "shared", "unknown"]
 
 
@@ -12,11 +10,6 @@ class Actor(NamedTuple):
 
     kind: ActorKind
     name: str = ""
-
-    @property
-    def first(self) -> Answer:
-        """What people and their programs do is accepted as it arrives; the rest is asked about."""
-        return ACCEPTED if self.kind in ("person", "external") else PENDING
 
 
 EXTERNAL = Actor("external")

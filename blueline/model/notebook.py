@@ -94,11 +94,6 @@ class Notebook(NamedTuple):
         return int(self.values.get("nbformat_minor", 0))
 
 
-def is_notebook_path(path: str) -> bool:
-    """Whether a file is called what notebooks are called."""
-    return path.lower().endswith(SUFFIX)
-
-
 def read(data: bytes | None) -> Notebook:
     """The notebook in these bytes. Fails with NotCells."""
     text = as_text(data)

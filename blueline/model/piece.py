@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from blueline.model.mark import Answer
+from blueline.model.answer import Answer
 
 Kind = Literal["insert", "delete", "node", "mode", "path"]
 

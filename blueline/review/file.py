@@ -6,12 +6,13 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from blueline.model.actor import Actor
+from blueline.model.answer import ACCEPTED, IN_EFFECT, PENDING, Answer
 from blueline.model.edit import Edit
-from blueline.model.mark import ACCEPTED, IN_EFFECT, PENDING, Answer, Mark, Segment
 from blueline.model.medium import MEDIA, MediumName, WholeFile
 from blueline.model.piece import Kind, Piece, PieceAnswer
 from blueline.review.weave.corrections import Correction, Counts, corrections
 from blueline.review.weave.growth import grown
+from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.stroke import Stroke, woven
 from blueline.review.weave.weave import IMAGINED, Weave
 
@@ -75,6 +76,16 @@ class Operation(NamedTuple):
     complete: bool = True
     others: tuple[int, ...] = ()
     """Calls besides `call` that may have done it."""
+
+    @property
+    def first(self) -> Answer:
+        """The answer that its pieces arrive with."""
+        return first_answer(self.actor)
+
+
+def first_answer(actor: Actor) -> Answer:
+    """What people and their programs do is accepted as it arrives; the rest is asked about."""
+    return ACCEPTED if actor.kind in ("person", "external") else PENDING
 
 
 class FileStep(NamedTuple):
@@ -163,7 +174,7 @@ class File:
     @cached_property
     def corrections(self) -> tuple[list[Correction], ...]:
         """For each text, what people did to it that is undecided with what it corrects (rule D1)."""
-        by_people = {op for op, one in self.operations.items() if op != BASE and one.actor.first == ACCEPTED}
+        by_people = {op for op, one in self.operations.items() if op != BASE and one.first == ACCEPTED}
         return self.corrections_by(by_people, lambda mark: mark.state == PENDING and mark.op not in by_people)
 
     def corrections_by(self, by: set[int], counts: Counts) -> tuple[list[Correction], ...]:

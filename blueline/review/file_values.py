@@ -3,9 +3,9 @@
 from typing import Any
 
 from blueline.model.actor import Actor
-from blueline.model.mark import Mark, Segment
 from blueline.model.medium import WholeFile
 from blueline.review.file import File, FileStep, Node, Operation, Setting
+from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.weave import Run, Weave
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Literal, NamedTuple, assert_never
 
 from blueline.model.actor import Actor
+from blueline.model.answer import ACCEPTED, HELD, PENDING, Answer
 from blueline.model.choices import Choices
 from blueline.model.fact import (
     CallEnded,
@@ -30,7 +31,6 @@ from blueline.model.fact import (
 )
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import BlobId
-from blueline.model.mark import ACCEPTED, HELD, PENDING, Answer
 from blueline.model.medium import WholeFile
 from blueline.model.piece import Kind
 from blueline.model.text import as_text

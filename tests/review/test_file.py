@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.model.mark import ACCEPTED, PENDING, REJECTED, Answer
+from blueline.model.answer import ACCEPTED, PENDING, REJECTED, Answer
 from blueline.model.piece import PieceAnswer
 from tests.review.walked import STEPS, Decide, answered, edited, start, states, text_pieces, walked
 from tests.support.texts import TEXTS

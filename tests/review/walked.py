@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from blueline.model.mark import ACCEPTED, PENDING, Answer
+from blueline.model.answer import ACCEPTED, PENDING, Answer
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.review.file import File, Node, new_file
 from blueline.review.intake.operation_edits import fitted_edits

@@ -13,10 +13,10 @@ from blueline.desk.project_store import Store
 from blueline.diff.edits import text_edits
 from blueline.kernel import disk
 from blueline.model.actor import Actor
+from blueline.model.answer import PENDING
 from blueline.model.fact import CallEnded, CallStarted, FileChanged, FileSeen, TurnStarted
 from blueline.model.file_state import Regular
 from blueline.model.ids import BlobId
-from blueline.model.mark import PENDING
 from blueline.review.fold import state_key
 from tests.support.project import POEM, Make, Project
 

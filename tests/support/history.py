@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from blueline.blobs.store import MemoryBlobs
+from blueline.model.answer import Answer
 from blueline.model.choices import Choices, Dependents
 from blueline.model.edit import Replacement
 from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Fact
 from blueline.model.file_state import Absent, FileState, Regular
 from blueline.model.ids import BlobId
-from blueline.model.mark import Answer
 from blueline.model.notice import CallBegan, CallFinished, PromptGiven
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.model.verdict import Verdict

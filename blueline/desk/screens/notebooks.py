@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from blueline.diff.cell_edits import Pair, paired
-from blueline.model.mark import ACCEPTED, UNDECIDED
+from blueline.model.answer import ACCEPTED, UNDECIDED
 from blueline.model.notebook import NotCells, Notebook, read
 from blueline.model.piece import PieceAnswer
 from blueline.model.projection import CellBlock, blocks

@@ -24,9 +24,9 @@ from blueline.desk.selectors import UnknownSelector
 from blueline.errors import BluelineError
 from blueline.journal.screens import Screens
 from blueline.kernel import disk, refs
+from blueline.model.answer import ACCEPTED, HELD, REJECTED, UNDECIDED, Answer
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import CALL, OUTSIDE, TURN, BlobId, hunk_number, whole_of
-from blueline.model.mark import ACCEPTED, HELD, REJECTED, UNDECIDED, Answer
 from blueline.model.piece import PieceAnswer
 from blueline.model.text import as_text
 from blueline.review.file import BASE, Content, File

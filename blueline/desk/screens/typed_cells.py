@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from blueline.desk.screens.typed_text import AGAIN_SECONDS, TRIES, Missed, NotText, Typing, check_text
 from blueline.diff.merge import merged
 from blueline.errors import BluelineError
+from blueline.model.answer import HELD
 from blueline.model.fact import Write
 from blueline.model.file_state import Regular
 from blueline.model.ids import BlobId, whole_number
-from blueline.model.mark import HELD
 from blueline.model.notebook import MARK
 from blueline.model.projection import CellBlock, blocks, lines_of
 from blueline.review.cells.compose import composed

@@ -7,8 +7,8 @@ that is taken back before anybody heard of it leaves nothing to say.
 from collections.abc import Iterable, Sequence
 
 from blueline.journal.tellings import UNTOLD
+from blueline.model.answer import UNDECIDED
 from blueline.model.ids import part_of
-from blueline.model.mark import UNDECIDED
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.file import Operation
 from blueline.review.ledger import Ledger

@@ -18,8 +18,8 @@ from blueline.journal import reply
 from blueline.journal.reply import Reply
 from blueline.journal.tellings import UNTOLD, TellingRow
 from blueline.kernel import disk
+from blueline.model.answer import ACCEPTED, REJECTED
 from blueline.model.ids import NOTE
-from blueline.model.mark import ACCEPTED, REJECTED
 from blueline.model.secret import is_secret
 from blueline.review.cells.views import CellViews
 from blueline.review.deciding.hunks import Hunk, hunks

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from blueline.model.mark import ACCEPTED, REJECTED
+from blueline.model.answer import ACCEPTED, REJECTED
 from blueline.model.visible import visible
 
 LONGEST = 4_000

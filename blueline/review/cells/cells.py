@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from blueline.diff.cell_edits import cell_edits
+from blueline.model.answer import UNDECIDED
 from blueline.model.edit import Edit, Replacement
 from blueline.model.ids import BlobId
-from blueline.model.mark import UNDECIDED
 from blueline.model.medium import MediumName, WholeFile
 from blueline.model.notebook import MARK, NotCells
 from blueline.model.projection import END, NOTEBOOK, blocks, digest, minor_for, outline, projection

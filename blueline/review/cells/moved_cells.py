@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from blueline.model.answer import ACCEPTED, UNDECIDED
 from blueline.model.edit import Edit
-from blueline.model.mark import ACCEPTED, UNDECIDED
 from blueline.model.projection import CELL
 from blueline.review.file import File
 from blueline.review.medium.medium import MoveStep
@@ -82,6 +82,6 @@ def _agreed(file: File, cut: Edit) -> tuple[str, int]:
         if run.agreed:
             agreed.append(run.text[begin:end])
         for mark in (run.insertion, *run.deletions):
-            is_open = mark.state in UNDECIDED and file.operations[mark.op].actor.first != ACCEPTED
+            is_open = mark.state in UNDECIDED and file.operations[mark.op].first != ACCEPTED
             op = max(op, mark.op) if is_open else op
     return "".join(agreed), op

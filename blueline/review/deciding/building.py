@@ -3,10 +3,11 @@
 from bisect import bisect_right
 from collections import defaultdict
 
-from blueline.model.mark import UNDECIDED, Segment
+from blueline.model.answer import UNDECIDED
 from blueline.model.piece import Piece
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.file import ABSENT, File
+from blueline.review.weave.mark import Segment
 from blueline.review.weave.weave import Weave
 
 Relations = dict[str, set[str]]

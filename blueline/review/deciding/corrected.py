@@ -4,13 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 
-from blueline.model.mark import ACCEPTED, IN_EFFECT, PENDING, REJECTED, Mark
+from blueline.model.answer import ACCEPTED, IN_EFFECT, PENDING, REJECTED
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.review.deciding.hunks import Hunk, overlap
 from blueline.review.deciding.selecting import pieces_between
 from blueline.review.deciding.sides import TextLines
 from blueline.review.file import BASE, File
 from blueline.review.weave.corrections import Correction
+from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import IMAGINED, Weave
 
 
@@ -82,7 +83,7 @@ def corrected(file: File, taken: Iterable[Hunk], by: set[int] | None = None) -> 
     if not node.is_woven or not going:
         return None
     if by is None:
-        by = {op for op, one in file.operations.items() if op != BASE and one.actor.first == ACCEPTED}
+        by = {op for op, one in file.operations.items() if op != BASE and one.first == ACCEPTED}
     later: set[int] = set()
     while by:
         asked = file.answered(

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from blueline.model.actor import Actor
+from blueline.model.answer import HELD, IN_EFFECT, PENDING, Answer
 from blueline.model.ids import hunk_id, part_id
-from blueline.model.mark import HELD, IN_EFFECT, PENDING, Answer, Mark
 from blueline.model.piece import Kind, Piece
 from blueline.review.file import ABSENT, BASE, UNKNOWN, File, Node, Operation, Setting
 from blueline.review.medium.choice import medium_of
 from blueline.review.medium.medium import Medium
 from blueline.review.weave.corrections import Correction
+from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import Run, Weave
 
 IN_TEXT = ("modify", "cell-edit", "cell-add", "cell-delete", "cell-move")

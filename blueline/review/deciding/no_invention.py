@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
 from blueline.diff.edits import common_end, common_start
-from blueline.model.mark import IN_EFFECT, Answer, Mark
+from blueline.model.answer import IN_EFFECT, Answer
 from blueline.review.file import File
 from blueline.review.intake.coming_back import states_after
+from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import Run, Span, Weave
 
 _WORD = re.compile(r"\w+")

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from blueline.model.actor import ActorKind
+from blueline.model.answer import ACCEPTED, HELD, IN_EFFECT, PENDING, REJECTED, UNDECIDED, Answer
 from blueline.model.choices import ASK, Choices, Dependents
-from blueline.model.mark import ACCEPTED, HELD, IN_EFFECT, PENDING, REJECTED, UNDECIDED, Answer, Mark
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.model.verdict import HunkOutcome, Verdict
 from blueline.review.cells.views import CellViews
@@ -19,6 +19,7 @@ from blueline.review.file import ABSENT, UNKNOWN, File
 from blueline.review.intake.coming_back import states_after
 from blueline.review.intake.formatting import FORMATTER
 from blueline.review.medium.choice import medium_of
+from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import IMAGINED, Run, Weave
 
 
@@ -150,7 +151,7 @@ def _with_idle(file: File, pieces: list[Piece]) -> list[Piece]:
 
     def undecided(run: Run) -> list[Piece]:
         by_agents = ((piece, mark) for piece, mark in run.marks() if mark.state == PENDING)
-        return [piece for piece, mark in by_agents if file.operations[mark.op].actor.first == PENDING]
+        return [piece for piece, mark in by_agents if file.operations[mark.op].first == PENDING]
 
     for weave in file.reviewed:
         places = [
@@ -378,7 +379,7 @@ def kept(after: File, rejected: set[int]) -> list[Kept]:
     for number in sorted(numbers | _on_kept_lines(weave, rejected)):
         run = weave.runs[number]
         operation = after.operations[run.insertion.op]
-        if operation.number in rejected or operation.actor.first == PENDING:
+        if operation.number in rejected or operation.first == PENDING:
             continue
         line = shown.text.count("\n", 0, shown.before_run[number]) + 1
         text = run.text.rstrip("\r\n")

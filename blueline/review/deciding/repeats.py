@@ -10,12 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from blueline.model.mark import IN_EFFECT, REJECTED, Answer, Mark
+from blueline.model.answer import IN_EFFECT, REJECTED, Answer
 from blueline.model.piece import Piece
 from blueline.review.deciding.building import Owners
 from blueline.review.deciding.hunks import Hunk, merged
 from blueline.review.file import File, Node
 from blueline.review.intake.coming_back import states_after
+from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import Run
 
 TELLING = 20

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from blueline.model.mark import PENDING, UNDECIDED, Mark, Segment
+from blueline.model.answer import PENDING, UNDECIDED
 from blueline.model.piece import Piece
 from blueline.review.file import File
 from blueline.review.weave.corrections import Correction
+from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.weave import Run, Shown
 
 
@@ -35,7 +36,7 @@ def is_decided_on_lines(file: File, first: int, last: int) -> bool:
     here = weave.live.spans_between(start, len(weave.live) if end is None else end)
     runs = weave.runs[here[0][0][0] : here[-1][0][0] + 1] if here else ()
     marks = (mark for run in runs for mark in (run.insertion, *run.deletions))
-    return any(mark.log and file.operations[mark.op].actor.first == PENDING for mark in marks)
+    return any(mark.log and file.operations[mark.op].first == PENDING for mark in marks)
 
 
 def _line_start(text: str, line: int) -> int | None:

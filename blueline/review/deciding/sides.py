@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
 
-from blueline.model.mark import ACCEPTED, HELD, PENDING, REJECTED, Answer
+from blueline.model.answer import ACCEPTED, HELD, PENDING, REJECTED, Answer
 from blueline.model.piece import PieceAnswer
 from blueline.review.deciding.hunks import IN_TEXT, Hunk, corrections_of
 from blueline.review.file import ABSENT, Content, File, Node

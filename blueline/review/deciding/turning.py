@@ -1,6 +1,6 @@
 """What taking a decision back, or letting it stand again, would mean. Nothing happens yet."""
 
-from blueline.model.mark import IN_EFFECT, REJECTED
+from blueline.model.answer import IN_EFFECT, REJECTED
 from blueline.model.piece import PieceAnswer
 from blueline.review.deciding.hunks import hunks
 from blueline.review.deciding.no_invention import is_invented

@@ -7,12 +7,13 @@ back, must not make a new author of old text.
 from collections.abc import Callable
 from typing import NamedTuple, cast
 
-from blueline.model.mark import IN_EFFECT, PENDING, REJECTED, Answer, Mark
+from blueline.model.answer import IN_EFFECT, PENDING, REJECTED, Answer
 from blueline.model.piece import Kind, Piece, PieceAnswer
 from blueline.review.deciding.building import Owners, is_asked_about
 from blueline.review.deciding.hunks import IN_TEXT, Hunk, hunks
 from blueline.review.file import File, FileStep
 from blueline.review.medium.medium import Medium
+from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import IMAGINED, Weave
 
 
@@ -48,7 +49,7 @@ def settings_back(file: File, path: str, mode: int | None) -> list[PieceAnswer]:
             operation = file.operations[setting.mark.op]
             # The mode of a file that is new comes and goes with the file.
             is_new = "node" in dict(operation.settings)
-            if is_new or operation.actor.first != PENDING or setting.mark.state not in (PENDING, REJECTED):
+            if is_new or operation.first != PENDING or setting.mark.state not in (PENDING, REJECTED):
                 continue
             answer: Answer = REJECTED if setting.mark.state == PENDING else PENDING
             change = PieceAnswer(Piece(cast(Kind, kind), setting.mark.op), answer)

@@ -6,7 +6,7 @@ only right after an agent has written one, is it taken for a formatter's.
 
 from blueline.diff.edits import text_edits
 from blueline.model.actor import Actor
-from blueline.model.mark import PENDING
+from blueline.model.answer import PENDING
 from blueline.review.file import File
 
 FORMATTER = Actor("agent", "formatter")
@@ -36,7 +36,7 @@ def formatting(file: File, new: str) -> str | None:
     mine = {
         number
         for number, run in enumerate(weave.runs)
-        if run.insertion.state == PENDING and file.operations[run.insertion.op].actor.first == PENDING
+        if run.insertion.state == PENDING and file.operations[run.insertion.op].first == PENDING
     }
 
     def is_agents(start: int, end: int) -> bool:

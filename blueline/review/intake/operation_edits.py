@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from blueline.model.answer import ACCEPTED, HELD, PENDING, Answer
 from blueline.model.edit import Edit, Replacement
-from blueline.model.mark import ACCEPTED, HELD, PENDING, Answer
 from blueline.review.file import File
 from blueline.review.medium.choice import medium_of
 from blueline.review.weave.stroke import Stroke, line_ends_kept, woven

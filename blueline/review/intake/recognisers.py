@@ -9,15 +9,15 @@ from collections.abc import Callable
 from datetime import datetime
 
 from blueline.model.actor import Actor
+from blueline.model.answer import PENDING
 from blueline.model.fact import Write
 from blueline.model.file_state import FileState, Regular, Unknown
 from blueline.model.ids import BlobId
-from blueline.model.mark import PENDING
 from blueline.model.medium import WholeFile
 from blueline.model.piece import PieceAnswer
 from blueline.review.deciding.building import Owners, is_asked_about
 from blueline.review.deciding.hunks import hunks
-from blueline.review.file import File
+from blueline.review.file import File, first_answer
 from blueline.review.fold import state_key
 from blueline.review.intake.authorship import GIT, OUTSIDE, YOU, Author
 from blueline.review.intake.coming_back import changes_back_to, put_back, settings_back
@@ -174,7 +174,7 @@ def _by_hand(
 
 def _is_persons(actor: Actor) -> bool:
     """Whether something was typed, rather than written by an agent or brought by git."""
-    return actor.first != PENDING and actor != GIT.actor
+    return first_answer(actor) != PENDING and actor != GIT.actor
 
 
 def _move(recording: Recording, file: File, found: FoundChange, *, outside: bool) -> File:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from blueline.model.answer import ACCEPTED, HELD
 from blueline.model.edit import Edit, Replacement
 from blueline.model.fact import (
     DecisionFinished,
@@ -15,9 +16,8 @@ from blueline.model.fact import (
 )
 from blueline.model.file_state import FileState, Folder, Link, Other, Regular, Unknown
 from blueline.model.ids import BlobId
-from blueline.model.mark import ACCEPTED, HELD
 from blueline.model.piece import PieceAnswer
-from blueline.review.file import ABSENT, FOLDER, Content, File, Node
+from blueline.review.file import ABSENT, FOLDER, Content, File, Node, first_answer
 from blueline.review.fold import fold_fact, state_key
 from blueline.review.intake.authorship import Author
 from blueline.review.intake.operation_edits import INLINE_LIMIT, fitted_edits, inline
@@ -138,7 +138,7 @@ class Recording:
         same_bytes = was is None or was.is_all or file.steps[-1].content == state_key(state)
         if isinstance(state, Other | Unknown) or (same and same_bytes and same_mode and path == live.path):
             return file
-        op, first = self.ledger.counters.op + 1, HELD if found.held else found.author.actor.first
+        op, first = self.ledger.counters.op + 1, HELD if found.held else first_answer(found.author.actor)
         edits: tuple[Edit, ...] | None = None
         fresh = False
         if text is not None and (into := self._into(file, medium, held=found.held)) is not None:

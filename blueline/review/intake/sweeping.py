@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
+from blueline.model.answer import ACCEPTED
 from blueline.model.file_state import Absent, FileState, Folder, Other, Regular, Unknown
-from blueline.model.mark import ACCEPTED
 from blueline.model.tree_look import Sighting, TreeLook
 from blueline.review.intake.authorship import GIT, Author
 from blueline.review.intake.file_looks import FileLooks

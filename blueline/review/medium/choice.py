@@ -1,10 +1,10 @@
 """Which medium a file is reviewed in: the one place that knows them all."""
 
+from blueline.model.answer import Answer
 from blueline.model.file_state import FileState, Regular
 from blueline.model.ids import BlobId
-from blueline.model.mark import Answer
 from blueline.model.medium import MediumName
-from blueline.model.notebook import is_notebook_path
+from blueline.model.notebook import SUFFIX
 from blueline.review.cells.cells import Cells
 from blueline.review.file import Content, File, Node
 from blueline.review.ledger import Ledger
@@ -23,6 +23,11 @@ MOST_REMEMBERED = 16
 def medium_of(node: Node) -> Medium | None:
     """The medium that something stands in; None if it is not reviewed by a text."""
     return MEDIA[node.kind] if node.kind == "text" or node.kind == "notebook" else None
+
+
+def is_notebook_path(path: str) -> bool:
+    """Whether a file is called what notebooks are called."""
+    return path.lower().endswith(SUFFIX)
 
 
 def media_for(path: str, node: Node | None = None) -> tuple[Medium, ...]:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from blueline.diff.edits import said_edits, text_edits
+from blueline.model.answer import ACCEPTED, PENDING
 from blueline.model.edit import Edit, Replacement
 from blueline.model.ids import BlobId
-from blueline.model.mark import ACCEPTED, PENDING
 from blueline.model.medium import MediumName, WholeFile
 from blueline.model.text import as_text
 from blueline.review.file import Content, File
@@ -92,4 +92,4 @@ def _single_author(file: File, cut: Edit) -> int | None:
     if len(ops) != 1 or any(mark.state != PENDING for mark in marks):
         return None
     (op,) = ops
-    return op if file.operations[op].actor.first != ACCEPTED else None
+    return op if file.operations[op].first != ACCEPTED else None

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from blueline.model.mark import IN_EFFECT, Mark, Segment
+from blueline.model.answer import IN_EFFECT
 from blueline.model.piece import Piece
+from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.weave import Run, Weave
 
 Counts = Callable[[Mark], bool]

@@ -1,6 +1,7 @@
 """Text that arrives in pieces: what one operation inserts grows at its end, and stays one insertion."""
 
-from blueline.model.mark import PENDING, Mark, Segment
+from blueline.model.answer import PENDING
+from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.stroke import by_wholeness
 from blueline.review.weave.weave import LineEnd, Run, Weave
 

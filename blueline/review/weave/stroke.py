@@ -9,9 +9,10 @@ import itertools
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from blueline.model.answer import Answer
 from blueline.model.edit import Edit
-from blueline.model.mark import Answer, Mark, Segment
 from blueline.review.weave.corrections import is_word
+from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.weave import Block, LineEnd, Run, Shown, Weave, blocks_of
 
 

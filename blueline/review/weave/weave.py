@@ -12,8 +12,9 @@ from functools import cached_property
 from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
 
-from blueline.model.mark import ACCEPTED, IN_EFFECT, Answer, Mark, Segment
+from blueline.model.answer import ACCEPTED, IN_EFFECT, Answer
 from blueline.model.piece import Piece, PieceAnswer
+from blueline.review.weave.mark import Mark, Segment
 
 LineEnd = tuple[int, int]
 """A line end, named as every character is: its operation, and its place in what that inserted."""

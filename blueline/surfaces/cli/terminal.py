@@ -134,8 +134,8 @@ def screen_of(stream: TextIO | None, wish: str, environ: Mapping[str, str]) -> S
 
 
 def _width(stream: TextIO | None, environ: Mapping[str, str]) -> int:
-    wish = environ.get("COLUMNS", "")
-    if columns := whole_number(wish):
+    wish = environ.get("COLUMNS")
+    if wish and (columns := whole_number(wish)):
         return columns
     try:
         return (stream and os.get_terminal_size(stream.fileno()).columns) or WIDTH_WITHOUT_TERMINAL

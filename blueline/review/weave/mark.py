@@ -1,22 +1,8 @@
-"""The states of a piece."""
+"""One piece of a file under review: its state, and every answer it got."""
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-Answer = Literal["pending", "held", "accepted", "rejected"]
-"""`held` is pending too, but not in the text until it is accepted."""
-
-PENDING: Answer = "pending"
-HELD: Answer = "held"
-ACCEPTED: Answer = "accepted"
-REJECTED: Answer = "rejected"
-
-STATES: tuple[Answer, ...] = (PENDING, HELD, ACCEPTED, REJECTED)
-
-UNDECIDED: tuple[Answer, ...] = (PENDING, HELD)
-"""What a person is still asked about."""
-
-IN_EFFECT: tuple[Answer, ...] = (PENDING, ACCEPTED)
-"""What shows in the file as it is."""
+from blueline.model.answer import Answer
 
 
 class Segment(NamedTuple):
