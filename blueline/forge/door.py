@@ -13,11 +13,11 @@ from blueline.desk.state_folder import NotAProject
 from blueline.errors import BluelineError
 from blueline.forge import found_changes
 from blueline.forge.action import event_of, handle
+from blueline.forge.api_client import Say
 from blueline.forge.commands import parse
 from blueline.forge.config import ForgeSettings, Mode, read
 from blueline.forge.forge_place import open_responder, settings_on_host, token_of, warn_of_scopes
 from blueline.forge.found_changes import Left, OfferableChange
-from blueline.forge.github import Say
 from blueline.forge.handover import hand_on
 from blueline.forge.objects import Objects
 from blueline.forge.offer import REF, Offer

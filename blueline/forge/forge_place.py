@@ -14,8 +14,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from blueline.errors import BluelineError
+from blueline.forge.api_client import Say
 from blueline.forge.config import CONFIG, ForgeSettings, read
-from blueline.forge.github import API, Api, Say, repository_name
+from blueline.forge.github import API, Api, repository_name
 from blueline.forge.objects import Objects
 from blueline.forge.remote import Remote, branch_ref
 from blueline.forge.responder import Responder

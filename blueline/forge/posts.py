@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from blueline.forge import answer_words
 from blueline.forge.anchors import place
+from blueline.forge.api_client import ForgeFailed
 from blueline.forge.blocks import marker
 from blueline.forge.commands import MARK
 from blueline.forge.comment_sizes import MOST_CHARACTERS, Length, comments
 from blueline.forge.config import ForgeSettings
 from blueline.forge.fences import named, plain
-from blueline.forge.github import Api, ForgeFailed, LineComment, Posted
+from blueline.forge.github import Api, LineComment, Posted
 from blueline.forge.offer import Offer
 from blueline.forge.suggestion import Suggestion
 from blueline.forge.webhook import Comment

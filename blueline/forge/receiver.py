@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from blueline.errors import BluelineError
-from blueline.forge.github import Say
+from blueline.forge.api_client import Say
 from blueline.forge.responder import Handled
 from blueline.forge.webhook import Comment, comment_of
 from blueline.model.visible import visible

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field, replace
 
 from blueline.errors import BluelineError
 from blueline.forge import answer_words
+from blueline.forge.api_client import Say
 from blueline.forge.applied import Applied, Overlay, SuggestionOutcome, apply, refresh, reject
 from blueline.forge.commands import CommentCommand, CommentRequest, parse
 from blueline.forge.config import ForgeSettings
-from blueline.forge.github import Api, Say, is_before
+from blueline.forge.github import Api, is_before
 from blueline.forge.objects import US, Objects
 from blueline.forge.offer import REF, Feedback, Offer, Person
 from blueline.forge.posts import answer_once, post_list

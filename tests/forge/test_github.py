@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from blueline.forge.api_client import ForgeFailed
 from blueline.forge.forge_place import CannotOpen, place_of, warn_of_scopes
-from blueline.forge.github import Api, ForgeFailed
+from blueline.forge.github import Api
 from blueline.forge.objects import Objects
 from tests.forge.ground import TOKEN, Ground, run_git
 from tests.forge.offering import CHANGES
@@ -103,10 +104,9 @@ def test_what_waiting_does_not_help_with_is_said_at_once(ground: Ground) -> None
 
 
 def test_a_host_that_cannot_be_reached_is_tried_and_said(ground: Ground) -> None:
-    bench = ground.responder()
-    bench.api.url = "http://127.0.0.1:9"
-    with pytest.raises(ForgeFailed, match="could not be reached"):
-        bench.api.repository()
+    api = Api(REPO, TOKEN, "http://127.0.0.1:9", ground.said.append, ground.slept.append)
+    with pytest.raises(ForgeFailed, match=r"could not be reached \(Connection refused\)"):
+        api.repository()
     assert ground.slept == [1.0, 2.0, 4.0, 8.0]
 
 

@@ -61,6 +61,8 @@ class CommandSpec(NamedTuple):
     module: str
     selects: bool = False
     """Whether it takes selectors."""
+    extra: str = ""
+    """What has to be installed for it besides the base."""
 
     def arguments(self) -> Iterator[Argument]:
         """Its own, and those of every command."""
@@ -301,7 +303,9 @@ COMMANDS = {
     "watch": CommandSpec("take in edits as they are made, until stopped", (), "watch_command"),
     "mode": CommandSpec("show or set how edits arrive", _MODE, "house_commands"),
     "ui": CommandSpec("open the workbench in a browser", _UI, "ui"),
-    "chat": CommandSpec("talk to an agent, and keep or take back its turns", _CHAT, "chat_command"),
+    "chat": CommandSpec(
+        "talk to an agent, and keep or take back its turns", _CHAT, "chat_command", extra="chat"
+    ),
     "mcp": CommandSpec("serve the tools to an agent, as an MCP server", (), "mcp_command"),
     "suggest": CommandSpec(
         "offer changes on GitHub, to be taken one by one", _SUGGEST, "forge_commands", selects=True

@@ -87,7 +87,12 @@ def _function(command: str) -> Callable[[Request], int]:
 
     from blueline.surfaces.cli.command_table import COMMANDS
 
-    module = import_module(f"blueline.surfaces.cli.{COMMANDS[command].module}")
+    spec = COMMANDS[command]
+    if spec.extra:
+        from blueline.extras import need
+
+        need(spec.extra)
+    module = import_module(f"blueline.surfaces.cli.{spec.module}")
     function: Callable[[Request], int] = getattr(module, "list_" if command == "list" else command)
     return function
 

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from blueline.extras import need
 from blueline.model.choices import FILE_CHOICES, FileChoice
 from blueline.surfaces.web.body import LONGEST_KEY, Fields, body, query
 from blueline.surfaces.web.live import Live, Report
@@ -59,6 +60,7 @@ class Chats:
         return self._opened[project.id]
 
     def _open(self, project: Project) -> Conversations:
+        need("chat")
         from blueline.chat.conversations import Conversations
         from blueline.chat.turn_record import Surroundings
 

@@ -271,10 +271,10 @@ def test_init_writes_the_workflow_once_and_takes_it_out_again(place: Place) -> N
     assert not (place.root / ".github").exists()
 
 
-def test_no_other_command_waits_for_githubs_library() -> None:
+def test_no_other_command_waits_for_what_talks_to_hosts() -> None:
     code = (
         "import sys, blueline.surfaces.cli.forge_commands, blueline.surfaces.cli.init\n"
-        "print('githubkit' in sys.modules, 'pygit2' in sys.modules)"
+        "print('http.client' in sys.modules, 'pygit2' in sys.modules)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=dict(os.environ)
