@@ -257,7 +257,7 @@ class Talk:
         await self._keep({"kind": "ledger", "turn": turn.number, "session": session, "ledger": ledger or ""})
         if self._is_stopping:
             return "cancelled"
-        texts = [turn.prompt, *contexts(turn.context), *told, *preamble]
+        texts = [turn.prompt, *contexts(turn.context), *self._recording.advice(), *told, *preamble]
         stop = await link.prompt(session, texts)
         await asyncio.to_thread(self._recording.heard)
         return "cancelled" if self._was_stopped() else stop

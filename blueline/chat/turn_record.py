@@ -26,6 +26,13 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 100
 
+HOLDING = (
+    "[Blueline is in hold mode: an edit that you ask permission for is not made, but kept as a proposal, and "
+    "the person you work for will accept or reject it. The protocol has one word for that and for a refusal: "
+    "you will hear that it was refused or cancelled. It was not: do not try it again, nor in another way. Go "
+    "on with what does not need it, or stop and say what is waiting for review.]"
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
@@ -148,6 +155,10 @@ class TurnRecord:
         return self._turn.write_file(path, diff.new, call_id=call).path
 
     # What there is to hear
+
+    def advice(self) -> list[str]:
+        """What an agent has to know before it begins: an answer to what it asks comes without a reason."""
+        return [HOLDING] if self._record.mode == "hold" else []
 
     def claim(self, sessions: Sequence[str]) -> list[str]:
         """What became of the agent's changes, which it has not been told yet.

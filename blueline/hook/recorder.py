@@ -41,8 +41,11 @@ not make it in another way (a shell command, another tool, another file). Go on 
 need it, or stop and say what is waiting for review.
 """
 
-HELD_FOR_COPILOT = b'{"permissionDecision":"deny","permissionDecisionReason":"%s"}\n' % (
-    HELD.strip().replace(b"\n", b" ")
+HELD_LINE = HELD.strip().replace(b"\n", b" ")
+HELD_FOR_COPILOT = b'{"permissionDecision":"deny","permissionDecisionReason":"%s"}\n' % HELD_LINE
+HELD_FOR_CLAUDE_CODE = (
+    b'{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny",'
+    b'"permissionDecisionReason":"%s"}}\n' % HELD_LINE
 )
 
 
@@ -243,12 +246,25 @@ def record(agent: str) -> int:
     except OSError as error:
         inside = write_elsewhere(arrival, error)
     if inside and arrival.mode == b"hold" and hosts.is_edit(said):
-        if said.agent == "copilot":  # it does not pass on what stands on standard error
-            posix.write(1, HELD_FOR_COPILOT)
-        posix.write(2, HELD)
-        return 2
+        return refuse(said)
     speak(arrival, state)
     return 0
+
+
+def refuse(said: "hosts.Said") -> int:
+    """Tell the agent that its edit is kept and not made; the exit code that says so.
+
+    Every agent understands exit code 2. Claude Code puts the whole command of the hook before the reason
+    then, so it gets an answer in its own form. Others that read its settings would not heed that: it is for
+    whoever names its own process, as Claude Code alone does.
+    """
+    if said.agent == "claude-code" and posix.environ.get(b"CLAUDE_PID", b"").isdigit():
+        posix.write(1, HELD_FOR_CLAUDE_CODE)
+        return 0
+    if said.agent == "copilot":  # it does not pass on what stands on standard error
+        posix.write(1, HELD_FOR_COPILOT)
+    posix.write(2, HELD)
+    return 2
 
 
 def is_harmless(said: "hosts.Said") -> bool:

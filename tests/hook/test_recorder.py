@@ -209,6 +209,28 @@ class TestModes:
         (seen,) = project.observations()
         assert (seen.mode, seen.path, seen.raw) == ("hold", "new.md", raw)
 
+    def test_claude_code_is_refused_in_its_own_form(self, project: HookProject) -> None:
+        # With exit code 2 it would put the whole command of the hook before the reason.
+        project.set_mode("hold")
+        code, out, err = project.run(project.event("new.md"), CLAUDECODE="1", CLAUDE_PID="17")
+        assert (code, err) == (0, b"")
+        (answer,) = json.loads(out).values()
+        assert (answer["hookEventName"], answer["permissionDecision"]) == ("PreToolUse", "deny")
+        assert answer["permissionDecisionReason"].startswith("This edit was not made.")
+        assert "kept as a proposal" in answer["permissionDecisionReason"]
+        (seen,) = project.observations()
+        assert (seen.mode, seen.path) == ("hold", "new.md")
+
+    def test_others_that_read_its_settings_are_refused_in_the_form_that_all_heed(
+        self, project: HookProject
+    ) -> None:
+        project.set_mode("hold")
+        environment = {"CLAUDECODE": "1", "CLAUDE_PID": "17"}  # inherited: started in Claude Code's shell
+        raw = project.event("a.md", tool="Write", conversation_id="c", cursor_version="1", workspace_roots=[])
+        code, out, err = project.run(raw, **environment)
+        assert (code, out) == (2, b"")
+        assert b"proposal" in err
+
     def test_hold_lets_all_else_through(self, project: HookProject, tmp_path: Path) -> None:
         project.set_mode("hold")
         for raw in (

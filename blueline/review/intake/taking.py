@@ -190,6 +190,9 @@ class Taking(FileLooks):
             self._sweep(look.tree)
         known = self._named(notice)
         if known is not None and not (notice.unnamed and known.ended is not None):
+            # Somebody else told of it before, as the chat does: that it is held, only the hook knows.
+            if look.held and known.ended is None:
+                self._hold(known, notice, look)
             return
         authors = {path: author_of(self.ledger, path) for path, _ in look.files}
         held = {path for call in self.ledger.open_calls() for path in names(call) if may_change(call, path)}

@@ -177,6 +177,31 @@ def test_permission_refused_leaves_the_file(claude: Claude) -> None:
     assert claude.place.project.hunks() == []
 
 
+def test_what_is_held_is_offered_and_the_agent_hears_so(claude: Claude, hooked: bool) -> None:  # rule C3
+    place = claude.place
+    place.project.set_mode("hold")
+    new = calls("Write", file_path=claude.path("new.md"), content="new\n")
+    claude.model.then([*claude.edits("a.md", "a.md one", "a.md ONE"), [new], [says("I wait.")]])
+
+    async def work(conversations: Conversations) -> None:
+        await claude.say(conversations, await conversations.create("claude-code"), "please")
+
+    start = place.project.standing()
+    place.run(work)
+    assert place.project.standing() == start
+    found = {(hunk["path"], hunk["held"], hunk["turn"], hunk["new"]) for hunk in place.project.hunks()}
+    assert found == {("a.md", True, "t1", "a.md ONE\n"), ("new.md", True, "t1", "new\n")}
+    heard = claude.heard()
+    assert any("kept as a proposal" in text for text in heard)
+    assert not any("-I -S" in text for text in heard)
+    if hooked:  # then the refusal itself says it
+        refusals = [text for text in heard if "tool_result" in text and "is_error" in text]
+        assert len(refusals) == 2
+        assert all("error: This edit was not made." in text for text in refusals)
+    place.project.accept()
+    assert (place.text("a.md"), place.text("new.md")) == (FILES["a.md"].replace("one", "ONE"), "new\n")
+
+
 def test_a_task_ends_in_a_proposal_with_apply(claude: Claude) -> None:
     place = claude.place
     tool = "mcp__blueline__propose_edit"

@@ -111,6 +111,7 @@ class AgentContract:
         _, *refusals = model.tool_results()
         assert len(refusals) == 2
         assert all("Blueline is in hold mode" in str(refusal["content"]) for refusal in refusals)
+        assert not any("-I -S" in str(refusal["content"]) for refusal in refusals)
 
         held = {hunk["path"]: hunk for hunk in place.blueline("list")["hunks"]}
         assert {path: hunk["status"] for path, hunk in held.items()} == {
