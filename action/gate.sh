@@ -33,19 +33,24 @@ case "$COMMIT" in
 esac
 status pending "verifying"
 
+# Of the base, never of the commit: it could bring signers of its own, and loops that ask for nothing.
+said="there is no branch $BASE"
+git fetch --quiet --no-tags --depth=1 origin "refs/heads/$BASE"
+base=$(git rev-parse --verify FETCH_HEAD)
 if [ -n "$SIGNERS" ]; then
   printf '%s\n' "$SIGNERS" > "$work/signers"
 else
   said="there is no $SIGNERS_FILE on $BASE"
-  git fetch --quiet --no-tags --depth=1 origin "refs/heads/$BASE"
-  git show "FETCH_HEAD:$SIGNERS_FILE" > "$work/signers"
+  git show "$base:$SIGNERS_FILE" > "$work/signers"
 fi
 
 said="no signed statement of an open gate"
 git cat-file -e "$COMMIT^{commit}" 2>/dev/null || git fetch --quiet --no-tags origin "$COMMIT"
+# What is on the base already is judged by what stood there before it.
+[ "$base" != "$COMMIT" ] || git fetch --quiet --no-tags --depth=2 origin "$COMMIT"
 tree=$(git rev-parse --verify "$COMMIT^{tree}")
 git fetch --quiet --no-tags origin "+refs/blueline/gate/$tree:refs/blueline/gate/$tree"
-if ! blueline gate verify "$COMMIT" --key "$work/signers" --people "$PEOPLE" > "$work/said" 2>&1; then
+if ! blueline gate verify "$COMMIT" --key "$work/signers" --people "$PEOPLE" --base "$base" > "$work/said" 2>&1; then
   cat "$work/said"
   said=$(head -n 1 "$work/said")
   exit 10

@@ -28,6 +28,11 @@ class StatementLoop(TypedDict):
     at: str | None
     by: str | None
     skip: str
+    """Why it was not asked for; empty if it was."""
+    commands: list[str]
+    """Those that were run and passed."""
+    reported: bool
+    """Whether somebody looked, and said that it passed."""
 
 
 class StatementPredicate(TypedDict):
@@ -84,3 +89,7 @@ class VerifiedDocument(TypedDict):
     signers: list[SignerDocument]
     override: OverrideDocument | None
     loops: list[StatementLoop]
+    base: str
+    """The commit whose loops it was judged by."""
+    unmet: list[str]
+    """What these ask for and was not done: an override passed over it."""

@@ -112,7 +112,8 @@ class ReviewRun:
         return {
             "ran": done,
             "gate": gate,
-            "passed": all(gate["loops"][n - 1]["passed"] for n in self._wish.loops),
+            "passed": all(gate["loops"][n - 1]["passed"] for n in self._wish.loops)
+            and any(loop["state"] != "skipped" for loop in gate["loops"]),
         }
 
     def _loop(

@@ -16,7 +16,6 @@ import json
 import os
 import subprocess
 import tempfile
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -50,6 +49,18 @@ class NotVerified(BluelineError):
     exit_code = GATE_CLOSED
 
 
+class VerifyRequest(NamedTuple):
+    """What is to be verified, and by what."""
+
+    commit: str
+    keys: Path
+    """Who may sign."""
+    people: int = 1
+    """How many have to have signed; more than one means people besides the author."""
+    base: str = ""
+    """The commit whose loops count; empty for the place where the commit's branch left that of the others."""
+
+
 class Signer(NamedTuple):
     """Who signed, by the file of allowed signers, and with which key."""
 
@@ -78,6 +89,8 @@ def statement(tree: str, commit: str, gate: GateDocument, by: str) -> StatementD
 
 
 def _loop(loop: LoopDocument) -> StatementLoop:
+    # One that is skipped runs nothing: it has passed where somebody reported it all the same.
+    has_run = loop["state"] == "passed" and not loop["skip"]
     return {
         "loop": loop["loop"],
         "passed": loop["passed"],
@@ -85,6 +98,8 @@ def _loop(loop: LoopDocument) -> StatementLoop:
         "at": loop["at"],
         "by": loop["by"],
         "skip": loop["skip"],
+        "commands": loop["commands"] if has_run else [],
+        "reported": loop["state"] == "passed" and (loop["report"] or bool(loop["skip"])),
     }
 
 
@@ -157,7 +172,7 @@ def _essence(document: Mapping[str, Any]) -> tuple[object, ...]:
         about["open"],
         about["config"],
         about["override"],
-        [(loop["loop"], loop["passed"]) for loop in about["loops"]],
+        [(loop["loop"], loop["passed"], loop["state"]) for loop in about["loops"]],
     )
 
 
@@ -184,12 +199,12 @@ def load(git: Git, tree: str) -> dict[str, Any]:
     return document
 
 
-def verified(
-    start: Path, commit: str, keys: Path, people: int, now: str, environ: Mapping[str, str]
-) -> VerifiedDocument:
+def verified(start: Path, wish: VerifyRequest, now: str, environ: Mapping[str, str]) -> VerifiedDocument:
     """What a signed statement says of a commit. Raises NotVerified unless it opens the gate."""
-    git = Git(start, environ)
-    name = git.ask("rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}^{{commit}}")
+    from blueline.gate import policy  # comes with a desk, which signing alone does not need
+
+    git, keys, people = Git(start, environ), wish.keys, wish.people
+    name = git.ask("rev-parse", "--verify", "--quiet", "--end-of-options", f"{wish.commit}^{{commit}}")
     tree = git.tree_of(name)
     envelope = load(git, tree)
     if envelope.get("payloadType") != PAYLOAD:
@@ -199,7 +214,16 @@ def verified(
     if not signers:
         raise NotVerified("no valid signature by anybody in the file of keys", hint=f"see who is in {keys}")
     document = _understood(payload)
-    _must_fit(document, tree, git, name, now)
+    own = policy.policy_at(git, name)
+    _must_fit(document, tree, own.digest, now)
+    base = policy.base_of(git, name, wish.base)
+    missing = list(policy.unmet(policy.policy_at(git, base), own, document["predicate"]["loops"]))
+    if missing and document["predicate"]["override"] is None:
+        more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
+        raise NotVerified(
+            f"this commit has not passed what {base[:12]}, its base, asks for: {missing[0]}{more}",
+            hint="a person lets such a change through: blueline gate override, then blueline gate sign",
+        )
     names = {signer.name.lower() for signer in signers}
     if people > 1:
         # Whoever made the change has approved of it by making it. Two keys of one person are one person.
@@ -217,6 +241,8 @@ def verified(
         "signers": [{"name": signer.name, "key": signer.key} for signer in signers],
         "override": document["predicate"]["override"],
         "loops": document["predicate"]["loops"],
+        "base": base,
+        "unmet": missing,
     }
 
 
@@ -224,39 +250,32 @@ def _understood(payload: bytes) -> dict[str, Any]:
     try:
         document = json.loads(payload)
         about, subject = document["predicate"], document["subject"]
-        _ = about["open"], about["override"], about["loops"], about["config"], subject[0]["digest"]["gitTree"]
-    except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
+        _ = about["open"], about["override"], about["config"], subject[0]["digest"]["gitTree"]
+        _ = [loop.get("passed") for loop in about["loops"]]
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
         raise NotVerified("what was signed is not a statement of the gate") from error
     if document.get("_type") != STATEMENT or document.get("predicateType") != PREDICATE:
         raise NotVerified("what was signed is not a statement of the gate")
     return dict(document)
 
 
-def _must_fit(document: Mapping[str, Any], tree: str, git: Git, commit: str, now: str) -> None:
+def _must_fit(document: Mapping[str, Any], tree: str, config: str, now: str) -> None:
     about = document["predicate"]
     if [one["digest"].get("gitTree") for one in document["subject"]] != [tree]:
         raise NotVerified("the statement is about another tree")
     if about["open"] is not True:
         raise NotVerified("the statement says that the gate was closed", hint="review it: blueline review")
-    if about["config"] != config_of(git, commit):
+    if about["config"] != config:
         raise NotVerified("the loops in this commit are not those that were run", hint="review it again")
     override = about["override"]
     if override is not None and not (isinstance(override, dict) and now < str(override.get("expires", ""))):
         raise NotVerified("the override has expired", hint="review it: blueline review")
-    if override is None and not all(loop.get("passed") is True for loop in about["loops"]):
+    if override is not None:
+        return
+    if not all(loop.get("passed") is True for loop in about["loops"]):
         raise NotVerified("a loop has not passed")
-
-
-def config_of(git: Git, commit: str) -> str:
-    """The digest of the loops as a commit has them."""
-    from blueline.gate.policy import digest_in
-
-    prefix = git.ask("rev-parse", "--show-prefix")
-    done = git.run("cat-file", "blob", f"{commit}:{prefix}.blueline/config.toml")
-    try:
-        return digest_in(done.stdout if done.returncode == 0 else b"")
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise NotVerified(".blueline/config.toml of this commit cannot be read") from error
+    if not any(loop.get("state") == "passed" for loop in about["loops"]):
+        raise NotVerified("every loop was skipped, and that is no review", hint="review it: blueline review")
 
 
 def signers_of(

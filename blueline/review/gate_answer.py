@@ -86,7 +86,7 @@ def answered(facts: Facts) -> Answer:
         reasons=tuple(reasons),
         loops=tuple(loops),
         override=override,
-        steps=tuple(_steps(facts, loops, reasons)),
+        steps=tuple(_steps(facts, loops)),
     )
 
 
@@ -105,7 +105,7 @@ def loop_answer(loop: Loop, result: LoopResult) -> LoopAnswer:
     if any(not one.passed for one in known):
         state = "failed"
     elif loop.skip:
-        state = "skipped"
+        state = "passed" if any(one.covers for one in known) else "skipped"
     elif "commands" in needs:
         state = "missing"
     elif needs:
@@ -150,18 +150,10 @@ def _evidence(facts: Facts) -> Iterator[GateReason]:
 
 def _reviewed(facts: Facts, loops: Sequence[LoopAnswer]) -> Iterator[GateReason]:
     if facts.review is None:
-        if all(facts.policy.loops[n].skip for n in LOOPS):
-            return
-        yield (
-            _stale(facts, facts.latest)
-            if facts.latest is not None
-            else GateReason(
-                code="no-review",
-                message="no review has been run",
-                hint="run: blueline review (in Claude Code: /review)",
-            )
-        )
+        yield _stale(facts, facts.latest) if facts.latest is not None else _no_review(facts.policy)
         return
+    if all(loop.state == "skipped" for loop in loops):
+        yield _no_review(facts.policy)
     for loop in loops:
         if loop.state == "failed":
             yield _failed(loop)
@@ -183,18 +175,43 @@ _WANTS: Mapping[State, str] = {
 }
 
 
+def _no_review(policy: Policy) -> GateReason:
+    is_skipped = _is_all_skipped(policy)
+    message = "every loop is skipped, and that is no review" if is_skipped else "no review has been run"
+    return GateReason(code="no-review", message=message, hint=_review_hint(policy))
+
+
+def _is_all_skipped(policy: Policy) -> bool:
+    """Whether the config asks for no loop at all. Somebody has to have looked all the same."""
+    return all(policy.loops[n].skip for n in LOOPS)
+
+
+def _review_hint(policy: Policy) -> str:
+    if _is_all_skipped(policy):
+        return "look at it, then: blueline loop record 1 --passed"
+    return "run: blueline review (in Claude Code: /review)"
+
+
 def _stale(facts: Facts, latest: Review) -> GateReason:
-    now = facts.head[:12] or "no commit"
     if facts.is_config_other:
         what = "the loops were configured differently"
     elif facts.changed:
         what = f"{_some(facts.changed)} changed since"
+    elif latest.extra != facts.extra:
+        what = "files that git ignores and the config ships changed since"
     else:
         what = "the tree is another one"
+    then, now = (head[:12] or "none" for head in (latest.head, facts.head))
+    # A commit's name says nothing about files that are not in it.
+    about = (
+        f"the last review was of other bytes at this commit, {now}"
+        if then == now
+        else f"the review is for commit {then}, current is {now}"
+    )
     return GateReason(
         code="stale-review",
-        message=f"the review is for commit {latest.head[:12] or 'none'}, current is {now}: {what}",
-        hint="run: blueline review (in Claude Code: /review)",
+        message=f"{about}: {what}",
+        hint=_review_hint(facts.policy),
         about=tuple(facts.changed),
     )
 
@@ -235,11 +252,8 @@ def _some(names: Sequence[str]) -> str:
     return f"{shown} and {len(names) - 3} more" if len(names) > 3 else shown
 
 
-def _steps(
-    facts: Facts, loops: Sequence[LoopAnswer], reasons: Sequence[GateReason]
-) -> Iterator[tuple[str, bool, str]]:
+def _steps(facts: Facts, loops: Sequence[LoopAnswer]) -> Iterator[tuple[str, bool, str]]:
     """Every requirement, met or not, in the order in which it is asked."""
-    codes = {reason.code for reason in reasons}
     yield "the evidence can be read", not facts.unreadable, ", ".join(facts.unreadable) or "all of it"
     if facts.review is not None:
         same = (
@@ -253,7 +267,7 @@ def _steps(
         same = "there is no review"
     yield (
         "a review of exactly this tree and config",
-        "stale-review" not in codes and (facts.review is not None or not codes & {"no-review"}),
+        facts.review is not None,
         same,
     )
     for loop in loops:

@@ -231,9 +231,15 @@ def test_a_report_cannot_pass_with_errors(yard: Yard) -> None:
     assert yard.run("loop", "record", "1", "--passed", "--issue", "warning: untidy").code == 0
 
 
-def test_all_loops_can_be_left_out_for_a_reason(make: Make) -> None:
+def test_loops_that_are_left_out_are_no_review(make: Make) -> None:
     yard = make('[review.loops.1]\nskip = "prose only"\n' + SKIPPED)
+    assert yard.codes() == ["no-review"]
+    done = yard.review()
+    assert (done.code, done.document["passed"], done.document["gate"]["open"]) == (1, False, False)
+    # Somebody has to have looked at these bytes, and says so.
+    assert yard.run("loop", "record", "1", "--passed").code == 0
     found = yard.gate()
-    assert found["open"]
-    assert [loop["state"] for loop in found["loops"]] == ["skipped"] * 4
-    assert "prose only" in yard.run("gate", "--explain").out
+    assert [loop["state"] for loop in found["loops"]] == ["passed", *["skipped"] * 3]
+    assert "loop 2 (standards) was skipped: not here" in yard.run("gate").out
+    yard.put("a.md", "two\n")
+    assert yard.codes() == ["stale-review"]

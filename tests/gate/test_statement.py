@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.gate.yard import Yard
+from tests.gate.yard import LOOPS, Make, Yard
 
 REF = "refs/blueline/gate/"
 ACTION = Path(__file__).parents[2] / "action"
@@ -153,8 +153,9 @@ def test_qg13_an_override_is_in_the_statement_and_ends(
     assert "the site is down" in said_to_people
     from blueline.gate import statement
 
+    wish = statement.VerifyRequest("HEAD", ada.with_suffix(".pub"))
     with pytest.raises(statement.NotVerified, match="expired"):
-        statement.verified(yard.root, "HEAD", ada.with_suffix(".pub"), 1, "2999", os.environ)
+        statement.verified(yard.root, wish, "2999", os.environ)
 
 
 def test_qg12_the_author_and_a_second_key_of_one_person_do_not_count(signed: Yard, tmp_path: Path) -> None:
@@ -173,14 +174,96 @@ def test_qg12_the_author_and_a_second_key_of_one_person_do_not_count(signed: Yar
     assert (code, len(said["signers"])) == (0, 4)
 
 
-def test_loops_that_were_changed_in_the_commit_are_closed(yard: Yard, ada: Path, tmp_path: Path) -> None:
-    # The config that counts here is not the one that is committed.
-    yard.git("update-index", "--assume-unchanged", ".blueline/config.toml")
-    yard.configure("".join(f'[review.loops.{n}]\nskip = "I said so"\n' for n in "1234"))
-    assert yard.gate("--commit", "HEAD")["open"]
-    assert yard.run("gate", "sign", "--key", str(ada)).code == 0
-    code, said = verify(yard, allowed(tmp_path, ada=ada))
+def altered(yard: Yard, ada: Path, **changes: object) -> None:
+    """Sign another statement of this tree, in which something is said that the gate never said."""
+    from blueline.gate import statement
+    from blueline.gate.git import Git
+
+    tree = yard.git("rev-parse", "HEAD^{tree}").strip()
+    envelope = json.loads(yard.git("cat-file", "blob", REF + tree))
+    document = json.loads(base64.b64decode(envelope["payload"]))
+    document["predicate"] |= changes
+    statement.put(Git(yard.root, os.environ), document, str(ada), os.environ)
+
+
+def test_loops_that_were_changed_in_the_commit_are_closed(signed: Yard, ada: Path, tmp_path: Path) -> None:
+    altered(signed, ada, config="0" * 64)
+    code, said = verify(signed, allowed(tmp_path, ada=ada))
     assert (code, "not those that were run" in said["error"]) == (10, True)
+
+
+def test_loops_that_are_all_skipped_are_no_review_in_a_statement(
+    make: Make, ada: Path, tmp_path: Path
+) -> None:
+    yard = make("".join(f'[review.loops.{n}]\nskip = "prose only"\n' for n in "1234"))
+    assert yard.run("gate", "sign", "--key", str(ada)).code == 10
+    assert yard.run("loop", "record", "4", "--passed").code == 0
+    assert yard.run("gate", "sign", "--key", str(ada)).code == 0
+    keys = allowed(tmp_path, ada=ada)
+    assert verify(yard, keys)[0] == 0
+    said = yard.run("gate", "verify", "--key", str(keys)).out
+    assert "loop 1 skipped: prose only" in said
+    skipped = [{"loop": n, "passed": True, "state": "skipped", "skip": "prose only"} for n in (1, 2, 3, 4)]
+    altered(yard, ada, loops=skipped)
+    code, document = verify(yard, keys)
+    assert (code, "no review" in document["error"]) == (10, True)
+
+
+LESS = LOOPS.replace('["test ! -e BROKEN-2"]', "[]\nskip = 'too slow'")
+OTHER = LOOPS.replace('["test ! -e BROKEN-2"]', '["true"]')
+MORE = LOOPS.replace('["test ! -e BROKEN-2"]', '["true", "test ! -e BROKEN-2"]')
+
+
+@pytest.mark.parametrize(
+    ("loops", "says"),
+    [
+        (LESS, "loop 2 (standards) was skipped: too slow"),
+        (OTHER, "loop 2 (standards) has not run: test ! -e BROKEN-2"),
+        (MORE, ""),
+    ],
+)
+def test_a_commit_is_judged_by_the_loops_of_its_base(
+    yard: Yard, ada: Path, tmp_path: Path, loops: str, says: str
+) -> None:
+    base = yard.git("rev-parse", "HEAD").strip()
+    yard.git("checkout", "-q", "-b", "topic")
+    yard.configure(loops)
+    yard.open()
+    assert yard.run("ship", "--json", "--no-pr", "--key", str(ada), "--message", "less").code == 0
+    keys = allowed(tmp_path, ada=ada)
+    clone = elsewhere(yard, tmp_path)
+    # By the branch that others start from, by its name, and where the commit is there already by its parent.
+    for words in (
+        ["origin/topic"],
+        ["origin/topic", "--base", base],
+        ["origin/topic", "--base", "origin/topic"],
+    ):
+        code, said = verify(yard, keys, *words, folder=clone)
+        assert code == (10 if says else 0), said
+        assert says in said.get("error", "")
+        assert says or (said["base"], said["unmet"]) == (base, [])
+    assert verify(yard, keys, "origin/topic", "--base", "nowhere", folder=clone)[0] == 10
+    if says:
+        # A change of the loops themselves is let through by a person, and everybody sees it.
+        yard.run("gate", "override", "--reason", "the linter is gone", "--expires", "2h")
+        yard.put("a.md", "again\n")
+        yard.run("gate", "override", "--reason", "the linter is gone", "--expires", "2h")
+        yard.commit("overridden")
+        assert yard.run("gate", "sign", "--key", str(ada)).code == 0
+        code, said = verify(yard, keys, "HEAD", "--base", base)
+        assert (code, says in " ".join(said["unmet"])) == (0, True)
+
+
+def test_a_base_that_is_not_there_is_no_reason_to_believe_the_commit(
+    signed: Yard, ada: Path, tmp_path: Path
+) -> None:
+    clone = tmp_path / "shallow"
+    shallow = ["git", "clone", "-q", "--depth=1", f"file://{signed.remote}", str(clone)]
+    subprocess.run(shallow, check=True)
+    fetch = ["git", "-C", str(clone), "fetch", "-q", "origin", f"{REF}*:{REF}*"]
+    subprocess.run(fetch, check=True)
+    code, said = verify(signed, allowed(tmp_path, ada=ada), "HEAD", folder=clone)
+    assert (code, "is not here" in said["error"]) == (10, True)
 
 
 # The action
@@ -260,6 +343,28 @@ def test_the_action_takes_the_signers_of_the_base_branch(signed: Yard, tmp_path:
     done = act(clone, api, signed.git("rev-parse", "HEAD").strip(), "")
     assert done.returncode != 0
     assert "no .blueline/allowed_signers on main" in done.stdout
+    assert [state for _, state, _ in Statuses.posted] == ["pending", "failure"]
+
+
+def test_the_action_takes_the_loops_of_the_base_branch(
+    signed: Yard, ada: Path, tmp_path: Path, api: str
+) -> None:
+    signed.git("checkout", "-q", "-b", "topic")
+    signed.configure(LESS)
+    signed.open()
+    assert signed.run("ship", "--json", "--key", str(ada), "--no-pr").code == 0
+    clone = tmp_path / "ci"
+    words = ["git", "clone", "-q", "--depth=1", "-b", "topic", f"file://{signed.remote}", str(clone)]
+    subprocess.run(words, check=True)
+    signers = allowed(tmp_path, ada=ada).read_text()
+    done = act(clone, api, signed.git("rev-parse", "HEAD").strip(), signers)
+    assert done.returncode != 0
+    assert "was skipped: too slow" in done.stdout
+    # What is on the base branch itself is judged by what stood there before.
+    signed.git("push", "-q", "origin", "topic:main")
+    Statuses.posted.clear()
+    done = act(clone, api, signed.git("rev-parse", "HEAD").strip(), signers)
+    assert (done.returncode != 0, "was skipped: too slow" in done.stdout) == (True, True)
     assert [state for _, state, _ in Statuses.posted] == ["pending", "failure"]
 
 

@@ -82,6 +82,8 @@ def test_one_loop_that_has_not_passed_closes_it(number: int, result: LoopResult,
         (Loop(number=1, commands=COMMANDS, report=True), LoopResult(run=PASSED, report=PASSED), "passed"),
         (Loop(number=1, commands=COMMANDS, skip="why"), LoopResult(), "skipped"),
         (Loop(number=1, skip="why"), LoopResult(report=FAILED), "failed"),
+        (Loop(number=1, skip="why"), LoopResult(report=PASSED), "passed"),
+        (Loop(number=1, skip="why"), LoopResult(report=replace(PASSED, covers=False)), "skipped"),
     ],
 )
 def test_what_a_loop_asks_for(loop: Loop, result: LoopResult, state: str) -> None:
@@ -93,6 +95,31 @@ def test_a_review_of_something_else_is_stale_and_none_is_none() -> None:
     found = answered(facts(review=None, latest=review(), changed=["a", "b", "c", "d"]))
     (reason,) = found.reasons
     assert (reason.code, "a, b, c and 1 more changed since" in reason.message) == ("stale-review", True)
+
+
+def test_loops_that_are_all_skipped_are_no_review() -> None:
+    skipped = policy(skip="prose only")
+    nothing = replace(review(), loops={})
+    for known in (None, nothing):
+        found = answered(facts(policy=skipped, review=known))
+        assert [reason.code for reason in found.reasons] == ["no-review"]
+        assert ("every loop is skipped" in found.reasons[0].message, found.is_open) == (True, False)
+    looked = replace(review(), loops={3: LoopResult(report=PASSED)})
+    assert answered(facts(policy=skipped, review=looked)).is_open
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"changed": ["a"]}, "the last review was of other bytes at this commit, h: a changed since"),
+        ({"changed": ["a"], "head": "i"}, "the review is for commit h, current is i: a changed since"),
+        ({"extra": "dist"}, "at this commit, h: files that git ignores and the config ships changed since"),
+        ({"is_config_other": True}, "at this commit, h: the loops were configured differently"),
+    ],
+)
+def test_a_stale_review_says_what_differs(more: dict[str, Any], says: str) -> None:
+    (reason,) = answered(facts(review=None, latest=review(), **more)).reasons
+    assert says in reason.message
 
 
 def test_evidence_that_cannot_be_read_closes_it_whatever_else_is_so() -> None:

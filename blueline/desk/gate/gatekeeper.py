@@ -33,7 +33,7 @@ from blueline.model.loop import (
 from blueline.review.file import Content, File
 from blueline.review.gate_answer import Answer, Facts, answered, disagreeing
 from blueline.review.loop_config import digest_of as digest_of
-from blueline.review.loop_config import policy_of
+from blueline.review.loop_config import policy_of as policy_of
 from blueline.review.medium.choice import on_disk
 from blueline.workspace.shipment import CannotTell, Files, Shipment, differences, object_name
 

@@ -184,6 +184,7 @@ _GATE = (
     argument("--expires", metavar="WHEN", default="", help="override: until when (2h, 3d, a date)"),
     argument("--key", metavar="FILE", default="", help="sign: an SSH key; verify: who may sign"),
     argument("--people", metavar="N", type=int, default=1, help="verify: how many have to sign"),
+    argument("--base", metavar="REV", default="", help="verify: the commit whose loops count"),
 )
 
 _REVIEW = (

@@ -77,14 +77,15 @@ def _sign(request: Request) -> int:
 
 
 def _verify(request: Request) -> int:
-    from blueline.gate.statement import verified
+    from blueline.gate.statement import VerifyRequest, verified
 
     given = request.arguments
     if not given.key:
         raise UsageError("whose signature?", hint="blueline gate verify COMMIT --key FILE")
     keys = Path(os.getcwd(), os.path.expanduser(given.key))
     now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    document = verified(request.start, _commit(request), keys, given.people, now, os.environ)
+    wish = VerifyRequest(_commit(request), keys, given.people, given.base)
+    document = verified(request.start, wish, now, os.environ)
     return request.answer(document, _verified)
 
 
@@ -131,11 +132,18 @@ def answered(document: GateDocument, screen: Screen) -> Iterator[str]:
         yield "  it passes over:"
     elif document["open"]:
         yield f"{screen.paint('open', 'good')}: reviewed, and every change is decided"
+        yield from _skipped(document)
         return
     else:
         yield f"{screen.paint('closed', 'bad')}:"
     for reason in document["reasons"]:
         yield from _reason(reason, screen)
+
+
+def _skipped(document: GateDocument) -> Iterator[str]:
+    for loop in document["loops"]:
+        if loop["state"] == "skipped":
+            yield f"  loop {loop['loop']} ({loop['name']}) was skipped: {safe(loop['skip'])}"
 
 
 def _reason(reason: ReasonDocument, screen: Screen) -> Iterator[str]:
@@ -181,5 +189,9 @@ def _verified(document: VerifiedDocument, screen: Screen) -> Iterator[str]:
         yield f"  signed by {safe(signer['name'])} with {safe(signer['key'])}"
     if document["override"]:
         yield f"  {screen.paint(overridden(document['override']), 'warn')}"
+    yield f"  by the loops of {safe(document['base'])[:12]}, its base"
     for loop in document["loops"]:
-        yield f"  loop {loop['loop']} {safe(loop['state'])} {moment(loop['at'])}"
+        about = safe(loop["skip"]) if loop["state"] == "skipped" else moment(loop["at"])
+        yield f"  loop {loop['loop']} {safe(loop['state'])}: {about}"
+    for one in document["unmet"]:
+        yield f"  {screen.paint('passed over', 'warn')}: {safe(one)}"
