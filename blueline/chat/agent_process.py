@@ -27,7 +27,8 @@ START_SECONDS = 60
 END_SECONDS = 2.0
 AUTH_REQUIRED = -32000
 
-# The one agent known to fork at an earlier message, by an extension of its own.
+# The one agent known to fork at an earlier message, by an extension of its own. Old versions pass over that
+# and fork as things are, so whoever asks for it looks at what came of it.
 FORKS_ANYWHERE = "claude-agent-acp"
 
 
@@ -126,8 +127,13 @@ class AgentProcess:
         return self.can_fork and self._name.endswith(FORKS_ANYWHERE)
 
     @property
+    def tells_history(self) -> bool:
+        """Whether it tells what was said in a conversation that it loads."""
+        return bool(self._can.get("loadSession"))
+
+    @property
     def can_load(self) -> bool:
-        return bool(self._can.get("loadSession")) or self._session_can("resume")
+        return self.tells_history or self._session_can("resume")
 
     # What is asked of it
 
@@ -136,10 +142,17 @@ class AgentProcess:
         answer = plain(await self._ask("new_session", cwd=str(self._root), mcp_servers=[*servers]))
         return self._loaded(str(answer["sessionId"]))
 
+    async def take_up(self, name: str, servers: Sequence[McpServerStdio]) -> None:
+        """Take an earlier conversation up again, without a word of it if that can be had."""
+        if self._session_can("resume"):
+            await self._ask("resume_session", cwd=str(self._root), session_id=name, mcp_servers=[*servers])
+            self._loaded(name)
+        else:
+            await self.load(name, servers)
+
     async def load(self, name: str, servers: Sequence[McpServerStdio]) -> None:
-        """Take an earlier conversation up again."""
-        verb = "resume_session" if self._session_can("resume") else "load_session"
-        await self._ask(verb, cwd=str(self._root), session_id=name, mcp_servers=[*servers])
+        """The same; the agent tells what was said in it before it answers."""
+        await self._ask("load_session", cwd=str(self._root), session_id=name, mcp_servers=[*servers])
         self._loaded(name)
 
     async def fork(self, name: str, servers: Sequence[McpServerStdio], message: str = "") -> str:

@@ -36,6 +36,17 @@ def fork_for(thread: Transcript, history: tuple[int, ...]) -> Fork | None:
     return None
 
 
+def holds_just(thread: Transcript, history: tuple[int, ...], told: Iterable[str]) -> bool:
+    """Whether these turns and no others were in a conversation, by what its agent tells people said in it.
+
+    The first ones may be missing: an agent that began anew was told of them in other words.
+    """
+    known = {turn.prompt.strip() for turn in thread.turns.values()}
+    prompts = [text.strip() for text in told if text.strip() in known]
+    left = [thread.turns[number].prompt.strip() for number in history]
+    return bool(prompts) and left[-len(prompts) :] == prompts
+
+
 def retold(thread: Transcript, history: Collection[int]) -> str:
     """The turns that are left, told to an agent that was not there."""
     parts = []

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from blueline.chat import rewind, tasks
 from blueline.chat.agent_process import AgentFailed, AgentLost, AgentProcess
+from blueline.chat.agent_sessions import AgentSessions
 from blueline.chat.agents import ChatAgent, program
 from blueline.chat.client import Client
 from blueline.chat.conversation_files import Keeping, Record
@@ -78,6 +79,7 @@ class Talk:
         self.thread.take(keeping.news())
         if self.thread.task is not None:
             self._around = tasks.equipped(surroundings, keeping.id)
+        self._sessions = AgentSessions(self.thread, self._around.servers, self._keep, self._say)
 
     # Records
 
@@ -249,7 +251,7 @@ class Talk:
 
     async def _talk(self, agent: ChatAgent, turn: TranscriptTurn, history: tuple[int, ...]) -> str:
         link = await self._linked(agent)
-        session, preamble = await self._session(link, history)
+        session, preamble = await self._sessions.choose(link, history)
         self._recording = TurnRecord(self._around, agent.name, session)
         told = await asyncio.to_thread(self._recording.claim, [*self.thread.sessions])
         told += rewind.reasoned(self.thread.reasons(turn.number))
@@ -326,49 +328,6 @@ class Talk:
         self._link = link
         return link
 
-    async def _session(self, link: AgentProcess, history: tuple[int, ...]) -> tuple[str, list[str]]:
-        """A conversation in which the agent remembers just these turns, and what it has to be told first."""
-        servers = self._around.servers
-        for known in rewind.remembering(self.thread, history):
-            if known.name in link.loaded:
-                return await self._checkpointed(link, known.name, history), []
-            if link.can_load:
-                with contextlib.suppress(AgentFailed):
-                    await link.load(known.name, servers)
-                    return await self._checkpointed(link, known.name, history), []
-        fork = rewind.fork_for(self.thread, history) if link.can_fork_anywhere else None
-        if fork is not None:
-            with contextlib.suppress(AgentFailed):
-                name = await link.fork(fork.session, servers, fork.message)
-                await self._remember(name, history, fork.marks)
-                await self._say("The agent went back to before that turn: it does not remember it.")
-                return name, []
-        name = await link.new(servers)
-        await self._remember(name, history)
-        if not history:
-            return name, []
-        await self._say(
-            "The agent could not go back by itself. A new conversation was started with it, "
-            "and it was told what is left of this one."
-        )
-        return name, [rewind.retold(self.thread, history)]
-
-    async def _checkpointed(self, link: AgentProcess, name: str, history: tuple[int, ...]) -> str:
-        """The conversation to go on with.
-
-        Where the agent can only fork as things are, it does so now: then there is something to go back to.
-        """
-        known = rewind.remembering(self.thread, history)
-        if history and link.can_fork and not link.can_fork_anywhere and len(known) == 1:
-            with contextlib.suppress(AgentFailed):
-                await self._remember(await link.fork(name, self._around.servers), history)
-        return name
-
-    async def _remember(
-        self, name: str, history: tuple[int, ...], marks: Sequence[tuple[int, str]] = ()
-    ) -> None:
-        await self._keep({"kind": "session", "session": name, "turns": [*history], "marks": [*marks]})
-
     async def _say(self, text: str) -> None:
         await self._keep(self._note(len(self.thread.turns), text))
 
@@ -377,6 +336,7 @@ class Talk:
     def hear(self, session: str, said: Said) -> None:
         """Take in what the agent says, in its order. What it says outside a turn is history that it tells."""
         turn = self.thread.running
+        self._sessions.hear(session, said)
         if said is not None and (
             isinstance(said, Commands) or (turn is not None and session == turn.session)
         ):

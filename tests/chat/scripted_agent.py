@@ -84,7 +84,10 @@ class Scripted:
 
     async def fork_session(self, session_id: str, cwd: str, **given: Any) -> schema.ForkSessionResponse:
         session = f"f-{uuid.uuid4().hex[:8]}"
-        self.remember(session, self.memory(session_id))
+        if "no copies" in self.can:  # it says so, and both are one memory
+            os.link(FOLDER / f"memory-{session_id}.json", FOLDER / f"memory-{session}.json")
+        else:
+            self.remember(session, self.memory(session_id))
         self.log(fork=session, of=session_id)
         return schema.ForkSessionResponse(session_id=session)
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
+from blueline.chat import rewind
 from blueline.chat.conversations import Conversations
+from blueline.chat.transcript import Transcript
 from tests.chat.place import TWO_TURNS, Place, say, texts
 
 
@@ -16,7 +20,7 @@ def test_the_agent_does_not_remember_what_was_taken_back(place: Place) -> None:
         await conversations.reject("t2", {})
         await say(conversations, talk, "third")
         found = await conversations.document(talk.id)
-        assert "A new conversation was started" in texts(found, "note")[0]
+        assert "a new conversation was started" in texts(found, "note")[0]
 
     place.run(work)
     last = place.log("prompt")[-1]
@@ -27,17 +31,29 @@ def test_the_agent_does_not_remember_what_was_taken_back(place: Place) -> None:
     assert "second" not in told
 
 
-def test_an_agent_that_can_fork_goes_back_by_itself(place: Place) -> None:
-    place.script(TWO_TURNS, "fork", "load")
+def told(*prompts: str) -> Transcript:
+    thread = Transcript()
+    for number, prompt in enumerate(prompts, 1):
+        turn = {"kind": "turn", "turn": number, "prompt": prompt, "context": [], "before": {}}
+        thread.take([{**turn, "session": "", "at": ""}])
+    return thread
 
-    async def work(conversations: Conversations) -> None:
-        talk = await conversations.create("scripted")
-        await say(conversations, talk, "first")
-        await say(conversations, talk, "second")
-        done = await conversations.reject("t2", {})
-        await say(conversations, talk, "third")
-        assert texts(await conversations.document(talk.id), "note") == []
-        await conversations.undo(done["decisions"])
 
-    place.run(work)
-    assert place.log("prompt")[-1]["remembers"] == ["first"]
+@pytest.mark.parametrize(
+    ("history", "heard", "is_so"),
+    [
+        ((1, 2), ["one", "two"], True),
+        ((1, 2), ["one", "[This is about a.md]", " two\n"], True),
+        ((1, 2), ["two"], True),  # the first was retold, in other words
+        ((1, 2), ["one"], False),
+        ((1,), ["one", "two"], False),
+        ((1, 3), ["one", "two", "three"], False),
+        ((1,), ["one", "one"], False),  # the same prompt twice, of which one was taken back
+        ((1,), [], False),
+        ((), [], False),
+    ],
+)
+def test_a_memory_is_believed_only_for_what_it_tells(
+    history: tuple[int, ...], heard: list[str], is_so: bool
+) -> None:
+    assert rewind.holds_just(told("one", "two", "three", "one"), history, heard) == is_so

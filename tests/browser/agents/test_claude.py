@@ -21,7 +21,7 @@ def claude(tmp_path: Path) -> Iterator[Claude]:
     place = Place(tmp_path)
     place.project.command("init", "--agent", "claude-code")
     with ScriptedModel() as model:
-        yield Claude(place, model)
+        yield Claude(place, model, "0.99.1")
 
 
 def test_two_turns_are_rejected_one_after_the_other_and_undone(claude: Claude, bench: Open) -> None:

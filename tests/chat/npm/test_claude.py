@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from blueline.chat.agent_sessions import FORGOTTEN, TOLD_ANEW
 from blueline.chat.conversations import Conversations
 from blueline.chat.talk import Talk
 from blueline.contract.conversations import PlaceDocument
@@ -16,7 +18,8 @@ from tests.support.agents.claude_code import binary
 from tests.support.scripted_model import ScriptedModel, calls, says
 from tests.support.wires import Block
 
-INSTALLED = Path(__file__).parents[3] / ".agents" / "acp"
+INSTALLED = Path(__file__).parents[3] / ".agents" / "acp" / "node_modules"
+VERSIONS = {"0.99.1": "@agentclientprotocol/claude-agent-acp", "0.49.0": "claude-agent-acp-for-node-20"}
 VARIABLES = {
     "ANTHROPIC_API_KEY": "sk-ant-scripted",
     "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
@@ -29,13 +32,16 @@ VARIABLES = {
 class Claude:
     """A place where Claude Code can be talked to."""
 
-    def __init__(self, place: Place, model: ScriptedModel) -> None:
-        program = INSTALLED / "node_modules" / ".bin" / "claude-agent-acp"
-        assert program.exists(), "claude-agent-acp is not installed: run `make test-agents`"
+    def __init__(self, place: Place, model: ScriptedModel, version: str) -> None:
+        package = INSTALLED / VERSIONS[version]
+        assert package.exists(), "claude-agent-acp is not installed: run `make test-agents`"
+        assert json.loads((package / "package.json").read_text())["version"] == version
         self.place = place
         self.model = model
+        self.version = version
+        (place.folder / "claude-agent-acp").symlink_to(package / "dist" / "index.js")
         own = {"ANTHROPIC_BASE_URL": model.url, "CLAUDE_CODE_EXECUTABLE": str(binary())}
-        path = f"{program.parent}:{place.project.environ['PATH']}"
+        path = f"{place.folder}:{place.project.environ['PATH']}"
         place.project.environ |= {**VARIABLES, **own, "PATH": path}
 
     def path(self, name: str) -> str:
@@ -62,10 +68,10 @@ class Claude:
         return [str(message["content"]) for message in self.model.requests[-1]["messages"]]
 
 
-@pytest.fixture
-def claude(place: Place) -> Iterator[Claude]:
+@pytest.fixture(params=[*VERSIONS])
+def claude(request: pytest.FixtureRequest, place: Place) -> Iterator[Claude]:
     with ScriptedModel() as model:
-        yield Claude(place, model)
+        yield Claude(place, model, request.param)
 
 
 @pytest.fixture(params=[False, True], ids=["without hooks", "with hooks"])
@@ -108,7 +114,7 @@ def test_edits_through_the_protocol_and_through_hooks_are_one(claude: Claude, ho
     assert all(hunk["shared_with"] == [] and hunk["actor"]["name"] == "claude-code" for hunk in hunks)
 
 
-def test_a_turn_is_forgotten_by_a_fork_and_comes_back_with_an_undo(claude: Claude, hooked: bool) -> None:
+def test_a_turn_is_forgotten_and_comes_back_with_an_undo(claude: Claude, hooked: bool) -> None:
     claude.model.then(
         [
             *claude.edits("a.md", "a.md one", "a.md ONE"),
@@ -131,7 +137,9 @@ def test_a_turn_is_forgotten_by_a_fork_and_comes_back_with_an_undo(claude: Claud
         assert "the first" in heard
         assert "the second" not in heard
         assert "b.md TWO" not in heard
-        assert "went back" in texts(await conversations.document(talk.id), "note")[0]
+        # The older version forks as things are, whatever it is asked: it is told anew instead.
+        (note,) = texts(await conversations.document(talk.id), "note")
+        assert note == (FORGOTTEN if claude.version == "0.99.1" else TOLD_ANEW)
         await conversations.undo(done["decisions"])
         await conversations.document(talk.id)
 
