@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PYTEST_WORKERS ?= 2
+# The tests decide as a person does, also when an agent runs them.
+APART := $(BIN)/python -m tests.support.apart
 
 PIP_INSTALL := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install -qq --editable
 
@@ -17,12 +19,12 @@ demo: .venv/installed
 
 # The browser's tests by themselves: its driver keeps an event loop running in the process, where no other can run.
 test: .venv/installed-agents chromium npm
-	$(BIN)/python -m pytest -n $(PYTEST_WORKERS)
-	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser tests/browser
+	$(APART) $(BIN)/python -m pytest -n $(PYTEST_WORKERS)
+	$(APART) $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser tests/browser
 
 # The agents that npm installs, more than a gigabyte of them.
 test-agents: .venv/installed-agents .agents/installed .agents/acp/installed chromium
-	$(BIN)/python -m tests.support.alone $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --agents --browser \
+	$(APART) $(BIN)/python -m tests.support.alone $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --agents --browser \
 	  tests/agents/npm tests/chat/npm tests/browser/agents
 
 check: .venv/installed-dev
@@ -85,7 +87,7 @@ NPM := npm --prefix .agents --no-audit --no-fund --no-update-notifier --loglevel
 # GitHub's own description of its API, and a server that checks requests against it: 460 MB, most of it the first.
 .PHONY: test-forge
 test-forge: .venv/installed-agents .agents/forge/installed
-	$(BIN)/python -m pytest --forge tests/forge
+	$(APART) $(BIN)/python -m pytest --forge tests/forge
 
 .agents/forge/installed: tests/forge/npm/package.json tests/forge/npm/package-lock.json | npm
 	mkdir -p .agents/forge
@@ -110,7 +112,7 @@ chromium:
 
 .PHONY: test-browser
 test-browser: .venv/installed-agents chromium
-	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser tests/browser
+	$(APART) $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser tests/browser
 
 # The pictures in the README.
 .PHONY: screenshots

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 # Before any test imports it: asserts in there say what they found, too.
 pytest.register_assert_rewrite("tests.support")
 
+from blueline.desk import people  # noqa: E402
 from tests.support.home import environment  # noqa: E402
 
 # The walk should take 60 to 90 seconds in `make test`: measure again whenever a step of it changes.
@@ -44,6 +45,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if agent := people.asker({}).agent:
+        pytest.exit(
+            f"{agent} runs this, and most tests decide something (D5): python -m tests.support.apart …"
+        )
     walks = config.getoption("walk")
     bounded = {"max_examples": DEFAULT_WALKS, "derandomize": True}
     settings.register_profile("walk", COMMON, **(bounded if walks is None else {"max_examples": walks}))
@@ -63,7 +68,7 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     """An empty home folder, and an environment that knows no other."""
     place = tmp_path_factory.mktemp("home")
     for name in os.environ:
-        if name.startswith(FOREIGN_PREFIXES):
+        if name.startswith(FOREIGN_PREFIXES) or name in people.AGENTS:
             monkeypatch.delenv(name)
     for name, value in environment(place).items():
         monkeypatch.setenv(name, value)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from blueline.desk import own_config
+from blueline.desk.own_config import OwnConfigUnreadable
 from blueline.errors import BluelineError
 
 LONGEST_NAME = 60
@@ -21,10 +22,6 @@ LONGEST_NAME = 60
 
 class NoSuchAgent(BluelineError):
     """Nobody goes by that name, or the program is not there."""
-
-
-class ConfigUnreadable(BluelineError):
-    """The person's own config cannot be used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,25 +74,10 @@ KNOWN = (
 )
 
 
-def config_path(environ: Mapping[str, str]) -> Path:
-    """Where the person's own config is."""
-    home = environ.get("XDG_CONFIG_HOME", "")
-    base = Path(home) if home.startswith("/") else Path(environ.get("HOME", "/")) / ".config"
-    return base / "blueline" / "config.toml"
-
-
 def settings(environ: Mapping[str, str]) -> ChatSettings:
     """The known agents, and what the person's config adds."""
-    path = config_path(environ)
-    try:
-        found = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        return ChatSettings(agents={agent.name: agent for agent in KNOWN})
-    except (OSError, ValueError) as error:
-        raise ConfigUnreadable(
-            f"{path} cannot be read: {error}", hint="put it right, or remove it"
-        ) from error
-    chat = found.get("chat", {})
+    path = own_config.config_path(environ)
+    chat = own_config.read(environ).get("chat", {})
     own = [_agent(path, name, about) for name, about in _table(path, chat, "agents").items()]
     auto_accept = chat.get("auto_accept", False)
     if not isinstance(auto_accept, bool):
@@ -109,8 +91,8 @@ def _table(path: Path, chat: object, name: str) -> dict[str, Any]:
     return found
 
 
-def _wrong(path: Path, what: str) -> ConfigUnreadable:
-    return ConfigUnreadable(f"{path}: {what}", hint="see docs/chat.md")
+def _wrong(path: Path, what: str) -> OwnConfigUnreadable:
+    return OwnConfigUnreadable(f"{path}: {what}", hint="see docs/chat.md")
 
 
 def _agent(path: Path, name: str, about: object) -> ChatAgent:

@@ -43,7 +43,7 @@ class ReasonDocument(TypedDict):
     """Why the gate is closed."""
 
     code: str
-    """undecided, no-review, stale-review, loop-failed, corrupt-state, incomplete, must-fix, …"""
+    """undecided, agent-decided, no-review, stale-review, loop-failed, corrupt-state, incomplete, must-fix."""
     message: str
     hint: str
     """What to do about it."""
@@ -79,6 +79,19 @@ class GateStepDocument(TypedDict):
     how: str
 
 
+class DecidedDocument(TypedDict):
+    """What one person, or one agent, decided."""
+
+    by: str
+    """The account."""
+    agent: str
+    """The agent that decided under that account; empty if a person did."""
+    accepted: int
+    """Hunks."""
+    rejected: int
+    files: list[str]
+
+
 class GateSummary(TypedDict):
     """The gate's answer in short."""
 
@@ -100,6 +113,8 @@ class GateDocument(GateSummary):
     overrides: list[OverrideDocument]
     reviewed: ReviewedDocument | None
     steps: list[GateStepDocument]
+    decided: list[DecidedDocument]
+    """Who decided how much of what differs from what others have."""
 
 
 class LoopDetails(TypedDict):

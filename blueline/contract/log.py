@@ -36,6 +36,8 @@ class DecisionLogged(TypedDict):
     reason: str
     by: str
     """The account of whoever decided."""
+    agent: str
+    """The agent that decided under that account; empty if a person did."""
     hunks: list[str]
     written: list[str]
     """Files that were written."""

@@ -2,7 +2,7 @@
 
 from typing import NotRequired, TypedDict
 
-from blueline.contract.gate import LoopState, OverrideDocument
+from blueline.contract.gate import DecidedDocument, LoopState, OverrideDocument
 
 
 class StatementDigest(TypedDict):
@@ -45,7 +45,10 @@ class StatementPredicate(TypedDict):
     override: OverrideDocument | None
     passed_over: list[str]
     """Codes of what spoke against it."""
+    decided: list[DecidedDocument]
+    """Who decided how much, and in which files."""
     by: str
+    """Who says so."""
 
 
 class StatementDocument(TypedDict):
@@ -93,3 +96,4 @@ class VerifiedDocument(TypedDict):
     """The commit whose loops it was judged by."""
     unmet: list[str]
     """What these ask for and was not done: an override passed over it."""
+    decided: list[DecidedDocument]

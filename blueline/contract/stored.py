@@ -46,6 +46,7 @@ class StoredDecision(TypedDict):
     stands: bool
     finished: bool
     by: str
+    agent: str
     turns: list[int]
     waits_for: str
     choices: dict[str, Any]

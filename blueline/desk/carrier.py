@@ -4,11 +4,11 @@ Order, each durable before the next: blobs, temporaries beside the files, the ev
 at any instant, opening the project finishes what was written down and forgets the rest.
 """
 
-import os
 from collections.abc import Iterable
 from dataclasses import replace
 
 from blueline.desk.folders import EmptiedFolders
+from blueline.desk.people import account
 from blueline.desk.project_store import Store
 from blueline.errors import BluelineError
 from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Fact, Write
@@ -99,8 +99,13 @@ class Carrier:
         come = {write.path for write in found if not isinstance(write.after, Absent | Folder)}
         return [_with_room(write, come) for write in found]
 
-    def make(self, plan: Plan, reason: str, turns: Iterable[int] = ()) -> tuple[int, list[str]]:
-        """Write a decision down and carry it out; its number, and the paths written."""
+    def make(
+        self, plan: Plan, reason: str, turns: Iterable[int] = (), agent: str = ""
+    ) -> tuple[int, list[str]]:
+        """Write a decision down and carry it out; its number, and the paths written.
+
+        `agent` has made it, if it was no person.
+        """
         number = self._store.ledger.counters.decision + 1
         writes = self.writes(plan.files)
         fact = DecisionMade(
@@ -111,12 +116,13 @@ class Carrier:
             hunks=tuple(result.hunk.id for result in plan.results if result.outcome == "applied"),
             writes=tuple(writes),
             by=account(),
+            agent=agent,
             turns=tuple(sorted(turns)),
         )
         return number, self._carry(fact, number, writes)
 
     def turn(
-        self, named: Decision, of: Decision, plans: list[FilePlan], *, stands: bool
+        self, named: Decision, of: Decision, plans: list[FilePlan], *, stands: bool, agent: str = ""
     ) -> tuple[int, list[str]]:
         """Take a decision back, or make it stand again."""
         number = self._store.ledger.counters.decision + 1
@@ -129,6 +135,7 @@ class Carrier:
             files=tuple(one.before.number for one in plans),
             writes=tuple(writes),
             by=account(),
+            agent=agent,
             changes=tuple((one.before.number, one.changes) for one in plans if one.changes),
         )
         return number, self._carry(fact, number, writes)
@@ -249,13 +256,3 @@ def _vacates(one: FilePlan) -> bool:
     """Whether nothing stands any more where the file is now."""
     before, after = one.before.live, one.after.live
     return after.node == ABSENT or before.path != after.path
-
-
-def account() -> str:
-    """The name of the account that decides, as the system says it and not a variable."""
-    import pwd  # few commands decide anything
-
-    try:
-        return pwd.getpwuid(os.geteuid()).pw_name
-    except KeyError:
-        return str(os.geteuid())

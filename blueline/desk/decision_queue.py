@@ -51,7 +51,13 @@ class DecisionQueue:
         return any(is_running(call) for call in self._store.ledger.open_calls())
 
     def put_off(
-        self, verdict: Verdict, selection: Selection, busy: set[str], choices: Choices, reason: str
+        self,
+        verdict: Verdict,
+        selection: Selection,
+        busy: set[str],
+        choices: Choices,
+        reason: str,
+        agent: str = "",
     ) -> DecisionDocument:
         """Let a decision wait until the calls that hold its files have ended."""
         plan = planned(self._store.ledger, verdict, selection, choices)
@@ -71,6 +77,7 @@ class DecisionQueue:
                     dependents=choices.dependents,
                     choices=tuple(choices.files.items()),
                     turns=tuple(sorted(selection.turns)),
+                    agent=agent,
                 )
             ]
         )
@@ -102,7 +109,7 @@ class DecisionQueue:
             why = BUILT_ON
         elif plan.files:
             try:
-                became, _ = self._carrier.make(plan, waiting.reason, waiting.turns)
+                became, _ = self._carrier.make(plan, waiting.reason, waiting.turns, waiting.agent)
             except MovedOn:
                 why = MOVED_ON
         self._store.record([QueueLeft(decision=waiting.number, became=became, why=why)])

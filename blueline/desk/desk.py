@@ -54,16 +54,19 @@ def _decision_written(desk: Desk, facts: Sequence[Fact]) -> DecisionDocument | N
 class Desk(AbstractContextManager["Desk"]):
     """The verbs of a project."""
 
-    def __init__(self, root: Path, folder: Path, here: Path, interpret: Interpret) -> None:
+    def __init__(
+        self, root: Path, folder: Path, here: Path, interpret: Interpret, environ: Mapping[str, str]
+    ) -> None:
         self.root = root
         self.state = folder
-        self._project = OpenProject(root, folder, here, interpret)
+        self._environ = environ
+        self._project = OpenProject(root, folder, here, interpret, environ)
 
     @classmethod
     def open(cls, start: Path, *, environ: Mapping[str, str], interpret: Interpret) -> Desk:
         """Open the project that a folder is in."""
         root, folder = state_folder.find(start, environ)
-        return cls(root, folder, start.resolve(), interpret)
+        return cls(root, folder, start.resolve(), interpret, environ)
 
     @staticmethod
     def create(root: Path, *, environ: Mapping[str, str]) -> Path:
@@ -157,6 +160,7 @@ class Desk(AbstractContextManager["Desk"]):
     @writing_once(_mode_written)
     def set_mode(self, mode: Mode) -> ModeDocument:
         """Choose review, hold or direct."""
+        self._decider("set the mode")
         folder = os.fsencode(self.state)
         disk.place(folder + b"/mode", mode.encode() + b"\n", folder + b"/blobs/tmp")
         self._project.store.record([ModeSet(mode=mode)])
@@ -175,6 +179,8 @@ class Desk(AbstractContextManager["Desk"]):
         """Really remove what is stored about files in which everything is decided."""
         from blueline.desk.integrity import Checks
 
+        if not dry_run:
+            self._decider("purge")
         if everything:
             numbers = [number for number, _ in self._project.store.index.files.paths()]
         else:
@@ -203,6 +209,7 @@ class Desk(AbstractContextManager["Desk"]):
         dry_run: bool = False,
     ) -> DecisionDocument:
         """Accept or reject what the selectors mean. Single files can be chosen about by path."""
+        agent = "" if dry_run else self._decider(verdict)
         chosen = Choices(dependents=dependents, files=choices or {})
         project = self._project
         known, queue = project.selectors, project.queue
@@ -217,7 +224,7 @@ class Desk(AbstractContextManager["Desk"]):
             selection = known.without(selection, shared)
         busy = queue.busy(selection)
         if busy and not dry_run:
-            return self._said(queue.put_off(verdict, selection, busy, chosen, reason))
+            return self._said(queue.put_off(verdict, selection, busy, chosen, reason, agent))
         plan = planned(project.store.ledger, verdict, selection, chosen)
         if plan.needs:
             return refused(verdict, plan.needs)
@@ -229,12 +236,12 @@ class Desk(AbstractContextManager["Desk"]):
         if not plan.files:
             return answer(None, plan, [], linked)
         try:
-            number, written = project.carrier.make(plan, reason, selection.turns)
+            number, written = project.carrier.make(plan, reason, selection.turns, agent)
         except MovedOn as conflict:
             paths = {one.path for one in conflict.conflicts}
             if queue.is_command_running():
                 # It has the file in its hands just now; what it leaves is known at its end.
-                return self._said(queue.put_off(verdict, selection, paths, chosen, reason))
+                return self._said(queue.put_off(verdict, selection, paths, chosen, reason, agent))
             return refused(verdict, [Need(path=path, why="moved-on") for path in sorted(paths)])
         document = answer(number, plan, written, linked)
         return self._said(followed(document, project.store.ledger, selection.turns))
@@ -242,12 +249,18 @@ class Desk(AbstractContextManager["Desk"]):
     @writing_once(_decision_written)
     def undo(self, decision: str | None) -> DecisionDocument:
         """Take a decision back: the last, or the one named."""
-        return self._said(self._project.undo.undo(decision))
+        return self._said(self._project.undo.undo(decision, self._decider("undo")))
 
     @writing_once(_decision_written)
     def redo(self) -> DecisionDocument:
         """Take back the latest undo."""
-        return self._said(self._project.undo.redo())
+        return self._said(self._project.undo.redo(self._decider("redo")))
+
+    def _decider(self, what: str) -> str:
+        """The agent that decides, where the person lets it; empty for a person. Refuses any other (D5)."""
+        from blueline.desk.people import must_be_a_person  # few commands decide anything
+
+        return must_be_a_person(self._environ, what).agent
 
     def _said(self, document: DecisionDocument) -> DecisionDocument:
         """The answer to a decision. Agents have something else to hear, if it was made."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,10 +29,13 @@ LOOKS = 20
 class OpenProject:
     """The state of one project, and whoever works on it."""
 
-    def __init__(self, root: Path, folder: Path, here: Path, interpret: Interpret) -> None:
+    def __init__(
+        self, root: Path, folder: Path, here: Path, interpret: Interpret, environ: Mapping[str, str]
+    ) -> None:
         self.root = root
         self.state = folder
         self._here = here
+        self._environ = environ
         state_folder.prepare(folder, os.fsencode(root))
         self._lock = state_folder.Lock(folder / "lock")
         try:
@@ -109,7 +113,7 @@ class OpenProject:
 
     @property
     def reports(self) -> Reports:
-        return Reports(self.store, self.selectors, self.mode)
+        return Reports(self.store, self.selectors, self.mode, self._environ)
 
     @property
     def queue(self) -> DecisionQueue:

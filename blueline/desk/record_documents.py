@@ -61,6 +61,7 @@ def decision_logged(decision: StoredDecision) -> DecisionLogged:
         "stands": decision["stands"],
         "reason": decision["reason"],
         "by": decision.get("by", ""),
+        "agent": decision.get("agent", ""),
         "hunks": decision["hunks"],
         "written": _written(decision),
         "kind": "decision",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
@@ -67,13 +67,14 @@ def put_off(decision: int, why: str) -> str:
 class Reports:
     """Answers questions about one project."""
 
-    def __init__(self, store: Store, selectors: Selectors, mode: Mode) -> None:
+    def __init__(self, store: Store, selectors: Selectors, mode: Mode, environ: Mapping[str, str]) -> None:
         self._store = store
         self._index = store.index
         self._screens = Screens(store.index)
         self._ledger = store.ledger
         self._selectors = selectors
         self._mode = mode
+        self._environ = environ
 
     def status(self) -> StatusDocument:
         """Everything in one look."""
@@ -111,6 +112,7 @@ class Reports:
         if counts["hunks"]:
             found = [str(hunk["id"]) for hunk in self._index.files.hunks("pending")]
             reasons.append(undecided(counts["hunks"], counts["files"], found))
+        reasons += self._accepted_by_agents()
         counters = self._ledger.counters
         for number, what in (
             (counters.missing, "events are missing from the journal"),
@@ -137,6 +139,16 @@ class Reports:
             hint = "look at the files, then decide on something: blueline list"
             reasons.append(GateReason(code="incomplete", message=message, hint=hint))
         return reasons
+
+    def _accepted_by_agents(self) -> list[GateReason]:
+        from blueline.desk.gate.deciders import accepted_by_agents  # as `gatekeeper`
+
+        found = accepted_by_agents(self._store)
+        if not found:
+            return []
+        from blueline.desk import own_config, people  # agents hardly ever decide
+
+        return [] if own_config.flag(self._environ, people.COUNT) else found
 
     def _doubts(self) -> int:
         """Calls that may have done more than we saw, and nobody has decided anything since."""

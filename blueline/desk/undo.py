@@ -30,8 +30,8 @@ class Undo:
         self._carrier = carrier
         self._queue = queue
 
-    def undo(self, decision: str | None) -> DecisionDocument:
-        """Take a decision back: the last, or the one named."""
+    def undo(self, decision: str | None, agent: str = "") -> DecisionDocument:
+        """Take a decision back: the last, or the one named. `agent` asks for it, if it is no person."""
         named = self._named(decision) if decision else self._last(("accept", "reject", "queued"))
         if named is not None and named.verdict == "queued" and named.of is not None:
             # It has been carried out meanwhile, under a number of its own.
@@ -40,16 +40,16 @@ class Undo:
             return decision_document(None, "undo", [], written=[], kept=[], needs=[])
         if named.verdict == "queued":
             return self._queue.take_back(named)
-        return self._turn(named, stands=named.verdict == "undo")
+        return self._turn(named, stands=named.verdict == "undo", agent=agent)
 
-    def redo(self) -> DecisionDocument:
+    def redo(self, agent: str = "") -> DecisionDocument:
         """Take back the latest undo."""
         named = self._last(("undo",))
         if named is None:
             return decision_document(None, "redo", [], written=[], kept=[], needs=[])
-        return self._turn(named, stands=True)
+        return self._turn(named, stands=True, agent=agent)
 
-    def _turn(self, named: Decision, *, stands: bool) -> DecisionDocument:
+    def _turn(self, named: Decision, *, stands: bool, agent: str) -> DecisionDocument:
         of = named if named.of is None else self._store.ledger.decision(named.of)
         assert of is not None
         verdict = "redo" if stands else "undo"
@@ -60,7 +60,7 @@ class Undo:
         if needs := [need for one in plans for need in turning_needs(one)]:
             return refused(verdict, needs)
         try:
-            number, written = self._carrier.turn(named, of, plans, stands=stands)
+            number, written = self._carrier.turn(named, of, plans, stands=stands, agent=agent)
         except MovedOn as conflict:
             return refused(verdict, [Need(path=one.path, why="moved-on") for one in conflict.conflicts])
         about = hunks_of(self._store.ledger, of)

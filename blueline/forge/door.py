@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from blueline.desk import Desk
+from blueline.desk.people import OnlyPeople
 from blueline.desk.state_folder import NotAProject
 from blueline.errors import BluelineError
 from blueline.forge import found_changes
@@ -197,15 +198,20 @@ class ForgeDoor:
         answer: SettledHere = {"taken_back": [], "kept": [], "problems": []}
         with self._open_desk() as desk:
             pending = {hunk["id"] for hunk in desk.list()["hunks"]}
-            if hunks := sorted({name for one in back for name in one.of if name in pending}):
-                reason = f"offered on {where}, where people decide about it"
-                said = desk.decide("reject", hunks, reason=reason)
-                answer["taken_back"] = said["written"]
-                answer["problems"] += _problems(said, hunks)
-            if hunks := sorted({name for one in kept for name in one.of if name in pending}):
-                reason = f"committed as {done.commit[:12]} by blueline suggest"
-                answer["problems"] += _problems(desk.decide("accept", hunks, reason=reason), hunks)
-                answer["kept"] = hunks
+            offered = sorted({name for one in back for name in one.of if name in pending})
+            taken = sorted({name for one in kept for name in one.of if name in pending})
+            try:
+                if offered:
+                    reason = f"offered on {where}, where people decide about it"
+                    said = desk.decide("reject", offered, reason=reason)
+                    answer["taken_back"] = said["written"]
+                    answer["problems"] += _problems(said, offered)
+                if taken:
+                    reason = f"committed as {done.commit[:12]} by blueline suggest"
+                    answer["problems"] += _problems(desk.decide("accept", taken, reason=reason), taken)
+                    answer["kept"] = taken
+            except OnlyPeople as error:  # an agent may offer, and what it did stays undecided here
+                answer["problems"].append(f"{error}: it is offered, and still undecided here")
         if done.commit:
             sides = {one.change.path: one.change.new for one in kept}
             sides |= {one.change.old_path: None for one in kept if one.change.old_path != one.change.path}

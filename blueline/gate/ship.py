@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.desk import Desk
-from blueline.desk.people import agent_of
+from blueline.desk.people import OnlyPeople, must_be_a_person
 from blueline.errors import GATE_CLOSED, BluelineError
 from blueline.gate import pull_request, statement
 from blueline.gate.commit_message import proposed
@@ -81,6 +81,15 @@ def prepared(open_desk: OpenDesk, wish: ShipRequest, environ: Mapping[str, str])
     )
 
 
+def _may_not_sign(environ: Mapping[str, str]) -> str:
+    """Why whoever ships cannot sign; empty if they can."""
+    try:
+        must_be_a_person(environ, "sign for the gate")
+    except OnlyPeople as error:
+        return str(error)
+    return ""
+
+
 def ship(
     open_desk: OpenDesk, wish: ShipRequest, *, by: str, environ: Mapping[str, str], tell: Tell
 ) -> ShippedDocument:
@@ -112,8 +121,8 @@ def ship(
             "the commit does not hold what was approved, and was not pushed",
             hint="a git hook may have changed files: blueline review, then blueline ship",
         )
-    if plan.key and (agent := agent_of(environ)):
-        done["notes"].append(f"not signed: {agent} cannot sign for a person; they can: blueline gate sign")
+    if plan.key and (refusal := _may_not_sign(environ)):
+        done["notes"].append(f"not signed: {refusal}; they can: blueline gate sign")
     elif plan.key:
         document = statement.statement(plan.tree, commit_name, plan.gate, by)
         done["statement"] = statement.put(git, document, plan.key, environ)

@@ -83,6 +83,7 @@ def statement(tree: str, commit: str, gate: GateDocument, by: str) -> StatementD
             "loops": [_loop(loop) for loop in gate["loops"]],
             "override": gate["override"],
             "passed_over": [reason["code"] for reason in gate["reasons"]],
+            "decided": gate["decided"],
             "by": by,
         },
     }
@@ -243,6 +244,7 @@ def verified(start: Path, wish: VerifyRequest, now: str, environ: Mapping[str, s
         "loops": document["predicate"]["loops"],
         "base": base,
         "unmet": missing,
+        "decided": document["predicate"].get("decided", []),
     }
 
 

@@ -152,6 +152,8 @@ class DecisionMade:
     writes: tuple[Write, ...]
     by: str = ""
     """Who decided: the name of their account. Empty if the file itself said so, or it was not recorded."""
+    agent: str = ""
+    """The agent that decided under that account; empty if a person did."""
     turns: tuple[int, ...] = ()
     """The turns that were decided about as such: a conversation follows what becomes of its turns."""
 
@@ -168,6 +170,8 @@ class DecisionTurned:
     files: tuple[int, ...]
     writes: tuple[Write, ...]
     by: str = ""
+    """As in `DecisionMade`."""
+    agent: str = ""
     """As in `DecisionMade`."""
     changes: tuple[tuple[int, tuple[PieceAnswer, ...]], ...] = ()
     """Pieces that stay hidden, because a later call made the same change again in that place."""
@@ -192,6 +196,8 @@ class DecisionQueued:
     choices: tuple[tuple[str, FileChoice], ...] = ()
     """What was chosen for single files, by path."""
     turns: tuple[int, ...] = ()
+    """As in `DecisionMade`."""
+    agent: str = ""
     """As in `DecisionMade`."""
 
 

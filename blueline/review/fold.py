@@ -175,6 +175,7 @@ def _queued(fact: DecisionQueued, at: str, order: int) -> Decision:
         writes=(),
         order=order,
         stands=False,
+        agent=fact.agent,
         turns=fact.turns,
         waits_for=fact.verdict,
         choices=Choices(dependents=fact.dependents, files=dict(fact.choices)),
@@ -406,6 +407,7 @@ def _decided(ledger: Ledger, fact: DecisionMade, at: str) -> None:
             writes=fact.writes,
             order=ledger.next_order(),
             by=fact.by,
+            agent=fact.agent,
             turns=fact.turns,
         )
     )
@@ -437,6 +439,7 @@ def _turned(ledger: Ledger, fact: DecisionTurned, at: str) -> None:
             writes=fact.writes,
             order=ledger.next_order(),
             by=fact.by,
+            agent=fact.agent,
             of=fact.of,
             turns=of.turns if of else (),
         )

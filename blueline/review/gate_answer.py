@@ -282,6 +282,7 @@ def _steps(facts: Facts, loops: Sequence[LoopAnswer]) -> Iterator[tuple[str, boo
 
 OTHERS = {
     "undecided": "every change by an agent is decided",
+    "agent-decided": "every accept is a person's",
     "must-fix": "no note says that something must be fixed",
     "incomplete": "nothing could not be looked at",
     "corrupt-state": "the journal and what it names are complete",

@@ -58,6 +58,8 @@ class Decision:
     finished: bool = False
     by: str = ""
     """Who made it: the name of their account."""
+    agent: str = ""
+    """The agent that made it under that account; empty if a person did."""
     turns: tuple[int, ...] = ()
     """The turns that it is about as such."""
     waits_for: str = ""

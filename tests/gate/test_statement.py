@@ -138,7 +138,7 @@ def test_an_agent_that_ships_does_not_sign_for_the_person(yard: Yard, ada: Path)
     yard.open()
     said = yard.run("ship", "--json", "--key", str(ada), CLAUDECODE="1")
     assert (said.code, said.document["pushed"], said.document["statement"]) == (0, True, None)
-    assert "claude-code cannot sign" in " ".join(said.document["notes"])
+    assert "claude-code may not sign" in " ".join(said.document["notes"])
     assert yard.git("for-each-ref", "refs/blueline") == ""
 
 

@@ -142,6 +142,7 @@ def decision(**changes: object) -> Document:
         "stands": True,
         "reason": "",
         "by": "ada",
+        "agent": "",
         "hunks": ["h4f2a9c10"],
         "written": ["src/a.py"],
         "kind": "decision",

@@ -11,6 +11,7 @@ from blueline.review.gate_answer import Answer, Facts, LoopAnswer, blocker
 
 if TYPE_CHECKING:
     from blueline.contract.gate import (
+        DecidedDocument,
         GateDocument,
         IssueDocument,
         LoopDocument,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 MOST_ABOUT = 200
 
 
-def gate_document(facts: Facts, answer: Answer) -> GateDocument:
+def gate_document(facts: Facts, answer: Answer, decided: list[DecidedDocument]) -> GateDocument:
     """The gate's answer as every surface shows it: `docs/gate.md` has its keys."""
     return {
         "open": answer.is_open,
@@ -38,6 +39,7 @@ def gate_document(facts: Facts, answer: Answer) -> GateDocument:
         if facts.latest is not None
         else None,
         "steps": [{"what": what, "met": met, "how": how} for what, met, how in answer.steps],
+        "decided": decided,
     }
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.desk import config
+from blueline.desk.gate.deciders import who_decided
 from blueline.desk.gate.documents import gate_document, loop_state
 from blueline.desk.gate.evidence import Evidence, ReviewRecord, Unreadable
 from blueline.desk.gate.reasons import undecided
@@ -94,14 +95,24 @@ class Gatekeeper:
         answer = answered(facts)
         if asked == GateQuestion():
             self._export(facts, answer)
-        return gate_document(facts, answer)
+        return gate_document(facts, answer, who_decided(self._store, self._changed(asked)))
+
+    def _changed(self, asked: GateQuestion) -> set[str]:
+        """Files of the project that are not as others have them."""
+        try:
+            files = self.work_tree.at(asked.commit)[1] if asked.commit else self.work_tree.here()
+            found = differences(self.work_tree.base(), files.files)
+        except CannotTell:
+            return set()
+        below = self._below
+        return {path.removeprefix(below) for path in found if path.startswith(below)}
 
     def summary(self) -> GateSummary:
         """The answer in short, for those who show it beside other things."""
         facts = self.facts(GateQuestion(), is_quick=True)
         answer = answered(facts)
         self._export(facts, answer)
-        whole = gate_document(facts, answer)
+        whole = gate_document(facts, answer, [])
         return {"open": whole["open"], "reasons": whole["reasons"], "override": whole["override"]}
 
     def stamp(self) -> object:
@@ -241,10 +252,15 @@ class Gatekeeper:
             )
         ).hexdigest()
 
+    @property
+    def _below(self) -> str:
+        """Where the project is in the work tree, which has other names for its files."""
+        prefix = os.path.relpath(os.path.realpath(self._store.root), os.path.realpath(self.work_tree.top))
+        return "" if prefix == "." else prefix + "/"
+
     def _undecided_in(self, files: Files, only: Iterable[str] | None = None) -> list[GateReason]:
         """Undecided changes that are in these files: those that stand in none of their bytes do not count."""
-        prefix = os.path.relpath(os.path.realpath(self._store.root), os.path.realpath(self.work_tree.top))
-        below = "" if prefix == "." else prefix + "/"
+        below = self._below
         found: dict[str, list[str]] = {}
         for hunk in self._store.index.files.hunks("pending"):
             path = str(hunk["path"])

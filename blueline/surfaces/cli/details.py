@@ -257,6 +257,7 @@ def _decision(row: DecisionLogged, screen: Screen) -> Iterator[str]:
     yield from _facts(
         [
             ("at", moment(row["at"])),
+            ("by", f"{safe(row['agent'])}, as {safe(row['by'])}" if row["agent"] else safe(row["by"])),
             ("reason", first_line(row["reason"])),
             ("hunks", _names(row["hunks"])),
             ("wrote", _names(row["written"]) or "nothing"),

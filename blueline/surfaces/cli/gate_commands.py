@@ -13,12 +13,12 @@ from blueline.desk.people import must_be_a_person, name_of
 from blueline.errors import DONE, FAILED, GATE_CLOSED, BluelineError
 from blueline.model.ids import OVERRIDE
 from blueline.surfaces.cli.durations import until
-from blueline.surfaces.cli.phrases import hint, moment, overridden, some
+from blueline.surfaces.cli.phrases import count, hint, moment, overridden, some
 from blueline.surfaces.cli.request import Request, UsageError, joined, write
 from blueline.surfaces.cli.terminal import Screen, safe
 
 if TYPE_CHECKING:
-    from blueline.contract.gate import GateDocument, ReasonDocument
+    from blueline.contract.gate import DecidedDocument, GateDocument, ReasonDocument
     from blueline.contract.shipping import ContextDocument, OverrideMade
     from blueline.contract.statements import SignedDocument, VerifiedDocument
 
@@ -169,6 +169,8 @@ def explained(document: GateDocument, screen: Screen) -> Iterator[str]:
     for step in document["steps"]:
         mark = screen.paint("yes", "good") if step["met"] else screen.paint("no ", "bad")
         yield f"  {mark}  {safe(step['what'])}: {safe(step['how'])}"
+    for who in document["decided"]:
+        yield f"  {_decider(who)}"
     for one in document["overrides"]:
         about = f"{moment(one['at'])}  {overridden(one)}, for tree {safe(one['tree'])[:12]}"
         yield f"  {safe(one['id'])}  {about}"
@@ -195,3 +197,10 @@ def _verified(document: VerifiedDocument, screen: Screen) -> Iterator[str]:
         yield f"  loop {loop['loop']} {safe(loop['state'])}: {about}"
     for one in document["unmet"]:
         yield f"  {screen.paint('passed over', 'warn')}: {safe(one)}"
+    for who in document["decided"]:
+        yield f"  {_decider(who)}"
+
+
+def _decider(one: DecidedDocument) -> str:
+    who = f"{safe(one['agent'])}, as {safe(one['by'])}," if one["agent"] else safe(one["by"])
+    return f"{who} accepted {count(one['accepted'], 'change')} and rejected {one['rejected']:,}"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from blueline.adapters import ADAPTERS
 from blueline.adapters.presence import in_use
 from blueline.desk import Desk
+from blueline.desk.people import must_be_a_person
 from blueline.desk.state_folder import find
 from blueline.desk.tree_watch import know_tree
 from blueline.errors import DONE, FAILED, BluelineError
@@ -48,6 +49,7 @@ def init(request: Request) -> int:
     given = request.arguments
     root = project_root(request.start)
     if given.uninstall:
+        must_be_a_person(os.environ, "take the hooks out")
         named = [name for name in given.agents or () if name != ALL]
         removed = take_out(root, list(dict.fromkeys(named)))
         if given.forge or not named:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from blueline.desk.people import agent_of
 from blueline.desk.state_folder import find
 from blueline.surfaces.cli.request import Request, write
 from blueline.surfaces.cli.terminal import Screen, visible
@@ -36,6 +37,7 @@ def _loops(request: Request, root: Path) -> ProposedLoops | None:
     wanted = request.arguments.loops
     is_here = sys.stdin is not None and sys.stdin.isatty() and not request.is_json
     is_seen = False
+    is_here = is_here and not agent_of(os.environ)  # it may have a terminal, and cannot trust commands
     if not wanted and is_here and not request.arguments.yes:
         wanted = is_seen = _is_wanted(found.languages, found.toml())
     if wanted:

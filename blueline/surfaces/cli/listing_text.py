@@ -264,4 +264,5 @@ def _entry(entry: LogEntry) -> str:
     reason = first_line(entry["reason"])
     because = f", because: {reason}" if reason else ""
     wrote = f", wrote {some(entry['written'], FEW_PATHS)}" if entry["written"] else ""
-    return f"{verdict(entry)} {count(len(entry['hunks']), 'hunk')}{fallen}{because}{wrote}"
+    agent = f" by {safe(entry['agent'])}" if entry["agent"] else ""
+    return f"{verdict(entry)} {count(len(entry['hunks']), 'hunk')}{agent}{fallen}{because}{wrote}"

@@ -114,12 +114,12 @@ def trust(request: Request) -> int:
     from blueline.gate.review_run import preview, wish_of
 
     given = request.arguments
+    must_be_a_person(os.environ, "say which commands are trusted")
     if given.forget:
         with request.desk() as desk:
             desk.gatekeeper.distrust()
         forgot: TrustDocument = {"trusted": False}
         return request.answer(forgot, lambda d, s: ["Nothing is trusted any more."])
-    must_be_a_person(os.environ, "trust commands")
     plan = preview(request.desk, wish_of("1,2,3,4", ()))
     if not given.digest:
         if sys.stdin is None or not sys.stdin.isatty():

@@ -94,6 +94,12 @@ function Decision({ entry }: { entry: DecisionLogged }) {
       <Icon name={icon} />
       <span class="said">
         {said} {entry.of ? entry.of : counted(entry.hunks.length, "change")}
+        {entry.agent && (
+          <>
+            {" by "}
+            <Shown text={entry.agent} />
+          </>
+        )}
         {!entry.stands && " (taken back)"}
       </span>
       <When at={entry.at} />

@@ -606,7 +606,7 @@ export interface LoopDocument {
 
 /** Why the gate is closed. */
 export interface ReasonDocument {
-  /** undecided, no-review, stale-review, loop-failed, corrupt-state, incomplete, must-fix, … */
+  /** undecided, agent-decided, no-review, stale-review, loop-failed, corrupt-state, incomplete, must-fix. */
   code: string;
   message: string;
   /** What to do about it. */
@@ -640,6 +640,18 @@ export interface GateStepDocument {
   how: string;
 }
 
+/** What one person, or one agent, decided. */
+export interface DecidedDocument {
+  /** The account. */
+  by: string;
+  /** The agent that decided under that account; empty if a person did. */
+  agent: string;
+  /** Hunks. */
+  accepted: number;
+  rejected: number;
+  files: string[];
+}
+
 /** The gate's answer in short. */
 export interface GateSummary {
   open: boolean;
@@ -659,6 +671,8 @@ export interface GateDocument extends GateSummary {
   overrides: OverrideDocument[];
   reviewed: ReviewedDocument | null;
   steps: GateStepDocument[];
+  /** Who decided how much of what differs from what others have. */
+  decided: DecidedDocument[];
 }
 
 /** One loop in `loop-state.json`. */
@@ -850,6 +864,8 @@ export interface DecisionLogged {
   reason: string;
   /** The account of whoever decided. */
   by: string;
+  /** The agent that decided under that account; empty if a person did. */
+  agent: string;
   hunks: string[];
   /** Files that were written. */
   written: string[];

@@ -105,6 +105,7 @@ class TestShow:
             """
             decision d7  reject, stands
               at      2026-01-01 00:02
+              by      ada
               reason  no
               hunks   h4f2a9c10
               wrote   src/a.py

@@ -90,6 +90,7 @@ GATE: Document = {
     "override": OVERRIDE,
     "overrides": [OVERRIDE],
     "steps": [{"what": "x", "met": True, "how": "x"}],
+    "decided": [{"by": "x", "agent": "x", "accepted": 1, "rejected": 0, "files": ["x"]}],
 }
 
 EXTRAS: Document = {
@@ -216,7 +217,7 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
     "gate explained": (gate_commands.explained, {**GATE, "open": True, "override": None}),
     "gate verified": (
         gate_commands._verified,
-        {**GATE, "commit": "x", "signers": [{"name": "x", "key": "x"}]},
+        {**GATE, "commit": "x", "signers": [{"name": "x", "key": "x"}], "base": "x", "unmet": ["x"]},
     ),
     "review": (
         review_commands.previewed,

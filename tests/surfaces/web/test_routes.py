@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.support.project import POEM, Project
-from tests.support.workbench import Browser, hunk_of
+from tests.support.workbench import Browser, hunk_of, running
 
 
 class TestOneHunk:
@@ -43,6 +43,14 @@ class TestDeciding:
         assert "LINE 12\n" not in project.text("poem.txt")
         assert len(browser.decide("accept", everything=True).json["results"]) == 1
         assert browser.document("/api/overview")["counts"]["hunks"] == 0
+
+    def test_through_a_workbench_that_an_agent_started_is_refused(self, project: Project) -> None:
+        """Rule D5: it has the address, and could ask like a browser."""
+        project.environ["CLAUDECODE"] = "1"
+        with running(project) as served:
+            said = served.enter().decide("accept", everything=True)
+        assert (said.status, "claude-code may not accept" in said.json["error"]) == (409, True)
+        assert len(project.hunks()) == 2
 
     def test_can_be_tried_first(self, project: Project, browser: Browser) -> None:
         before = project.text("poem.txt")

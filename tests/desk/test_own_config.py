@@ -1,0 +1,33 @@
+"""The person's own config."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from blueline.desk import own_config
+
+
+def test_it_is_where_the_person_keeps_such_files(tmp_path: Path) -> None:
+    assert own_config.config_path({"HOME": "/home/ada"}) == Path("/home/ada/.config/blueline/config.toml")
+    assert own_config.config_path({"HOME": "/h", "XDG_CONFIG_HOME": "/c"}) == Path("/c/blueline/config.toml")
+    assert own_config.config_path({"HOME": "/h", "XDG_CONFIG_HOME": "c"}) == Path(
+        "/h/.config/blueline/config.toml"
+    )
+
+
+def test_without_one_nothing_is_switched_on(tmp_path: Path) -> None:
+    environ = {"XDG_CONFIG_HOME": str(tmp_path)}
+    assert own_config.read(environ) == {}
+    assert own_config.flag(environ, "agents_may_decide") is False
+
+
+@pytest.mark.parametrize("text", ["agents_may_decide = 'yes'\n", "agents_may_decide\n", "\xff"])
+def test_what_is_neither_true_nor_false_is_refused(tmp_path: Path, text: str) -> None:
+    environ = {"XDG_CONFIG_HOME": str(tmp_path)}
+    path = own_config.config_path(environ)
+    path.parent.mkdir()
+    path.write_bytes(text.encode("latin-1"))
+    with pytest.raises(own_config.OwnConfigUnreadable, match="blueline"):
+        own_config.flag(environ, "agents_may_decide")
