@@ -8,7 +8,8 @@ from pathlib import Path
 from blueline.errors import BluelineError
 from blueline.forge.forge_place import settings_on_host, warn_of_scopes
 from blueline.forge.responder import Handled, Responder
-from blueline.forge.webhook import Comment, Ignored, comment_of
+from blueline.forge.webhook import comment_of
+from blueline.hosts.host import Comment, HostKind, Ignored
 
 LARGEST = 25 << 20
 """Bytes of an event: GitHub sends no larger ones."""
@@ -18,8 +19,8 @@ class NoEvent(BluelineError):
     """This was not started by GitHub."""
 
 
-def event_of(environ: Mapping[str, str]) -> Comment | Ignored:
-    """What GitHub says has happened."""
+def event_of(kind: HostKind, environ: Mapping[str, str]) -> Comment | Ignored:
+    """What the host says has happened, as GitHub's Actions are told."""
     name, path = environ.get("GITHUB_EVENT_NAME", ""), environ.get("GITHUB_EVENT_PATH", "")
     if not name or not path:
         raise NoEvent(
@@ -35,7 +36,7 @@ def event_of(environ: Mapping[str, str]) -> Comment | Ignored:
         ) from error
     if len(payload) > LARGEST:
         raise NoEvent("the event is larger than GitHub makes them")
-    return comment_of(name, payload)
+    return comment_of(kind, name, payload)
 
 
 def handle(responder: Responder, event: Comment | Ignored) -> Handled:

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from blueline.diff.edits import split_lines
-from blueline.forge.fences import fenced
 from blueline.forge.line_hunks import LineHunk
 from blueline.forge.suggestion import OfferedChange
 
@@ -44,11 +43,6 @@ class Anchored:
     start: int
     end: int
     text: str
-
-    @property
-    def block(self) -> str:
-        """The block with the button."""
-        return fenced(self.text, "suggestion")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

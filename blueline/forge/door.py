@@ -14,20 +14,21 @@ from blueline.desk.state_folder import NotAProject
 from blueline.errors import BluelineError
 from blueline.forge import found_changes
 from blueline.forge.action import event_of, handle
-from blueline.forge.api_client import Say
 from blueline.forge.commands import parse
 from blueline.forge.config import ForgeSettings, Mode, read
-from blueline.forge.forge_place import open_responder, settings_on_host, token_of, warn_of_scopes
+from blueline.forge.forge_place import open_responder, settings_on_host, warn_of_scopes
 from blueline.forge.found_changes import Left, OfferableChange
 from blueline.forge.handover import hand_on
 from blueline.forge.objects import Objects
-from blueline.forge.offer import REF, Offer
+from blueline.forge.offer import REFS, Offer
 from blueline.forge.receiver import ADDRESS as ADDRESS
 from blueline.forge.receiver import Receiver, WebhookServer
 from blueline.forge.responder import Handled, LocalResponder, Responder
 from blueline.forge.suggest_run import OfferResult, SuggestRun, SuggestTarget, target_of
 from blueline.forge.suggestion import Suggestion
-from blueline.forge.webhook import Comment
+from blueline.hosts.api_client import Say
+from blueline.hosts.host import Comment, ThreadName
+from blueline.hosts.kinds import has_token, host_of
 from blueline.model.ids import whole_number
 from blueline.model.visible import visible
 
@@ -99,7 +100,7 @@ class ForgeDoor:
         here: SettledHere = {} if wish.dry_run else self._settled(responder, done)
         return _suggested(done, left, here, responder.api.repo, dry_run=wish.dry_run)
 
-    def apply(self, number: int, command: str) -> tuple[HandledDocument, bool]:
+    def apply(self, number: int, command: str, *, is_pull: bool) -> tuple[HandledDocument, bool]:
         """Do what a comment with this command would do, as whoever is here; and whether that was done."""
         responder = self._responder()
         responder.settings = settings_on_host(responder)
@@ -115,12 +116,12 @@ class ForgeDoor:
             responder.sleep,
             person,
         )
-        done = here.run(number, command)
+        done = here.run(ThreadName(number, is_pull), command)
         return _handled(done), done.outcome in DONE_WITH
 
     def handle_event(self) -> EventDocument:
         """Answer the comment that a GitHub Action was started for."""
-        event = event_of(self._environ)
+        event = event_of(host_of(self._environ, "", self._api).kind, self._environ)
         done = handle(self._responder(), event)
         return {**_handled(done), "handed_on": self._hand_on(done)}
 
@@ -137,12 +138,13 @@ class ForgeDoor:
             self._hand_on(done)
             return done
 
-        return WebhookServer(Receiver(secret, handle_one, responder.say), address, port), responder.api.repo
+        receiver = Receiver(responder.api.kind, secret, handle_one, responder.say)
+        return WebhookServer(receiver, address, port), responder.api.repo
 
     def fetch(self) -> FetchedDocument:
         """Hand on to the agents here what people answered on the host."""
         responder = self._responder()
-        refs = responder.remote.names(REF.format(number="*"))
+        refs = responder.remote.names(f"{REFS}*")
         found = responder.remote.fetch(*refs) if refs else {}
         offers = [responder.objects.offer(commit) for commit in found.values() if commit]
         with self._open_desk() as desk:
@@ -171,7 +173,7 @@ class ForgeDoor:
         self, wish: SuggestWish, root: Path, settings: ForgeSettings
     ) -> tuple[Responder, SuggestTarget]:
         # A look at what would be said needs nobody's leave.
-        is_local = wish.dry_run and wish.pull is None and not token_of(self._environ)
+        is_local = wish.dry_run and wish.pull is None and not has_token(self._environ)
         responder = open_responder(
             root,
             self._environ,

@@ -6,7 +6,6 @@ settings name, which an agent could have written.
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,20 +13,15 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from blueline.errors import BluelineError
-from blueline.forge.api_client import Say
 from blueline.forge.config import CONFIG, ForgeSettings, read
-from blueline.forge.github import API, Api, repository_name
 from blueline.forge.objects import Objects
 from blueline.forge.remote import Remote, branch_ref
 from blueline.forge.responder import Responder
+from blueline.hosts.address import address_of, parts_of
+from blueline.hosts.api_client import Say
+from blueline.hosts.host import HostKind
+from blueline.hosts.kinds import host_of, token_of
 from blueline.model.visible import visible
-
-TOKENS = ("GITHUB_TOKEN", "GH_TOKEN")
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
-_ADDRESS = re.compile(
-    r"(?:https?://(?:[^@/]+@)?|ssh://(?:[^@/]+@)?|(?:[^@/:]+@))(?P<host>[\w.-]+)(?::\d+)?[:/]"
-    r"(?P<name>[\w.-]+/[\w.-]+?)(?:\.git)?/?"
-)
 
 
 class CannotOpen(BluelineError):
@@ -38,48 +32,51 @@ class CannotOpen(BluelineError):
 class ForgePlace:
     """A repository on a host."""
 
+    kind: HostKind
     repo: str
     api: str
     host: str
     """Where git is spoken to."""
     remote: str
     """The address for git."""
+    token: str
     token_for_git: bool
 
 
 def place_of(objects: Objects, environ: Mapping[str, str], *, repo: str = "", api: str = "") -> ForgePlace:
     """The repository that is meant: as named, as the Action says, or where the clone came from."""
-    api = (api or environ.get("GITHUB_API_URL") or API).rstrip("/")
-    parts = urlsplit(api)
-    if parts.scheme not in ("https", "http") or not parts.hostname:
-        raise CannotOpen(f"{visible(api)} is not the address of an API", hint="such as https://host/api/v3")
-    if parts.scheme == "http" and parts.hostname not in LOOPBACK:
-        raise CannotOpen("a token is not sent over http, where everybody can read it", hint="use https")
-    host = parts.hostname.removeprefix("api.") if parts.hostname == "api.github.com" else parts.hostname
     url = objects.url("origin") or ""
-    match = _ADDRESS.fullmatch(url)
-    there = match["name"] if match else ""
-    name = repo or environ.get("GITHUB_REPOSITORY") or (there if match and match["host"] == host else "")
+    origin = address_of(url)
+    address = host_of(environ, origin.host if origin else "", api)
+    is_there = origin is not None and origin.host == address.host
+    name = repo or _named(environ, address.kind, address.api)
+    if origin is not None and is_there:
+        name = name or origin.name
     if not name:
         raise CannotOpen(
-            "it is not known which repository on GitHub this is",
+            f"it is not known which repository on {address.kind.label} this is",
             hint="name it: --repo owner/name (and --api-url for a host of your own)",
         )
-    repository_name(name)
-    is_same = match is not None and match["host"] == host and there.lower() == name.lower()
-    is_local = match is None and bool(url) and (url.startswith(("/", "file://")))
-    remote = url if is_same or is_local else f"https://{host}/{name}.git"
+    parts_of(name)
+    is_same = origin is not None and is_there and origin.name.lower() == name.lower()
+    is_local = origin is None and url.startswith(("/", "file://"))
+    remote = url if is_same or is_local else f"https://{address.host}/{name}.git"
     return ForgePlace(
-        repo=name, api=api, host=host, remote=remote, token_for_git=urlsplit(remote).hostname == host
+        kind=address.kind,
+        repo=name,
+        api=address.api,
+        host=address.host,
+        remote=remote,
+        token=token_of(environ, address),
+        token_for_git=urlsplit(remote).hostname == address.host,
     )
 
 
-def token_of(environ: Mapping[str, str]) -> str:
-    """The token, from the environment: what stands on a command line can be read by others."""
-    found = next((environ[name].strip() for name in TOKENS if environ.get(name, "").strip()), "")
-    if found and not re.fullmatch(r"[\x21-\x7e]+", found):
-        raise CannotOpen("the token holds characters that no token has", hint="set GITHUB_TOKEN anew")
-    return found
+def _named(environ: Mapping[str, str], kind: HostKind, api: str) -> str:
+    # Other hosts run Actions, too, and call things as GitHub does.
+    is_action = environ.get("GITHUB_API_URL", "").rstrip("/") == api
+    names = (*kind.repositories, *(("GITHUB_REPOSITORY",) if is_action else ()))
+    return next((environ[name] for name in names if environ.get(name)), "")
 
 
 def open_responder(
@@ -96,21 +93,21 @@ def open_responder(
     """Everything ready to work on a repository from a clone of it."""
     objects = Objects(folder)
     place = place_of(objects, environ, repo=repo, api=api)
-    token = token_of(environ)
-    if not token and needs_token:
+    if not place.token and needs_token:
         raise CannotOpen(
-            "there is no token for GitHub",
-            hint="set GITHUB_TOKEN, with write access to contents, issues and pull requests",
+            f"there is no token for {place.kind.label}",
+            hint=f"set {place.kind.tokens[0]}, with {place.kind.needs}",
         )
     remote = Remote(
         objects.folder,
         place.remote,
-        token=token if place.token_for_git else "",
+        token=place.token if place.token_for_git else "",
+        user=place.kind.git_user,
         environ=environ,
-        secret=token,
+        secret=place.token,
     )
     return Responder(
-        Api(place.repo, token, place.api, say, sleep),
+        place.kind.opens(place.repo, place.token, place.api, say, sleep),
         objects,
         remote,
         settings or ForgeSettings(),

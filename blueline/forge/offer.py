@@ -9,14 +9,20 @@ from typing import Any, Literal
 
 from blueline.errors import BluelineError
 from blueline.forge.suggestion import GitContent, OfferedChange, Suggestion
+from blueline.hosts.host import ThreadName
 
 FORMAT = 1
-REF = "refs/blueline/suggestions/{number}"
+REFS = "refs/blueline/suggestions/"
 RECORD = "suggestions.json"
 MOST_HANDLED = 1_000
 """Comments of one thread that are remembered."""
 
 MOST_FEEDBACK = 200
+
+
+def ref_of(thread: ThreadName, *, counts_apart: bool) -> str:
+    """Where the offer of a thread is kept."""
+    return f"{REFS}{'merge-request-' if counts_apart and thread.is_pull else ''}{thread.number}"
 
 
 class OfferUnreadable(BluelineError):
@@ -71,8 +77,8 @@ class Offer:
         return tuple(one for one in self.suggestions if one.status == "pending")
 
     @property
-    def ref(self) -> str:
-        return REF.format(number=self.number)
+    def thread(self) -> ThreadName:
+        return ThreadName(self.number, self.is_pull)
 
     def with_suggestions(self, changed: Iterable[Suggestion]) -> Offer:
         """The same, with some suggestions in place of those of the same number, and new ones at the end."""

@@ -6,27 +6,26 @@ from collections.abc import Sequence
 
 from blueline.forge import answer_words
 from blueline.forge.anchors import place
-from blueline.forge.api_client import ForgeFailed
 from blueline.forge.blocks import marker
 from blueline.forge.commands import MARK
 from blueline.forge.comment_sizes import MOST_CHARACTERS, Length, comments
 from blueline.forge.config import ForgeSettings
-from blueline.forge.fences import named, plain
-from blueline.forge.github import Api, LineComment, Posted
+from blueline.forge.fences import fenced, named, plain
 from blueline.forge.offer import Offer
 from blueline.forge.suggestion import Suggestion
-from blueline.forge.webhook import Comment
+from blueline.hosts.api_client import NOT_TAKEN, ForgeFailed
+from blueline.hosts.host import Comment, HostApi, LineComment, LineReviews, Posted, ThreadName
 
 PER_REVIEW = 30
 """Comments of one review: more at once trip GitHub's limits."""
 
 
-def answer_once(api: Api, comment: Comment, text: str) -> Posted | None:
+def answer_once(api: HostApi, comment: Comment, text: str) -> Posted | None:
     """Answer a comment, unless that was done before."""
     mark = answer_words.answer_mark(comment.id)
-    if any(mark in one for one in api.comments(comment.number, comment.at)):
+    if any(mark in one for one in api.comments(comment.thread, comment.at)):
         return None
-    return api.comment(comment.number, f"{mark}\n{text}")
+    return api.comment(comment.thread, f"{mark}\n{text}")
 
 
 def list_texts(
@@ -51,7 +50,7 @@ def list_texts(
 
 
 def post_list(
-    api: Api,
+    api: HostApi,
     offer: Offer,
     settings: ForgeSettings,
     part: str = "",
@@ -61,26 +60,28 @@ def post_list(
 ) -> list[Posted]:
     """List what waits in an offer, in as many comments as it takes."""
     texts = list_texts(offer, settings, part, notices, with_actions=with_actions)
-    return _post_all(api, offer.number, texts)
+    return _post_all(api, offer.thread, texts)
 
 
-def _post_all(api: Api, number: int, texts: Sequence[str]) -> list[Posted]:
+def _post_all(api: HostApi, thread: ThreadName, texts: Sequence[str]) -> list[Posted]:
     posted: list[Posted] = []
     for text in texts:
         if posted:
             api.pause()
-        posted.append(api.comment(number, text))
+        posted.append(api.comment(thread, text))
     return posted
 
 
 class PullReview:
     """What a review of a pull request holds: comments with buttons, and the rest for the list."""
 
-    def __init__(self, offer: Offer, patches: dict[str, str | None], settings: ForgeSettings) -> None:
+    def __init__(self, offer: Offer, host: LineReviews, settings: ForgeSettings) -> None:
         self.comments: list[LineComment] = []
         self.listed: list[tuple[Suggestion, str]] = []
         """Suggestions that have no button, or not for everything, and why."""
         self._settings = settings
+        self._button = host.button
+        patches = host.patches(offer.number)
         for one in offer.pending:
             self._place(one, patches.get(one.path))
 
@@ -96,7 +97,8 @@ class PullReview:
                 else ""
             )
             mark = f"{MARK} suggestion={one.number} -->"
-            body = f"{mark}\n**{one.number}.**{of} {why}\n{anchored.block}"
+            block = fenced(anchored.text, self._button(anchored.end - anchored.start))
+            body = f"{mark}\n**{one.number}.**{of} {why}\n{block}"
             self.comments.append(
                 LineComment(path=one.path, first=anchored.start + 1, last=anchored.end, body=body)
             )
@@ -127,12 +129,14 @@ def review_texts(offer: Offer, settings: ForgeSettings, review: PullReview) -> l
     )
 
 
-def post_review(api: Api, offer: Offer, settings: ForgeSettings) -> tuple[list[Posted], str]:
+def post_review(
+    api: HostApi, host: LineReviews, offer: Offer, settings: ForgeSettings
+) -> tuple[list[Posted], str]:
     """Offer everything in a pull request: with buttons where they can be, and as diffs.
 
-    What GitHub does not take as a review is listed in comments, and the second value says why.
+    What the host does not take as a review is listed in comments, and the second value says why.
     """
-    review = PullReview(offer, api.patches(offer.number), settings)
+    review = PullReview(offer, host, settings)
     first, *others = review_texts(offer, settings, review)
     posted: list[Posted] = []
     for start in range(0, max(1, len(review.comments)), PER_REVIEW):
@@ -141,14 +145,14 @@ def post_review(api: Api, offer: Offer, settings: ForgeSettings) -> tuple[list[P
         if posted:
             api.pause()
         try:
-            posted.append(api.review(offer.number, offer.head, body, some))
+            posted.append(host.review(offer.number, offer.head, body, some))
         except ForgeFailed as error:
-            if error.status != 422:
+            if error.status not in NOT_TAKEN:
                 raise
             return [*posted, *post_list(api, offer, settings)], str(error)
     if others:
         api.pause()
-    return [*posted, *_post_all(api, offer.number, others)], ""
+    return [*posted, *_post_all(api, offer.thread, others)], ""
 
 
 def _cut(lines: Sequence[str]) -> str:

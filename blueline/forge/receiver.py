@@ -1,10 +1,8 @@
-"""A webhook receiver: takes events that GitHub has signed, answers at once, deals with them one by one."""
+"""A webhook receiver: takes events that the host vouches for, answers at once, deals with them one by one."""
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import hmac
 import logging
 import queue
 import re
@@ -15,9 +13,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from blueline.errors import BluelineError
-from blueline.forge.api_client import Say
 from blueline.forge.responder import Handled
-from blueline.forge.webhook import Comment, comment_of
+from blueline.forge.webhook import comment_of
+from blueline.hosts.api_client import Say
+from blueline.hosts.host import Comment, HostKind
 from blueline.model.visible import visible
 
 if TYPE_CHECKING:
@@ -38,28 +37,23 @@ PATIENCE_SECONDS = 20
 BACKLOG = 128
 
 _DELIVERY = re.compile(r"[0-9A-Za-z-]{8,80}")
-_KIND = re.compile(r"[a-z_]{1,60}")
+_EVENT = re.compile(r"[A-Za-z_ ]{1,60}")
 
 
 class CannotServe(BluelineError):
     """The receiver cannot be started like this."""
 
 
-def is_signed(secret: bytes, payload: bytes, signature: str) -> bool:
-    """Whether somebody who knows the secret sent exactly this."""
-    wanted = "sha256=" + hmac.new(secret, payload, hashlib.sha256).hexdigest()
-    return hmac.compare_digest(wanted.encode(), signature.encode("utf-8", "replace"))
-
-
 class Receiver:
     """Takes deliveries, each once, and deals with them in the order in which they came."""
 
-    def __init__(self, secret: str, handle: Callable[[Comment], Handled], say: Say) -> None:
+    def __init__(self, kind: HostKind, secret: str, handle: Callable[[Comment], Handled], say: Say) -> None:
         if len(secret) < SHORTEST_SECRET:
             raise CannotServe(
                 f"the secret of the webhook is shorter than {SHORTEST_SECRET} characters",
                 hint="make one with: openssl rand -hex 32",
             )
+        self.kind = kind
         self._secret = secret.encode()
         self._handle = handle
         self._say = say
@@ -80,20 +74,20 @@ class Receiver:
         """Until everything that was taken is dealt with."""
         self._waiting.join()
 
-    def take(self, kind: str, delivery: str, signature: str, payload: bytes) -> tuple[int, str]:
+    def take(self, event: str, delivery: str, proof: str, payload: bytes) -> tuple[int, str]:
         """What to answer to one delivery: a status, and a word."""
-        if not is_signed(self._secret, payload, signature):
+        if not self.kind.webhook.is_genuine(self._secret, payload, proof):
             return 401, "the signature is missing or wrong"
-        if not _DELIVERY.fullmatch(delivery) or not _KIND.fullmatch(kind):
-            return 400, "this is not a delivery of GitHub's"
+        if not _DELIVERY.fullmatch(delivery) or not _EVENT.fullmatch(event):
+            return 400, f"this is not a delivery of {self.kind.label}'s"
         with self._lock:
-            return self._take(kind, delivery, payload)
+            return self._take(event, delivery, payload)
 
-    def _take(self, kind: str, delivery: str, payload: bytes) -> tuple[int, str]:
+    def _take(self, name: str, delivery: str, payload: bytes) -> tuple[int, str]:
         if delivery in self._seen:
             return 200, "it was taken before"
         try:
-            event = comment_of(kind, payload)
+            event = comment_of(self.kind, name, payload)
         except BluelineError as error:
             return 400, str(error)
         if not isinstance(event, Comment):
@@ -118,7 +112,7 @@ class Receiver:
                 done = self._handle(comment)
                 self._say(f"{where}: {done.outcome}")
             except BluelineError as error:
-                # GitHub, or a person, can send it again.
+                # The host, or a person, can send it again.
                 self._seen.pop(delivery, None)
                 self._say(f"{where}: {visible(str(error))}")
             except Exception as error:
@@ -141,11 +135,12 @@ def app_of(receiver: Receiver) -> Starlette:
         if payload is None:
             return JSONResponse({"error": f"more than {LARGEST} bytes, or too slow"}, 413)
         headers = request.headers
-        names = ("x-github-event", "x-github-delivery", "x-hub-signature-256")
-        if any(len(headers.getlist(name)) > 1 for name in names):
+        form = receiver.kind.webhook
+        if any(len(headers.getlist(name)) > 1 for name in (form.event, *form.deliveries, form.proof)):
             return JSONResponse({"error": "a header was sent twice"}, 400)
-        kind, delivery, signature = (headers.get(name, "") for name in names)
-        status, word = await asyncio.to_thread(receiver.take, kind, delivery, signature, payload)
+        delivery = next((headers[name] for name in form.deliveries if name in headers), "")
+        event, proof = headers.get(form.event, ""), headers.get(form.proof, "")
+        status, word = await asyncio.to_thread(receiver.take, event, delivery, proof, payload)
         return JSONResponse({"error" if status >= 400 else "outcome": word}, status)
 
     app = Starlette(routes=[Route("/", deliver, methods=["POST"])])

@@ -81,12 +81,13 @@ class Remote:
         url: str,
         *,
         token: str = "",
+        user: str = "x-access-token",
         environ: Mapping[str, str] | None = None,
         secret: str = "",
     ) -> None:
         self._folder = folder
         self._url = url
-        self._secrets = [found for one in (token, secret) if one for found in (one, _basic(one))]
+        self._secrets = [found for one in (token, secret) if one for found in (one, _basic(user, one))]
         environ = os.environ if environ is None else environ
         program = _program(environ)
         self._git = program
@@ -97,7 +98,7 @@ class Remote:
             "GIT_ALLOW_PROTOCOL": "https:http:ssh:file",
             "GIT_OPTIONAL_LOCKS": "0",
             "LC_ALL": "C",
-            **_as_environment([*SETTINGS.items(), *_authority(url, token)]),
+            **_as_environment([*SETTINGS.items(), *_authority(url, user, token)]),
         }
 
     def fetch(self, *refs: str) -> dict[str, str | None]:
@@ -204,7 +205,7 @@ def _program(environ: Mapping[str, str]) -> str:
     return found
 
 
-def _authority(url: str, token: str) -> list[tuple[str, str]]:
+def _authority(url: str, user: str, token: str) -> list[tuple[str, str]]:
     """What lets us in, for this host only: in the environment, where other users cannot read it."""
     parts = urlsplit(url)
     if not token or parts.scheme not in ("https", "http"):
@@ -212,11 +213,11 @@ def _authority(url: str, token: str) -> list[tuple[str, str]]:
     host = f"{parts.hostname}:{parts.port}" if parts.port else parts.hostname
     name = f"http.{parts.scheme}://{host}/.extraheader"
     # The empty one first: a checkout may have left a header of its own, and two are an error.
-    return [(name, ""), (name, f"AUTHORIZATION: basic {_basic(token)}")]
+    return [(name, ""), (name, f"AUTHORIZATION: basic {_basic(user, token)}")]
 
 
-def _basic(token: str) -> str:
-    return base64.b64encode(f"x-access-token:{token}".encode()).decode()
+def _basic(user: str, token: str) -> str:
+    return base64.b64encode(f"{user}:{token}".encode()).decode()
 
 
 def _as_environment(settings: Sequence[tuple[str, str]]) -> dict[str, str]:

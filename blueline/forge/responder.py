@@ -12,16 +12,15 @@ from dataclasses import dataclass, field, replace
 
 from blueline.errors import BluelineError
 from blueline.forge import answer_words
-from blueline.forge.api_client import Say
 from blueline.forge.applied import Applied, Overlay, SuggestionOutcome, apply, refresh, reject
 from blueline.forge.commands import CommentCommand, CommentRequest, parse
 from blueline.forge.config import ForgeSettings
-from blueline.forge.github import Api, is_before
 from blueline.forge.objects import US, Objects
-from blueline.forge.offer import REF, Feedback, Offer, Person
+from blueline.forge.offer import Feedback, Offer, Person, ref_of
 from blueline.forge.posts import answer_once, post_list
 from blueline.forge.remote import Remote, Update, branch_ref
-from blueline.forge.webhook import Comment
+from blueline.hosts.api_client import Say, is_before
+from blueline.hosts.host import Comment, HostApi, ThreadName
 
 ATTEMPTS = 5
 FIRST_WAIT_SECONDS = 0.5
@@ -47,16 +46,20 @@ class Handled:
 class Responder:
     """All that dealing with a comment needs."""
 
-    api: Api
+    api: HostApi
     objects: Objects
     remote: Remote
     settings: ForgeSettings = field(default_factory=ForgeSettings)
     say: Say = lambda message: None
     sleep: Callable[[float], None] = time.sleep
 
-    def offer(self, number: int) -> tuple[Offer, str] | None:
+    def ref(self, thread: ThreadName) -> str:
+        """Where the offer of a thread is kept on the host."""
+        return ref_of(thread, counts_apart=self.api.kind.counts_apart)
+
+    def offer(self, thread: ThreadName) -> tuple[Offer, str] | None:
         """The offer of a thread as it is on the host, and the commit that holds it."""
-        ref = REF.format(number=number)
+        ref = self.ref(thread)
         commit = self.remote.fetch(ref)[ref]
         return None if commit is None else (self.objects.offer(commit), commit)
 
@@ -67,7 +70,7 @@ class Responder:
         asked = parse(comment.body)
         if not asked.commands and not asked.feedback:
             return Handled(outcome="ignored", answer="it asks for nothing")
-        found = self.offer(comment.number)
+        found = self.offer(comment.thread)
         if found is not None and comment.id in found[0].handled:
             return self._again(comment, found[0])
         if not asked.commands and (found is None or not found[0].suggestions):
@@ -104,10 +107,8 @@ class Responder:
     def _refusal(self, comment: Comment) -> str:
         """Why somebody is not obeyed; empty if they are. Asked for anew every time."""
         permission = self.api.permission(comment.login)
-        if not permission.may_write:
-            level = permission.level if permission.level in ("read", "none") else "not"
-            words = {"read": "only read", "none": "do nothing"}
-            return REFUSED.format(level=words.get(level, "not write"))
+        if permission.level != "write":
+            return REFUSED.format(level="only read" if permission.level == "read" else "do nothing")
         if permission.user != comment.user:
             return "The account of this name is not the one that wrote this comment."
         return ""
@@ -155,7 +156,7 @@ class Responder:
 
     def _attempt(self, comment: Comment, asked: CommentRequest, *, is_first: bool) -> Handled | str:
         """One try; the reason if the push was refused."""
-        found = self.offer(comment.number)
+        found = self.offer(comment.thread)
         if found is None:
             return Handled(outcome="nothing")
         offer, before = found
@@ -188,7 +189,7 @@ class Responder:
         fresh, gone = refresh(offer, head, self.objects.commit(head))
         fresh = self._handled(replace(fresh, listed_at=self.api.clock), comment, line)
         commit = self.objects.keep_offer(fresh, before, f"blueline: a new list for #{offer.number}")
-        refused = self.remote.push([Update(ref=offer.ref, old=before, new=commit)])
+        refused = self.remote.push([Update(ref=self.ref(offer.thread), old=before, new=commit)])
         if refused is not None:
             return refused.message
         notices = [
@@ -238,14 +239,14 @@ class Responder:
         answer = "\n\n".join(lines)
         after = self._handled(after, comment, answer)
         state = self.objects.keep_offer(after, before, f"blueline: {comment.login} on #{offer.number}")
-        updates.append(Update(ref=offer.ref, old=before, new=state))
+        updates.append(Update(ref=self.ref(offer.thread), old=before, new=state))
         refused = self.remote.push(updates)
         if refused is not None:
             return refused.message
         if answer:
             self._answer(comment, answer)
         if asked.feedback and not asked.commands:
-            self.api.react(comment.id, "eyes")
+            self.api.react(comment, "eyes")
         return Handled(outcome="done", answer=answer, offer=after, commit=commit)
 
     def _reject(self, offer: Offer, command: CommentCommand, comment: Comment) -> tuple[Offer, str]:
@@ -270,15 +271,15 @@ class LocalResponder(Responder):
 
     person: Person = US
 
-    def run(self, number: int, command: str) -> Handled:
+    def run(self, thread: ThreadName, command: str) -> Handled:
         """Do what a comment with this command would do; the answer goes to whoever asked."""
-        found = self.offer(number)
+        found = self.offer(thread)
         if found is None or not found[0].pending:
             return Handled(outcome="nothing", answer=answer_words.NOTHING_WAITS)
         # No comment has this number.
         comment = Comment(
             repository=self.api.repo,
-            number=number,
+            number=thread.number,
             is_pull=found[0].is_pull,
             id=max([0, *found[0].handled]) + 1,
             body=command,

@@ -14,11 +14,12 @@ from blueline.forge.applied import Overlay, SuggestionOutcome, apply
 from blueline.forge.config import Mode
 from blueline.forge.found_changes import Left, OfferableChange, fitted, numbered
 from blueline.forge.modes import Sorted, sort, weighed
-from blueline.forge.offer import REF, Offer
+from blueline.forge.offer import Offer
 from blueline.forge.posts import PullReview, list_texts, post_list, post_review, review_texts
 from blueline.forge.remote import Update, branch_ref
 from blueline.forge.responder import ATTEMPTS, FIRST_WAIT_SECONDS, PushRefused, Responder
 from blueline.forge.suggestion import Suggestion
+from blueline.hosts.host import LineReviews, ThreadName
 
 if TYPE_CHECKING:
     from blueline.contract.suggestions import LineCommentDocument
@@ -45,6 +46,10 @@ class SuggestTarget:
     """Whether the branch can be written to; not that of somebody else's copy of the repository."""
     is_preview: bool = False
     """Nobody is asked anything: what is there on the host is not known."""
+
+    @property
+    def thread(self) -> ThreadName:
+        return ThreadName(self.number or 0, self.is_pull)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +78,7 @@ def target_of(responder: Responder, *, issue: int | None, pull: int | None, bran
         if not found.is_open or found.locked:
             raise CannotOffer(f"pull request {pull} is {'locked' if found.is_open else 'closed'}")
         is_ours = found.head_repository.lower() == responder.api.repo.lower()
-        ref = branch_ref(found.branch) if is_ours else f"refs/pull/{pull}/head"
+        ref = branch_ref(found.branch) if is_ours else responder.api.kind.pull_head(pull)
         head = responder.remote.fetch(ref)[ref]
         if head is None:
             raise CannotOffer(f"the branch of pull request {pull} is gone")
@@ -124,7 +129,8 @@ class SuggestRun:
                     f"the push was not taken ({refused}); trying again ({attempt} of {ATTEMPTS - 1})"
                 )
                 self.sleep(FIRST_WAIT_SECONDS * 2 ** (attempt - 1))
-                ref = branch_ref(target.branch) if target.is_ours else f"refs/pull/{target.number}/head"
+                there = self.responder.api.kind.pull_head(target.thread.number)
+                ref = branch_ref(target.branch) if target.is_ours else there
                 head = self.responder.remote.fetch(ref)[ref]
                 target = replace(target, head=head or target.head)
             done = self._attempt(found, target, dry_run=dry_run)
@@ -139,7 +145,7 @@ class SuggestRun:
         self, found: Sequence[OfferableChange], target: SuggestTarget, *, dry_run: bool
     ) -> OfferResult | str:
         is_known = target.number is not None and not target.is_preview
-        before = self.responder.offer(target.number or 0) if is_known else None
+        before = self.responder.offer(target.thread) if is_known else None
         fit, left = fitted(found, self.responder.objects, target.head)
         # Numbers are never used twice in one thread: an old command could mean the new one.
         first = 1 + max((one.number for one in before[0].suggestions), default=0) if before else 1
@@ -202,8 +208,8 @@ class SuggestRun:
         offer = _only(offer, ways.shown)
         texts: list[str] = []
         buttons: list[LineCommentDocument] = []
-        if ways.shown and target.is_pull and self.responder.settings.pull_suggestions:
-            review = PullReview(offer, self.responder.api.patches(offer.number), self.responder.settings)
+        if ways.shown and (host := self._line_reviews(target)):
+            review = PullReview(offer, host, self.responder.settings)
             texts = review_texts(offer, self.responder.settings, review)
             buttons = [one.document() for one in review.comments]
         elif ways.shown:
@@ -238,7 +244,7 @@ class SuggestRun:
             state = self.responder.objects.keep_offer(
                 after, before, f"blueline: suggestions for #{target.number}"
             )
-            updates.append(Update(ref=REF.format(number=target.number), old=before, new=state))
+            updates.append(Update(ref=self.responder.ref(target.thread), old=before, new=state))
         if updates:
             refused = self.responder.remote.push(updates)
             if refused is not None:
@@ -268,10 +274,15 @@ class SuggestRun:
             return [
                 one.url for one in post_list(api, shown, settings, notices=[notice], with_actions=False)
             ], ""
-        if target.is_pull and settings.pull_suggestions:
-            posted, problem = post_review(api, waiting, settings)
+        if host := self._line_reviews(target):
+            posted, problem = post_review(api, host, waiting, settings)
             return [one.url for one in posted], problem
         return [one.url for one in post_list(api, waiting, settings)], ""
+
+    def _line_reviews(self, target: SuggestTarget) -> LineReviews | None:
+        """Who takes comments with buttons there, if they are wanted."""
+        wanted = target.is_pull and self.responder.settings.pull_suggestions
+        return self.responder.api.line_reviews if wanted else None
 
 
 def _only(offer: Offer, some: Sequence[Suggestion]) -> Offer:

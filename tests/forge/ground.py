@@ -10,13 +10,13 @@ from pathlib import Path
 
 from blueline.forge.config import ForgeSettings, Mode
 from blueline.forge.found_changes import OfferableChange
-from blueline.forge.github import Api
 from blueline.forge.objects import Objects
 from blueline.forge.offer import Offer
 from blueline.forge.remote import PushRefusal, Remote, Update
 from blueline.forge.responder import Handled, Responder
 from blueline.forge.suggest_run import OfferResult, SuggestRun, target_of
-from blueline.forge.webhook import Comment
+from blueline.hosts.github import GitHubApi
+from blueline.hosts.host import Comment, ThreadName
 from tests.forge.offering import change
 from tests.forge.standin import REPO, StandIn
 
@@ -51,8 +51,8 @@ class Ground:
     def remote(self) -> Path:
         return self.github.remote
 
-    def api(self) -> Api:
-        return Api(REPO, TOKEN, self.github.url, self.said.append, self.slept.append)
+    def api(self) -> GitHubApi:
+        return GitHubApi(REPO, TOKEN, self.github.url, self.said.append, self.slept.append)
 
     def responder(self, clone: Path | None = None) -> Responder:
         objects = Objects(clone or self.clone)
@@ -131,7 +131,7 @@ class Ground:
         return offering.offer(self.found(contents, target.branch if target.is_ours else "main"), target)
 
     def offer(self, number: int = 5) -> Offer:
-        found = self.responder().offer(number)
+        found = self.responder().offer(ThreadName(number))
         assert found is not None
         return found[0]
 

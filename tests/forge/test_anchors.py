@@ -8,10 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.forge.anchors import Stretch, place, stretches
+from blueline.forge.anchors import Anchored, Stretch, place, stretches
+from blueline.forge.fences import fenced
 from blueline.forge.line_hunks import chosen
 from tests.forge.line_texts import edited, texts
 from tests.forge.offering import applied, change, patch_of
+
+
+def button(found: Anchored) -> str:
+    return fenced(found.text, "suggestion")
 
 
 @st.composite
@@ -35,7 +40,7 @@ def test_applying_the_blocks_as_github_does_gives_exactly_the_new_content(pull: 
     text = head
     # From the end, so that the numbers of the lines before stay.
     for found in reversed(placed.anchored):
-        text = applied(text, f"Why.\n\n{found.block}", found.start + 1, found.end)
+        text = applied(text, f"Why.\n\n{button(found)}", found.start + 1, found.end)
     assert text == chosen(head, new, {found.hunk for found in placed.anchored})
     if not placed.others:
         assert text == new
@@ -46,7 +51,7 @@ def test_each_block_alone_gives_exactly_its_hunk(pull: tuple[str, str, str]) -> 
     base, head, new = pull
     one = change(head, new)
     for found in place(one, patch_of(base, head)).anchored:
-        text = applied(head, found.block, found.start + 1, found.end)
+        text = applied(head, button(found), found.start + 1, found.end)
         assert text == chosen(head, new, {found.hunk})
 
 

@@ -8,7 +8,9 @@ import pytest
 
 from blueline.forge.commands import MARK
 from blueline.forge.suggest_run import CannotOffer
-from blueline.forge.webhook import Ignored, comment_of
+from blueline.forge.webhook import comment_of
+from blueline.hosts.github import GITHUB
+from blueline.hosts.host import Ignored
 from tests.forge.ground import BASE, Ground, run_git
 from tests.forge.offering import CHANGES
 from tests.forge.webhooks import event
@@ -93,7 +95,7 @@ def test_qb5_no_answer_of_ours_is_a_command(ground: Ground) -> None:
     ground.say("/apply nonsense")
     for body in ground.github.bodies():
         if MARK in body:
-            assert isinstance(comment_of("issue_comment", event(body)), Ignored)
+            assert isinstance(comment_of(GITHUB, "issue_comment", event(body)), Ignored)
 
 
 # QB8

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from blueline.forge.github import BadName, repository_name
+from blueline.hosts.address import repository_name
+from blueline.hosts.host import BadName
 
 
 @pytest.mark.parametrize("name", ["a", "a/b/c", "../x", "a/..", "a b/c", "a/$(id)", "a/b\n", "/x", "a/"])

@@ -10,6 +10,7 @@ from blueline.errors import BluelineError
 from blueline.forge.found_changes import OfferableChange
 from blueline.forge.suggest_run import SuggestRun, target_of
 from blueline.forge.suggestion import LINK, PROGRAM
+from blueline.hosts.host import ThreadName
 from tests.forge.ground import BASE, Ground, run_git
 from tests.forge.offering import CHANGES, change, side
 
@@ -23,7 +24,7 @@ def test_qb10_a_path_that_leads_elsewhere_is_never_written(ground: Ground, path:
     one = offer.suggestions[0]
     bad = replace(one.change, path=path, old_path=path, old=None)
     bench = ground.responder()
-    found = bench.offer(5)
+    found = bench.offer(ThreadName(5))
     assert found is not None
     state = bench.objects.keep_offer(
         replace(offer, suggestions=(replace(one, change=bad),)), found[1], "evil"

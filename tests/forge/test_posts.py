@@ -7,7 +7,9 @@ import re
 from blueline.forge.commands import is_own
 from blueline.forge.config import ForgeSettings
 from blueline.forge.responder import Handled
-from blueline.forge.webhook import Comment, comment_of
+from blueline.forge.webhook import comment_of
+from blueline.hosts.github import GITHUB
+from blueline.hosts.host import Comment
 from tests.forge.ground import Ground
 from tests.forge.offering import applied
 from tests.forge.standin import Failure
@@ -141,7 +143,7 @@ def test_per_hunk_in_a_pull_request_each_button_has_its_number(ground: Ground) -
 
 
 def answered(ground: Ground, body: str, path: str) -> Handled:
-    found = comment_of("pull_request_review_comment", review_event(body, path))
+    found = comment_of(GITHUB, "pull_request_review_comment", review_event(body, path))
     assert isinstance(found, Comment)
     return ground.responder().handle(found)
 

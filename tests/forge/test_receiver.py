@@ -10,9 +10,11 @@ import pytest
 import uvicorn
 
 from blueline.errors import BluelineError
-from blueline.forge.receiver import LARGEST, CannotServe, Receiver, WebhookServer, is_signed
+from blueline.forge.receiver import LARGEST, CannotServe, Receiver, WebhookServer
 from blueline.forge.responder import Handled
-from blueline.forge.webhook import Comment
+from blueline.hosts.github import GITHUB
+from blueline.hosts.github_events import is_signed
+from blueline.hosts.host import Comment
 from tests.forge.ground import Ground
 from tests.forge.webhooks import SECRET, event, post, signed
 
@@ -26,7 +28,7 @@ class Desk:
         self.comments: list[Comment] = []
         self.said: list[str] = []
         self.failing: list[Exception] = []
-        self.receiver = Receiver(SECRET, self.handle, self.said.append)
+        self.receiver = Receiver(GITHUB, SECRET, self.handle, self.said.append)
         self.receiver.start()
 
     def handle(self, comment: Comment) -> Handled:
@@ -74,7 +76,9 @@ def test_qb7_a_delivery_that_comes_twice_is_done_once(desk: Desk) -> None:
 
 def test_qb7_a_replay_under_another_delivery_is_done_once_by_its_comment(ground: Ground) -> None:
     ground.suggest({"a.py": "one\nTWO\nthree\n"})
-    receiver = Receiver(SECRET, lambda comment: ground.responder().handle(comment), ground.said.append)
+    receiver = Receiver(
+        GITHUB, SECRET, lambda comment: ground.responder().handle(comment), ground.said.append
+    )
     receiver.start()
     payload = event()
     ground.github.comments.append({"id": 1002, "issue": 5, "body": "/apply all", "html_url": ""})
@@ -118,7 +122,7 @@ def test_other_events_and_pings_are_taken_and_ignored(desk: Desk) -> None:
 
 def test_a_short_secret_is_refused() -> None:
     with pytest.raises(CannotServe, match="shorter than 16"):
-        Receiver("secret", lambda comment: Handled(outcome="done"), print)
+        Receiver(GITHUB, "secret", lambda comment: Handled(outcome="done"), print)
 
 
 def test_a_line_of_the_log_is_one_line(desk: Desk) -> None:

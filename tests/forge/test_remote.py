@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from blueline.forge.forge_place import CannotOpen, open_responder, token_of
+from blueline.forge.forge_place import open_responder
 from blueline.forge.remote import NotABranch, branch_ref
 from blueline.forge.responder import PushRefused
+from blueline.hosts.kinds import NoSuchHost
 from tests.forge.ground import TOKEN, Ground, run_git
 from tests.forge.offering import CHANGES
 from tests.forge.standin import REPO
@@ -39,8 +40,8 @@ def test_qb12_the_token_stands_in_no_command_line_and_no_odd_one_is_taken(ground
     )
     assert TOKEN not in repr(bench.api)
     assert bench.remote.safe(f"https://x:{TOKEN}@github.com/ {TOKEN}") == "https://github.com/ ***"
-    with pytest.raises(CannotOpen):
-        token_of({"GITHUB_TOKEN": "abc\nX-Evil: 1"})
+    with pytest.raises(NoSuchHost):
+        open_responder(ground.clone, {"GITHUB_TOKEN": "abc\nX-Evil: 1", "GITHUB_REPOSITORY": REPO}, print)
 
 
 def test_a_remote_that_refuses_the_first_push_is_tried_again(ground: Ground) -> None:

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from blueline.forge.commands import MARK
-from blueline.forge.webhook import BadEvent, Comment, Ignored, comment_of
+from blueline.forge.webhook import comment_of
+from blueline.hosts.github import GITHUB
+from blueline.hosts.host import BadEvent, Comment, Ignored
 from tests.forge.ground import Ground
 from tests.forge.offering import CHANGES
 from tests.forge.standin import REPO
@@ -17,7 +19,7 @@ from tests.forge.webhooks import event
 
 
 def test_an_event_of_a_person_is_read() -> None:
-    found = comment_of("issue_comment", event(issue={"number": 5, "pull_request": {"url": "x"}}))
+    found = comment_of(GITHUB, "issue_comment", event(issue={"number": 5, "pull_request": {"url": "x"}}))
     assert found == Comment(
         repository=REPO,
         number=5,
@@ -55,14 +57,14 @@ ADA = {"login": "ada", "id": 1, "type": "User"}
     ],
 )
 def test_qb5_programs_and_edits_are_ignored(changed: dict[str, object]) -> None:
-    assert isinstance(comment_of("issue_comment", event(**changed)), Ignored)
+    assert isinstance(comment_of(GITHUB, "issue_comment", event(**changed)), Ignored)
 
 
 def test_qb5_our_own_text_is_ignored_even_when_a_person_sends_it(ground: Ground) -> None:
     ground.suggest(CHANGES)
     (text,) = ground.github.bodies()
-    assert isinstance(comment_of("issue_comment", event(text + "\n/apply all")), Ignored)
-    assert isinstance(comment_of("issue_comment", event(f"/apply all {MARK}")), Ignored)
+    assert isinstance(comment_of(GITHUB, "issue_comment", event(text + "\n/apply all")), Ignored)
+    assert isinstance(comment_of(GITHUB, "issue_comment", event(f"/apply all {MARK}")), Ignored)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +82,7 @@ def test_qb5_our_own_text_is_ignored_even_when_a_person_sends_it(ground: Ground)
 )
 def test_an_event_that_is_none_is_refused(payload: bytes) -> None:
     with pytest.raises(BadEvent):
-        comment_of("issue_comment", payload)
+        comment_of(GITHUB, "issue_comment", payload)
 
 
 def test_another_repositorys_comment_is_ignored(ground: Ground) -> None:

@@ -111,7 +111,7 @@ def apply(request: Request) -> int:
     number = given.issue if given.pr is None else given.pr
     if number is None:
         raise UsageError("in which issue or pull request?", hint="name it: --issue N or --pr N")
-    document, is_done = _door(request).apply(number, command)
+    document, is_done = _door(request).apply(number, command, is_pull=given.pr is not None)
     return request.answer(document, applied, code=DONE if is_done else FAILED)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -78,7 +79,7 @@ def test_every_operation_is_asked_for_by_these_tests(judged: Ground) -> None:
     judged.say("/apply 1")
     api = judged.api()
     api.reviews(7)
-    api.react(-55, "eyes")
+    api.react(replace(judged.comment("x"), id=-55), "eyes")
     assert refused(judged) == []
     assert kinds(judged) == {(method, path) for path, methods in PATHS.items() for method in methods}
 

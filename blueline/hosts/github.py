@@ -6,24 +6,36 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Literal
 
-from blueline.errors import BluelineError
-from blueline.forge.api_client import (
+from blueline.hosts.address import repository_name
+from blueline.hosts.api_client import (
     ApiClient,
     ForgeFailed,
     Say,
     api_time,
     date_heard,
     mapping_of,
+    moment,
     number_of,
     text_of,
 )
+from blueline.hosts.github_events import github_comment, is_signed
+from blueline.hosts.host import (
+    BadName,
+    Comment,
+    HostedRepository,
+    HostKind,
+    IssueThread,
+    LineComment,
+    NewPull,
+    Permission,
+    Posted,
+    Pull,
+    Sign,
+    ThreadName,
+    WebhookForm,
+)
 from blueline.model.visible import visible
-
-if TYPE_CHECKING:
-    from blueline.contract.suggestions import LineCommentDocument
 
 API = "https://api.github.com"
 VERSION = "2026-03-10"
@@ -39,98 +51,11 @@ WRITERS = frozenset({"admin", "write"})
 NEEDED_SCOPES = frozenset({"repo", "public_repo", "repo:status", "repo_deployment", "read:org", "read:user"})
 """What a classic token may have without a word."""
 
-_NAME = re.compile(r"[A-Za-z0-9._-]{1,100}")
 _LOGIN = re.compile(r"[A-Za-z0-9_-]{1,100}(\[bot\])?")
-
-Sign = Literal["eyes", "rocket", "+1", "-1", "confused"]
-
-
-class BadName(BluelineError):
-    """Not the name of a repository or of a person."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Permission:
-    """What somebody may do, asked a moment ago."""
-
-    level: str
-    user: int
-    """The account's number: a name can go to somebody else."""
-
-    @property
-    def may_write(self) -> bool:
-        return self.level in WRITERS
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IssueThread:
-    """An issue or a pull request, as it is now."""
-
-    is_open: bool
-    locked: bool
-    is_pull: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pull:
-    """A pull request, as it is now."""
-
-    is_open: bool
-    locked: bool
-    draft: bool
-    head: str
-    branch: str
-    head_repository: str
-    """Empty if it is gone."""
-    base: str
-    base_repository: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineComment:
-    """A comment on lines of the new side, from one, both ends included."""
-
-    path: str
-    first: int
-    last: int
-    body: str
-
-    def document(self) -> LineCommentDocument:
-        document: LineCommentDocument = {
-            "path": self.path,
-            "line": self.last,
-            "side": "RIGHT",
-            "body": self.body,
-        }
-        if self.first < self.last:
-            document["start_line"], document["start_side"] = self.first, "RIGHT"
-        return document
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Posted:
-    """Something of ours on the host."""
-
-    id: int
-    url: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostedRepository:
-    full_name: str
-    default_branch: str
-    clone_url: str = ""
-
-
-def repository_name(text: str) -> tuple[str, str]:
-    owner, slash, name = text.partition("/")
-    if not slash or not _NAME.fullmatch(owner) or not _NAME.fullmatch(name) or {".", ".."} & {owner, name}:
-        raise BadName(f"{visible(text)!r} is not a repository", hint="name it as owner/name")
-    return owner, name
 
 
 @dataclass
-class Api:
+class GitHubApi:
     """One repository on GitHub."""
 
     repo: str
@@ -157,7 +82,8 @@ class Api:
         self.scopes: frozenset[str] = frozenset()
         """What a classic token may do, once something was asked; empty for other tokens."""
         self.clock = ""
-        """What time it was for GitHub when it answered last."""
+        self.kind = GITHUB
+        self.line_reviews = self
 
     # What is asked for
 
@@ -170,7 +96,6 @@ class Api:
         )
 
     def permission(self, login: str) -> Permission:
-        """What somebody may do in this repository at this moment."""
         if not _LOGIN.fullmatch(login):
             raise BadName(f"{visible(login)!r} is not a person on GitHub")
         place = (*self._place, "collaborators", login, "permission")
@@ -180,7 +105,11 @@ class Api:
             if error.status == 404:
                 return Permission(level="none", user=0)
             raise
-        return Permission(level=text_of(found, "permission"), user=number_of(mapping_of(found, "user"), "id"))
+        level = text_of(found, "permission")
+        return Permission(
+            level="write" if level in WRITERS else "read" if level == "read" else "none",
+            user=number_of(mapping_of(found, "user"), "id"),
+        )
 
     def thread(self, number: int) -> IssueThread:
         found = self._client.get("reading the issue", *self._place, "issues", number)
@@ -204,18 +133,19 @@ class Api:
             base_repository=text_of(mapping_of(base, "repo"), "full_name"),
         )
 
+    def button(self, lines: int) -> str:
+        return "suggestion"
+
     def patches(self, number: int) -> dict[str, str | None]:
-        """The diff of each file of a pull request; None where GitHub does not give one."""
         place = (*self._place, "pulls", number, "files")
         found = self._client.pages("reading the pull request's files", *place)
         patches = ((text_of(one, "filename"), one.get("patch")) for one in found)
         return {path: patch if isinstance(patch, str) else None for path, patch in patches}
 
-    def comments(self, number: int, since: str = "") -> list[str]:
-        """The texts of the comments of a thread, oldest first."""
-        when = _moment(since)
+    def comments(self, thread: ThreadName, since: str = "") -> list[str]:
+        when = moment(since)
         query = {} if when is None else {"since": api_time(when)}
-        place = (*self._place, "issues", number, "comments")
+        place = (*self._place, "issues", thread.number, "comments")
         return [text_of(one, "body") for one in self._client.pages("reading the comments", *place, **query)]
 
     def reviews(self, number: int) -> list[str]:
@@ -225,18 +155,16 @@ class Api:
 
     # What is posted
 
-    def comment(self, number: int, body: str) -> Posted:
-        """One more comment; never twice, even if GitHub did it and failed to say so."""
+    def comment(self, thread: ThreadName, body: str) -> Posted:
         found = self._client.post(
             "writing a comment",
-            *(*self._place, "issues", number, "comments"),
+            *(*self._place, "issues", thread.number, "comments"),
             body={"body": body},
-            is_done=lambda: _is_there(body, self.comments(number)),
+            is_done=lambda: is_there(body, self.comments(thread)),
         )
         return Posted(id=number_of(found, "id"), url=text_of(found, "html_url"))
 
     def review(self, number: int, commit: str, body: str, comments: Sequence[LineComment]) -> Posted:
-        """A review with comments on lines."""
         found = self._client.post(
             "writing a review",
             *(*self._place, "pulls", number, "reviews"),
@@ -246,18 +174,26 @@ class Api:
                 "body": body,
                 "comments": [one.document() for one in comments],
             },
-            is_done=lambda: _is_there(body, self.reviews(number)),
+            is_done=lambda: is_there(body, self.reviews(number)),
         )
         return Posted(id=number_of(found, "id"), url=text_of(found, "html_url"))
 
-    def react(self, comment: int, sign: Sign) -> None:
-        """A small sign at a comment, or with a negative number at one of a review; twice the same is one."""
-        kind = "pulls" if comment < 0 else "issues"
-        place = (*self._place, kind, "comments", abs(comment), "reactions")
+    def react(self, comment: Comment, sign: Sign) -> None:
+        kind = "pulls" if comment.id < 0 else "issues"
+        place = (*self._place, kind, "comments", abs(comment.id), "reactions")
         self._client.post("answering with a sign", *place, body={"content": sign})
 
+    def open_pull(self, wanted: NewPull) -> Posted | None:
+        asked = {"title": wanted.title, "body": wanted.body, "head": wanted.branch, "base": wanted.base}
+        try:
+            found = self._client.post("opening a pull request", *self._place, "pulls", body=asked)
+        except ForgeFailed as error:
+            if error.status == 422 and "already exists" in str(error):
+                return None
+            raise
+        return Posted(id=number_of(found, "number"), url=text_of(found, "html_url"))
+
     def pause(self) -> None:
-        """To be called between two things that are posted."""
         self.sleep(PAUSE_SECONDS)
 
     def _note(self, headers: Mapping[str, str]) -> None:
@@ -266,24 +202,31 @@ class Api:
         self.scopes = frozenset(one.strip() for one in said.split(",") if one.strip())
 
     def wide_scopes(self) -> list[str]:
-        """What the token may do that is not needed here, as far as GitHub says."""
         return sorted(self.scopes - NEEDED_SCOPES)
 
 
-def _is_there(body: str, texts: Sequence[str]) -> bool:
+def is_there(body: str, texts: Sequence[str]) -> bool:
     """Whether a text of ours, known by its first line, is among others."""
     return any(text.partition("\n")[0].strip() == body.partition("\n")[0].strip() for text in texts)
 
 
-def is_before(one: str, other: str) -> bool:
-    """Whether a time is earlier than another; not if one of them is not known."""
-    first, second = _moment(one), _moment(other)
-    return first is not None and second is not None and first < second
-
-
-def _moment(text: str) -> datetime | None:
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+GITHUB = HostKind(
+    name="github",
+    label="GitHub",
+    api_path="/api/v3",
+    known={"github.com": API},
+    tokens=("GITHUB_TOKEN", "GH_TOKEN"),
+    addresses=("GITHUB_API_URL",),
+    repositories=("GITHUB_REPOSITORY",),
+    pull_ref="refs/pull/{number}/head",
+    git_user="x-access-token",
+    needs="write access to contents, issues and pull requests",
+    webhook=WebhookForm(
+        event="x-github-event",
+        deliveries=("x-github-delivery",),
+        proof="x-hub-signature-256",
+        is_genuine=is_signed,
+        comment_of=github_comment,
+    ),
+    opens=GitHubApi,
+)

@@ -27,9 +27,11 @@ SECONDARY_WAIT_SECONDS = 60.0
 
 TIMEOUT_SECONDS = 30.0
 MOST_PAGES = 60
-PER_PAGE = 100
 LONGEST_MESSAGE = 300
 LARGEST_ANSWER = 32 * 1024 * 1024
+
+NOT_TAKEN = (400, 422)
+"""What hosts answer to something that they do not take as it is."""
 
 Say = Callable[[str], None]
 
@@ -75,6 +77,8 @@ class ApiClient:
     sleep: Callable[[float], None] = time.sleep
     heard: Callable[[Mapping[str, str]], None] = lambda headers: None
     """Is given the head of each answer."""
+    page_size: tuple[str, int] = ("per_page", 100)
+    """How the length of a page is asked for."""
 
     def get(self, what: str, *path: str | int, **query: str | int) -> Any:
         return self._ask(what, "GET", path, query)
@@ -86,11 +90,12 @@ class ApiClient:
         return self._ask(what, "POST", path, {}, body, is_done)
 
     def pages(self, what: str, *path: str | int, **query: str | int) -> Iterator[Mapping[str, Any]]:
+        word, size = self.page_size
         for page in range(1, MOST_PAGES + 1):
-            found = self.get(what, *path, **query, per_page=PER_PAGE, page=page)
+            found = self.get(what, *path, **query, **{word: size}, page=page)
             every = found if isinstance(found, list) else []
             yield from (one for one in every if isinstance(one, dict))
-            if len(every) < PER_PAGE:
+            if len(every) < size:
                 return
 
     def _ask(
@@ -225,6 +230,20 @@ def date_heard(headers: Mapping[str, str]) -> str:
 
 def api_time(when: datetime) -> str:
     return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def is_before(one: str, other: str) -> bool:
+    """Whether a time is earlier than another; not if one of them is not known."""
+    first, second = moment(one), moment(other)
+    return first is not None and second is not None and first < second
+
+
+def moment(text: str) -> datetime | None:
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
 
 
 def text_of(found: Any, name: str) -> str:

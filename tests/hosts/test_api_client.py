@@ -9,11 +9,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from blueline.forge import api_client
-from blueline.forge.api_client import ApiClient, ForgeFailed
-from tests.forge.ground import Ground
-from tests.forge.offering import CHANGES
-from tests.forge.standin import Failure
+from blueline.hosts import api_client
+from blueline.hosts.api_client import ApiClient, ForgeFailed
 
 
 @contextmanager
@@ -96,8 +93,11 @@ def test_only_the_web_is_spoken_to() -> None:
         client("file:///etc").get("looking", "passwd")
 
 
-def test_a_failure_names_its_errors(ground: Ground) -> None:
-    ground.github.failures = [Failure("GET", "issues/5", 422, message="\x1b[31mno")]
-    with pytest.raises(ForgeFailed, match="GitHub answered 422") as caught:
-        ground.suggest(CHANGES)
+def test_a_failure_names_its_errors() -> None:
+    said = b'{"message": "no", "errors": [{"message": "\\u001b[31mred"}, "and more"]}'
+    with (
+        host(b"HTTP/1.0 422 No\r\n\r\n" + said) as url,
+        pytest.raises(ForgeFailed, match=r"Somewhere answered 422 no .*red and more") as caught,
+    ):
+        client(url).get("looking", "here")
     assert "\x1b" not in str(caught.value)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from blueline.forge.api_client import ForgeFailed
 from blueline.forge.forge_place import CannotOpen, place_of, warn_of_scopes
-from blueline.forge.github import Api
 from blueline.forge.objects import Objects
+from blueline.hosts.api_client import ForgeFailed
+from blueline.hosts.github import GitHubApi
+from blueline.hosts.kinds import NoSuchHost
 from tests.forge.ground import TOKEN, Ground, run_git
 from tests.forge.offering import CHANGES
 from tests.forge.standin import REPO, Failure
@@ -33,7 +34,7 @@ def test_qb12_a_token_goes_to_the_named_host_only(ground: Ground) -> None:
         place_of(objects, {})
     place = place_of(objects, {"GITHUB_REPOSITORY": REPO})
     assert (place.api, place.remote) == ("https://api.github.com", f"https://github.com/{REPO}.git")
-    with pytest.raises(CannotOpen, match="not sent over http"):
+    with pytest.raises(NoSuchHost, match="not sent over http"):
         place_of(objects, {}, api="http://ghe.example/api/v3", repo=REPO)
 
 
@@ -54,7 +55,7 @@ def test_qb12_an_enterprise_host_is_reached_by_its_address(ground: Ground) -> No
 def test_the_api_of_an_enterprise_host_stands_below_a_path_and_speaks_an_older_version(
     ground: Ground,
 ) -> None:
-    api = Api(REPO, TOKEN, f"{ground.github.url}/api/v3")
+    api = GitHubApi(REPO, TOKEN, f"{ground.github.url}/api/v3")
     assert api.repository().default_branch == "main"
     assert ground.github.requests[-1][1] == f"/api/v3/repos/{REPO}"
     assert ground.github.versions == {"2022-11-28"}
@@ -104,7 +105,7 @@ def test_what_waiting_does_not_help_with_is_said_at_once(ground: Ground) -> None
 
 
 def test_a_host_that_cannot_be_reached_is_tried_and_said(ground: Ground) -> None:
-    api = Api(REPO, TOKEN, "http://127.0.0.1:9", ground.said.append, ground.slept.append)
+    api = GitHubApi(REPO, TOKEN, "http://127.0.0.1:9", ground.said.append, ground.slept.append)
     with pytest.raises(ForgeFailed, match=r"could not be reached \(Connection refused\)"):
         api.repository()
     assert ground.slept == [1.0, 2.0, 4.0, 8.0]
