@@ -1,30 +1,20 @@
-"""Opens a pull request: with GitHub's own command where it is there, else through its API."""
+"""Opens a pull request: with GitHub's own command where it is there, else through the host's API."""
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
-import urllib.error
-import urllib.request
 from collections.abc import Mapping
 
 from blueline.errors import BluelineError
 from blueline.gate.git import Git, program
 from blueline.gate.ship_plan import ShipPlan
+from blueline.hosts.address import RepositoryAddress, address_of
+from blueline.hosts.github import GITHUB
+from blueline.hosts.host import HostKind, NewPull
+from blueline.hosts.kinds import host_of, token_of
 
 SECONDS = 60
-LARGEST = 1 << 20
-HOST = "github.com"
-_ADDRESS = re.compile(
-    r"^(?:https?://(?:[^@/]+@)?|ssh://git@|git@)(?P<host>[\w.-]+)(?::\d+)?[:/](?P<name>[\w.-]+/[\w.-]+?)(?:\.git)?/?$"
-)
-
-
-def repository_of(url: str) -> tuple[str, str] | None:
-    """Host, and owner/name, of a remote's address."""
-    found = _ADDRESS.match(url)
-    return (found["host"], found["name"]) if found else None
 
 
 def opened(git: Git, plan: ShipPlan, environ: Mapping[str, str]) -> tuple[str | None, str]:
@@ -32,22 +22,37 @@ def opened(git: Git, plan: ShipPlan, environ: Mapping[str, str]) -> tuple[str | 
     base = base_of(git, plan.remote)
     if base == plan.branch:
         return None, f"no pull request: {base} is the branch that others start from"
-    where = repository_of(git.config(f"remote.{plan.remote}.url"))
+    where = address_of(git.config(f"remote.{plan.remote}.url"))
+    host = host_of(environ, where.host if where else "")
     title, _, body = plan.message.partition("\n")
     if override := plan.gate["override"]:
         who, until = override["by"], override["expires"]
         body += f"\n\nThe gate was overridden by {who} until {until}: {override['reason']}\n"
     gh = program("gh", environ)
-    if gh is not None:
+    if gh is not None and host.kind is GITHUB:
         return _with_gh(gh, git, plan.branch, base, title, body.strip(), environ)
-    token = environ.get("GH_TOKEN") or environ.get("GITHUB_TOKEN")
-    if where is None or not token:
-        return None, "no pull request: neither gh nor a GITHUB_TOKEN is here"
-    api = environ.get("GITHUB_API_URL") or (
-        "https://api.github.com" if where[0] == HOST else f"https://{where[0]}/api/v3"
-    )
-    wanted = {"title": title, "body": body.strip(), "head": plan.branch, "base": base}
-    return _with_api(api, where[1], wanted, token)
+    if where is None or (where.host != host.host and host.api in host.kind.known.values()):
+        return None, f"no pull request: {_unknown(where)}"
+    token = token_of(environ, host)
+    if not token:
+        return None, f"no pull request: there is no {host.kind.tokens[0]}{_or_gh(host.kind)}"
+    api = host.kind.opens(where.name, token, host.api)
+    try:
+        posted = api.open_pull(NewPull(title=title, body=body.strip(), branch=plan.branch, base=base))
+    except BluelineError as error:
+        return None, f"no pull request: {error}"
+    there = "the pull request is there already, and has the new commits"
+    return (posted.url, "") if posted else (None, there)
+
+
+def _unknown(where: RepositoryAddress | None) -> str:
+    if where is None:
+        return "the remote is no repository on a code host"
+    return f"what {where.host} is, is not known: set GITHUB_API_URL, GITLAB_API_URL or GITEA_API_URL"
+
+
+def _or_gh(kind: HostKind) -> str:
+    return ", and no gh" if kind is GITHUB else ""
 
 
 def base_of(git: Git, remote: str) -> str:
@@ -78,30 +83,3 @@ def _with_gh(
     if done.returncode and "already exists" not in said:
         return None, f"no pull request: {said.strip() or done.returncode}"
     return (address[0] if address else said.strip()), ""
-
-
-def _with_api(api: str, name: str, wanted: Mapping[str, str], token: str) -> tuple[str | None, str]:
-    request = urllib.request.Request(
-        f"{api}/repos/{name}/pulls",
-        data=json.dumps(wanted).encode(),
-        method="POST",
-        headers={
-            "Accept": "application/vnd.github+json",
-            "Authorization": f"Bearer {token}",
-            "Content-Type": "application/json",
-            "User-Agent": "blueline",
-        },
-    )
-    if not api.startswith(("https://", "http://127.0.0.1")):
-        raise BluelineError(f"{api} is not an address of an API", hint="look at GITHUB_API_URL")
-    try:
-        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
-            document = json.loads(answer.read(LARGEST))
-    except urllib.error.HTTPError as error:
-        said = error.read(LARGEST).decode("utf-8", "replace")
-        if error.code == 422 and "already exists" in said:
-            return None, "the pull request is there already, and has the new commits"
-        return None, f"no pull request: GitHub answered {error.code}"
-    except (OSError, ValueError) as error:
-        return None, f"no pull request: {error}"
-    return str(document.get("html_url")) if isinstance(document, dict) else None, ""

@@ -44,7 +44,7 @@ def host_of(environ: Mapping[str, str], origin: str, api: str = "") -> HostAddre
         return hosts[0]
     for kind in KINDS:
         if origin in kind.known:
-            return _at(kind.known[origin])
+            return next((one for one in hosts if one.kind is kind), _at(kind.known[origin]))
     return hosts[0] if hosts else _at(GITHUB.known["github.com"])
 
 

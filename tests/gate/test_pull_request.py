@@ -22,7 +22,9 @@ class Forge(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
         self.asked.append((self.path, body, self.headers["authorization"]))
-        data = json.dumps({"html_url": "https://github.com/o/r/pull/7"}).encode()
+        data = json.dumps(
+            {"html_url": "https://github.com/o/r/pull/7", "web_url": "https://git.example/7"}
+        ).encode()
         self.send_response(201)
         self.send_header("content-length", str(len(data)))
         self.end_headers()
@@ -59,6 +61,53 @@ def test_a_pull_request_through_the_api(
         ("/repos/o/r/pulls", {"title": "Title", "body": "Body", "head": "topic", "base": "main"}, "Bearer t")
     ]
     assert yard.there("refs/heads/topic") == said.document["commit"]
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "place", "words", "address"),
+    [
+        (
+            "/api/v4",
+            "GITLAB",
+            "/projects/o%2Fgroup%2Fr/merge_requests",
+            "source_branch",
+            "https://git.example/7",
+        ),
+        ("/api/v1", "GITEA", "/repos/o/r/pulls", "head", "https://github.com/o/r/pull/7"),
+    ],
+)
+def test_a_pull_request_on_another_host(
+    yard: Yard,
+    forge: tuple[str, list[tuple[str, Any, str | None]]],
+    path: str,
+    name: str,
+    place: str,
+    words: str,
+    address: str,
+) -> None:
+    url = f"https://127.0.0.1/{'o/group/r' if name == 'GITLAB' else 'o/r'}.git"
+    yard.git("checkout", "-q", "-b", "topic")
+    yard.git("config", "remote.origin.url", url)
+    yard.git("config", f"url.{yard.remote}.insteadOf", url)
+    yard.put("a.md", "two\n")
+    yard.open()
+    api, asked = forge
+    tokens = {f"{name}_TOKEN": "t", f"{name}_API_URL": api + path}
+    said = yard.run("ship", "--json", "--message", "Title", **tokens)
+    assert said.document["pull_request"] == address
+    ((where, body, _),) = asked
+    assert (where, body[words]) == (path + place, "topic")
+
+
+def test_qb12_a_token_is_not_sent_to_a_host_that_only_the_clone_names(yard: Yard) -> None:
+    yard.git("checkout", "-q", "-b", "topic")
+    yard.git("config", "remote.origin.url", "https://evil.example/o/r.git")
+    yard.git("config", f"url.{yard.remote}.insteadOf", "https://evil.example/o/r.git")
+    yard.put("a.md", "two\n")
+    yard.open()
+    said = yard.run("ship", "--json", "--message", "Title", GITHUB_TOKEN="t")
+    assert said.document["pull_request"] is None
+    assert [note for note in said.document["notes"] if "what evil.example is, is not known" in note]
 
 
 def test_a_pull_request_through_gh(yard: Yard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

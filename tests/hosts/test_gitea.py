@@ -61,7 +61,8 @@ class Gitea(DescribedHost):
                     return 409, {"message": "there is one"}
                 self.pulls.append(body)
                 return 201, {"number": 8, "html_url": "https://gitea.example/ada/pantry/pulls/8"}
-        raise AssertionError((method, path))
+            case _:
+                raise AssertionError((method, path))
 
 
 @pytest.fixture

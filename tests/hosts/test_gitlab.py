@@ -81,7 +81,8 @@ class GitLab(DescribedHost):
                 thread = f"{rest.split('/')[1]}/{next(v for k, v in names.items() if k.endswith('_iid'))}"
                 self.notes.append({"id": len(self.notes) + 1, "thread": thread, **body})
                 return (self.fails.pop(), {}) if self.fails else (201, self.notes[-1])
-        raise AssertionError((method, path))
+            case _:
+                raise AssertionError((method, path))
 
     asking: int = 0
 

@@ -233,14 +233,14 @@ _SHIP = (
 
 _HOST = (
     argument("--repo", metavar="OWNER/NAME", help="the repository (default: where the clone is from)"),
-    argument("--api-url", metavar="URL", help="a GitHub of your own (default: GITHUB_API_URL)"),
+    argument("--api-url", metavar="URL", help="the API of a host of your own: …/api/v3, v4 or v1"),
 )
 
 _THREAD = (
     OneOf(
         (
             argument("--issue", metavar="N", type=int, help="the issue"),
-            argument("--pr", metavar="N", type=int, help="the pull request"),
+            argument("--pr", "--mr", metavar="N", type=int, help="the pull request, or merge request"),
         )
     ),
     *_HOST,
