@@ -11,7 +11,8 @@ import pytest
 
 from blueline.chat.conversations import Conversations
 from tests.chat.place import FILES, Place, texts
-from tests.support.agents.agent import Agent, installed
+from tests.support.agents.agent import INSTALLED, Agent, installed
+from tests.support.agents.codex import Codex
 from tests.support.agents.gemini import Gemini
 from tests.support.agents.node import node
 from tests.support.agents.opencode import Opencode
@@ -34,6 +35,21 @@ class OpencodeTalking(Opencode):
         return [installed("opencode-linux-*/bin/opencode", "opencode-darwin-*/bin/opencode"), "acp"]
 
 
+class CodexTalking(Codex):
+    def talking(self) -> Sequence[str | Path]:
+        return [node(), installed_for_chat("@agentclientprotocol/codex-acp/dist/index.js")]
+
+    def variables(self, model: ScriptedModel) -> dict[str, str]:
+        program = installed("@openai/codex-*/vendor/*/bin/codex")
+        return {**super().variables(model), "CODEX_PATH": str(program)}
+
+
+def installed_for_chat(path: str) -> Path:
+    found = INSTALLED / "acp" / "node_modules" / path
+    assert found.exists(), f"{path} is not installed: run `make test-agents`"
+    return found
+
+
 @pytest.fixture
 def model() -> Iterator[ScriptedModel]:
     with ScriptedModel() as model:
@@ -41,9 +57,12 @@ def model() -> Iterator[ScriptedModel]:
 
 
 @pytest.mark.parametrize("is_hooked", [False, True], ids=["without hooks", "with hooks"])
-@pytest.mark.parametrize("kind", [GeminiTalking, OpencodeTalking], ids=lambda kind: kind.NAME)
+@pytest.mark.parametrize("kind", [GeminiTalking, OpencodeTalking, CodexTalking], ids=lambda kind: kind.NAME)
 def test_a_turn_is_recorded_once_and_taken_back(
-    place: Place, model: ScriptedModel, kind: type[GeminiTalking | OpencodeTalking], is_hooked: bool
+    place: Place,
+    model: ScriptedModel,
+    kind: type[GeminiTalking | OpencodeTalking | CodexTalking],
+    is_hooked: bool,
 ) -> None:
     agent: Agent = kind(place.root, place.project.home, model)
     if is_hooked:
