@@ -21,6 +21,8 @@ class GitHookDocument(TypedDict):
     changed: bool
     beside: NotRequired[bool]
     """Whether there was one already, which still runs, first."""
+    left: NotRequired[str]
+    """`shared` if nothing was done because other repositories or people use the same folder."""
 
 
 class ProposedLoops(TypedDict):

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         StatusDocument,
     )
     from blueline.desk.conversations import ChatLedger
-    from blueline.desk.gate.gatekeeper import Gatekeeper
+    from blueline.desk.gate.gatekeeper import Gatekeeper, GateQuestion
     from blueline.desk.pending_files import PendingFiles
     from blueline.desk.screens.workbench import Workbench
 
@@ -103,11 +103,9 @@ class Desk(AbstractContextManager["Desk"]):
         return self._project.reports.gatekeeper(own_calls(self._project.store))
 
     @rebuilding
-    def gate(self, *, commit: str = "", is_staged: bool = False, index_file: str = "") -> GateDocument:
+    def gate(self, asked: GateQuestion | None = None) -> GateDocument:
         """Whether what is here may ship, or a commit, or what is about to be committed."""
-        from blueline.desk.gate.gatekeeper import GateQuestion
-
-        return self.gatekeeper.gate(GateQuestion(commit, is_staged, index_file))
+        return self.gatekeeper.gate(asked)
 
     @rebuilding
     def list(self, *, by: str = "hunk", status: str = "pending") -> ListingDocument:

@@ -39,12 +39,16 @@ class NotAProject(BluelineError):
     """There is no project here, or its state cannot be used."""
 
 
+class NoProjectHere(NotAProject):
+    """Nobody has made a project of this folder, or of one around it."""
+
+
 def find(start: Path, environ: Mapping[str, str]) -> tuple[Path, Path]:
     """The root of the project that a folder is in, and its state folder."""
     home = disk.state_home(_bytes(environ))
     root = disk.find_root(os.fsencode(start.absolute()), home)
     if root is None:
-        raise NotAProject(f"{start} is not inside a Blueline project", hint="run: blueline init")
+        raise NoProjectHere(f"{start} is not inside a Blueline project", hint="run: blueline init")
     return Path(os.fsdecode(root)), _state(root, home)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from blueline.errors import BluelineError
-from blueline.gate import githooks, project_files
+from blueline.gate import githooks, outgoing, project_files
+from blueline.gate.git import Git, GitCommandFailed
 from blueline.gate.proposals import Proposal, proposed
 from blueline.plain_file import read_plain
 
@@ -20,18 +22,34 @@ TABLE = "[review"
 
 
 def install(
-    root: Path, state: Path, agents: Sequence[str], environ: Mapping[str, str], *, with_git_hooks: bool
+    root: Path,
+    state: Path,
+    agents: Sequence[str],
+    environ: Mapping[str, str],
+    *,
+    with_git_hooks: bool,
+    with_shared_hooks: bool,
 ) -> ExtrasDocument:
     """Install commands and hooks, where somebody wants them; loops are a question of their own."""
+    if (root / ".git").exists():
+        with contextlib.suppress(GitCommandFailed):  # without git there is nothing to be pushed
+            outgoing.remember(Git(root, environ), state)
     return {
         "loops": None,
         "commands": project_files.install(root, state) if CLAUDE in agents else [],
-        "git_hooks": githooks.install(root, environ) if with_git_hooks else [],
+        "git_hooks": githooks.install(root, environ, is_shared_wanted=with_shared_hooks)
+        if with_git_hooks
+        else [],
     }
 
 
 def uninstall(
-    root: Path, state: Path | None, agents: Sequence[str], environ: Mapping[str, str]
+    root: Path,
+    state: Path | None,
+    agents: Sequence[str],
+    environ: Mapping[str, str],
+    *,
+    with_shared_hooks: bool,
 ) -> ExtrasRemoved:
     """Take out exactly what was installed; for no agents in particular, all of it."""
     done: ExtrasRemoved = {"commands": [], "git_hooks": []}
@@ -39,10 +57,24 @@ def uninstall(
         done["commands"] = project_files.uninstall(root, state)
     if not agents and (root / ".git").exists():
         try:
-            done["git_hooks"] = githooks.uninstall(root, environ)
+            done["git_hooks"] = githooks.uninstall(root, environ, is_shared_wanted=with_shared_hooks)
         except BluelineError:
             done["git_hooks"] = []  # without git there are no hooks that could run
     return done
+
+
+def shared_hooks(root: Path, environ: Mapping[str, str], *, is_theirs_enough: bool) -> str:
+    """The folder of git's hooks, if other repositories or people use it too; else nothing.
+
+    Unless `is_theirs_enough`, only if hooks of ours are in it.
+    """
+    try:
+        git = Git(root, environ)
+        folder = githooks.folder_of(git)
+        is_asked = githooks.is_shared(git) and (is_theirs_enough or githooks.is_ours(folder))
+    except GitCommandFailed:
+        return ""
+    return str(folder) if is_asked else ""
 
 
 def proposed_loops(root: Path) -> Proposal | None:

@@ -214,15 +214,43 @@ class WorkTree:
             raise CannotTell(f"there is no commit {revision!r}", hint="see: git log") from error
         return str(commit.id), Shipment(_flat(tree), str(tree.id), digits=len(str(tree.id)))
 
-    def staged(self, index_file: str = "") -> dict[str, tuple[int, str] | None]:
-        """What is about to be committed and differs from the last commit; None for a file that goes."""
+    def read(self, revision: str, path: str) -> bytes:
+        """A file as a commit has it; empty if it has none."""
+        git = self._repository()
+        try:
+            found = git.revparse_single(revision).peel(pygit2.Commit).tree / path
+        except (KeyError, ValueError, pygit2.GitError):
+            return b""
+        return found.data if isinstance(found, pygit2.Blob) else b""
+
+    def changed_in(self, revision: str) -> dict[str, tuple[int, str] | None]:
+        """Files that a commit has and none of its parents; None for one that it takes away."""
+        git = self._repository()
+        commit = git.revparse_single(revision).peel(pygit2.Commit)
+        if not commit.parents:
+            return {**_flat(commit.tree)}
+        sides = []
+        for parent in commit.parents:
+            deltas = git.diff(parent, commit).deltas
+            sides.append({path for one in deltas for path in (one.old_file.path, one.new_file.path)})
+        return {path: _entry(commit.tree, path) for path in sorted(set.intersection(*sides))}
+
+    def staged(self, index_file: str = "", merged: Iterable[str] = ()) -> dict[str, tuple[int, str] | None]:
+        """What is about to be committed and differs from the last commit; None for a file that goes.
+
+        Of a merge, only what differs from all of the commits that are merged.
+        """
         git = self._repository()
         try:
             index = pygit2.Index(os.path.join(str(self.top), index_file)) if index_file else git.index
             now: Files = {entry.path: (int(entry.mode), str(entry.id)) for entry in index}
         except (pygit2.GitError, ValueError, OSError) as error:
             raise CannotTell(f"git's index cannot be read: {error}", hint="see: git status") from error
-        return differences(self.committed(), now)
+        found = differences(self.committed(), now)
+        for other in merged:
+            files = self.at(other)[1].files
+            found = {path: state for path, state in found.items() if files.get(path) != state}
+        return found
 
     def committed(self) -> Files:
         """The files of the last commit."""
@@ -292,3 +320,11 @@ def _flat(tree: pygit2.Tree) -> Files:
     index = pygit2.Index()
     index.read_tree(tree)
     return {entry.path: (int(entry.mode), str(entry.id)) for entry in index}
+
+
+def _entry(tree: pygit2.Tree, path: str) -> tuple[int, str] | None:
+    try:
+        found = tree[path]
+    except KeyError:
+        return None
+    return int(found.filemode), str(found.id)

@@ -15,13 +15,13 @@ from blueline.desk import config
 from blueline.desk.gate.deciders import who_decided
 from blueline.desk.gate.documents import gate_document, loop_state
 from blueline.desk.gate.evidence import Evidence, ReviewRecord, Unreadable
+from blueline.desk.gate.parts import Part, placed
 from blueline.desk.gate.reasons import undecided
 from blueline.desk.project_store import Store
 from blueline.errors import BluelineError
 from blueline.model.ids import BlobId
 from blueline.model.loop import (
     ERROR,
-    LOOPS,
     NAMES,
     Finding,
     GateReason,
@@ -32,7 +32,7 @@ from blueline.model.loop import (
     Review,
 )
 from blueline.review.file import Content, File
-from blueline.review.gate_answer import Answer, Facts, answered, disagreeing
+from blueline.review.gate_answer import Answer, Facts, answered
 from blueline.review.loop_config import digest_of as digest_of
 from blueline.review.loop_config import policy_of as policy_of
 from blueline.review.medium.choice import on_disk
@@ -55,6 +55,10 @@ class GateQuestion(NamedTuple):
     commit: str = ""
     is_staged: bool = False
     index_file: str = ""
+    merged: tuple[str, ...] = ()
+    """Of what is staged: other commits that it is a merge of. Bytes that one of them has are not its own."""
+    is_between: bool = False
+    """Of a commit: it is one of several that are pushed, and others stand behind it."""
 
 
 class Gatekeeper:
@@ -161,6 +165,8 @@ class Gatekeeper:
         extra = self._extra(policy)
         if asked.is_staged:
             return self._staged(base, asked, record, unreadable, extra)
+        if asked.is_between:
+            return self._between(base, asked, record, unreadable)
         head, shipment = (
             self.work_tree.at(asked.commit)
             if asked.commit
@@ -213,34 +219,33 @@ class Gatekeeper:
     def _staged(
         self, base: Facts, asked: GateQuestion, record: ReviewRecord, unreadable: list[str], extra: str
     ) -> Facts:
-        """What is about to be committed may be a part of what was reviewed: its bytes have to be."""
-        staged = self.work_tree.staged(asked.index_file)
+        staged = self.work_tree.staged(asked.index_file, asked.merged)
         head, here = self.work_tree.head(), {**self.work_tree.committed()}
-        for path, state in staged.items():
+        for path, state in self.work_tree.staged(asked.index_file).items():
             here.pop(path, None)
             if state is not None:
                 here[path] = state
         tree = Shipment(here, digits=len(head) or 40).tree
-        facts = replace(base, tree=tree, head=head, extra=extra, unreadable=unreadable)
-        facts = replace(
-            facts,
-            others=[*self._undecided_in(here, staged), *(o for o in base.others if o.code != "undecided")],
-        )
-        if not staged:
-            return replace(facts, review=_nothing_to_review(tree, head, base.policy, extra))
-        for review in reversed(record.reviews):
-            if (review.config, review.extra) != (base.policy.digest, extra):
-                continue
-            try:
-                changed = disagreeing(staged, self._evidence.files(review.manifest))
-            except Unreadable as error:
-                return replace(facts, unreadable=[*unreadable, str(error.path)])
-            if not changed:
-                return replace(facts, review=review)
-            if review is base.latest:
-                facts = replace(facts, changed=changed)
-        is_other = base.latest is not None and base.latest.config != base.policy.digest
-        return replace(facts, is_config_other=is_other)
+        facts = replace(base, unreadable=unreadable, others=self._others_in(base, here, staged))
+        return placed(facts, Part(tree, head, staged, [base.policy], extra), record, self._evidence)
+
+    def _between(
+        self, base: Facts, asked: GateQuestion, record: ReviewRecord, unreadable: list[str]
+    ) -> Facts:
+        """A commit with others behind it may have been reviewed under loops that are no more."""
+        head, shipment = self.work_tree.at(asked.commit)
+        changed = self.work_tree.changed_in(head)
+        policies = [base.policy]
+        with contextlib.suppress(ValueError):
+            import tomllib
+
+            text = self.work_tree.read(head, f"{self._below}{config.PATH}")
+            policies.append(policy_of(tomllib.loads(text.decode())))
+        facts = replace(base, unreadable=unreadable, others=self._others_in(base, shipment.files, changed))
+        return placed(facts, Part(shipment.tree, head, changed, policies, None), record, self._evidence)
+
+    def _others_in(self, base: Facts, files: Files, only: Iterable[str]) -> list[GateReason]:
+        return [*self._undecided_in(files, only), *(one for one in base.others if one.code != "undecided")]
 
     def _extra(self, policy: Policy) -> str:
         found = self.work_tree.extra(policy.shipped)
@@ -455,10 +460,3 @@ class Gatekeeper:
         if document != getattr(self, "_exported", None):
             self._exported = document
             self._evidence.export(document)
-
-
-def _nothing_to_review(tree: str, head: str, policy: Policy, extra: str) -> Review:
-    """A commit that changes no file: every loop has passed on it, there being nothing to run on."""
-    passed = LoopOutcome(passed=True, at="", by="nobody: nothing is staged")
-    loops = {n: LoopResult(run=passed, report=passed) for n in LOOPS}
-    return Review(tree=tree, head=head, config=policy.digest, extra=extra, at="", manifest="", loops=loops)

@@ -103,7 +103,8 @@ _INIT = (
     argument("--forge", choices=("github",), help="write the workflow that answers suggestions"),
     argument("--uninstall", action="store_true", help="take exactly these hooks out again"),
     argument("--loops", action="store_true", help="write loops that suit this project"),
-    argument("--git-hooks", action="store_true", help="ask the gate before every commit and push"),
+    argument("--git-hooks", action="store_true", help="ask the gate before every commit, merge and push"),
+    argument("--shared-hooks", action="store_true", help="even if core.hooksPath is not this project's own"),
     argument("--yes", action="store_true", help="ask no questions"),
 )
 

@@ -24,17 +24,20 @@ if TYPE_CHECKING:
 
 MOST_ABOUT = 5
 MOST_ISSUES = 20
+MOST_CLOSED = 3
+"""Of many commits that may not go out, a few show what is wrong."""
 
 
 def gate(request: Request) -> int:
+    from blueline.desk.gate.gatekeeper import GateQuestion
+
     given = request.arguments
     action = {"override": _override, "sign": _sign, "verify": _verify, "hook": _hook, "context": _context}
     if given.action is not None:
         return action[given.action](request)
     with request.desk() as desk:
-        document = desk.gate(
-            commit=given.commit, is_staged=given.staged, index_file=os.environ.get("GIT_INDEX_FILE", "")
-        )
+        index = os.environ.get("GIT_INDEX_FILE", "")
+        document = desk.gate(GateQuestion(given.commit, given.staged, index))
     draw = explained if given.explain else answered
     return request.answer(document, draw, code=DONE if document["open"] else GATE_CLOSED)
 
@@ -62,6 +65,7 @@ def _commit(request: Request) -> str:
 
 
 def _sign(request: Request) -> int:
+    from blueline.desk.gate.gatekeeper import GateQuestion
     from blueline.gate.statement import sign
 
     must_be_a_person(os.environ, "sign for the gate")
@@ -69,7 +73,7 @@ def _sign(request: Request) -> int:
     if not request.arguments.key:
         raise UsageError("with which key?", hint="blueline gate sign --key ~/.ssh/id_ed25519")
     with request.desk() as desk:
-        document = desk.gate(commit=_commit(request))
+        document = desk.gate(GateQuestion(commit=_commit(request)))
         root = desk.root
     if not document["open"]:
         return request.answer(document, answered, code=GATE_CLOSED)
@@ -90,24 +94,28 @@ def _verify(request: Request) -> int:
 
 
 def _hook(request: Request) -> int:
-    """Started by git, before a commit or a push."""
-    from blueline.gate.githooks import NAMES, pushed
+    """Started by git, before a commit, a merge or a push."""
+    from blueline.gate.githooks import NAMES, is_asked, questions
 
     name = (*request.arguments.words, "")[0]
     if name not in NAMES:
         raise UsageError(f"there is no hook {name!r}", hint=f"they are: {', '.join(NAMES)}")
+    if not is_asked(request.start, os.environ):
+        return DONE  # a folder of hooks may be that of many repositories
     is_told = name == "pre-push" and "PRE_COMMIT_TO_REF" not in os.environ and sys.stdin is not None
     given = sys.stdin.read() if is_told and not sys.stdin.isatty() else ""
-    with request.desk() as desk:
-        if name == "pre-commit":
-            found = [desk.gate(is_staged=True, index_file=os.environ.get("GIT_INDEX_FILE", ""))]
-        else:
-            found = [desk.gate(commit=commit) for _, commit in pushed(given, os.environ)]
     screen = request.screen(sys.stderr)
-    for one in found:
-        if not one["open"] or one["override"]:
-            write(joined([f"blueline: {name}", *answered(one, screen)]), sys.stderr)
-    return DONE if all(one["open"] for one in found) else FAILED
+    closed = 0
+    with request.desk() as desk:
+        for question in questions(name, given, desk, os.environ):
+            found = desk.gate(question)
+            closed += not found["open"]
+            if not found["open"] or found["override"]:
+                about = f": commit {safe(found['head'])[:12]}" if question.commit else ""
+                write(joined([f"blueline: {name}{about}", *answered(found, screen)]), sys.stderr)
+            if closed == MOST_CLOSED:
+                break
+    return FAILED if closed else DONE
 
 
 def _context(request: Request) -> int:

@@ -20,7 +20,7 @@ from blueline.desk.tree_watch import know_tree
 from blueline.errors import DONE, FAILED, BluelineError
 from blueline.surfaces.cli import forge_words
 from blueline.surfaces.cli.forge_commands import install_workflow, take_workflow_out
-from blueline.surfaces.cli.init_extras import clear, cleared, furnish, furnished
+from blueline.surfaces.cli.init_extras import clear, cleared, furnish, furnished, is_shared_wanted
 from blueline.surfaces.cli.phrases import hint
 from blueline.surfaces.cli.request import Request
 from blueline.surfaces.cli.terminal import Screen, visible
@@ -51,7 +51,9 @@ def init(request: Request) -> int:
     if given.uninstall:
         must_be_a_person(os.environ, "take the hooks out")
         named = [name for name in given.agents or () if name != ALL]
-        removed = take_out(root, list(dict.fromkeys(named)))
+        removed = take_out(
+            root, list(dict.fromkeys(named)), with_shared_hooks=is_shared_wanted(request, root)
+        )
         if given.forge or not named:
             removed["forge"] = take_workflow_out(root)
         return request.answer(removed, left)
@@ -72,6 +74,7 @@ def init(request: Request) -> int:
     if given.forge:
         document["forge"] = install_workflow(root)
     works = all(agent["works"] for agent in document["agents"])
+    works = works and not any(hook.get("left") for hook in document["git_hooks"])
     return request.answer(document, arrived, code=DONE if works else FAILED)
 
 
@@ -157,7 +160,7 @@ def probe(agent: Adapter) -> tuple[str, int]:
         return "", took_ms
 
 
-def take_out(root: Path, names: list[str]) -> UninstallDocument:
+def take_out(root: Path, names: list[str], *, with_shared_hooks: bool = False) -> UninstallDocument:
     """Take the hooks out of the agents' settings, of all agents if none is named. What was recorded stays."""
     agents = [ADAPTERS[name]() for name in names or ADAPTERS]
     state = _state_of(root)
@@ -166,7 +169,7 @@ def take_out(root: Path, names: list[str]) -> UninstallDocument:
             f"Blueline is not installed in {root}", hint="look at: blueline init -C DIR --uninstall"
         )
     # Before the settings, so that a folder that was made for both goes with the last of them.
-    others = clear(root, state, names)
+    others = clear(root, state, names, with_shared_hooks=with_shared_hooks)
     done: list[RemovedAgent] = [
         {
             "name": agent.NAME,
@@ -235,7 +238,7 @@ def left(document: UninstallDocument, screen: Screen) -> Iterator[str]:
             yield f"Took the hooks for {agent['label']} out of {visible(agent['settings'])}."
         else:
             yield f"There were no hooks for {agent['label']} in {visible(agent['settings'])}."
-    yield from cleared(document)
+    yield from cleared(document, screen)
     yield from forge_words.workflow(document.get("forge"), screen)
     yield "What was recorded is still there; undecided changes can still be decided."
     yield hint("blueline list shows what is left, blueline purge --all removes the rest", screen)

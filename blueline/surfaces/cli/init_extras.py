@@ -23,8 +23,33 @@ def furnish(request: Request, root: Path, agents: Sequence[str]) -> ExtrasDocume
 
     loops = _loops(request, root)
     state = find(root, os.environ)[1]
-    done = setup.install(root, state, agents, os.environ, with_git_hooks=request.arguments.git_hooks)
+    wanted = request.arguments.git_hooks
+    done = setup.install(
+        root,
+        state,
+        agents,
+        os.environ,
+        with_git_hooks=wanted,
+        with_shared_hooks=wanted and is_shared_wanted(request, root),
+    )
     return {**done, "loops": loops}
+
+
+def is_shared_wanted(request: Request, root: Path) -> bool:
+    """Whether git's hooks may be written where other repositories or people use them too."""
+    from blueline.gate.setup import shared_hooks
+
+    given = request.arguments
+    if given.shared_hooks or not (root / ".git").exists():
+        return bool(given.shared_hooks)
+    folder = shared_hooks(root, os.environ, is_theirs_enough=not given.uninstall)
+    is_here = sys.stdin is not None and sys.stdin.isatty() and not request.is_json
+    if not folder or not is_here or given.yes:
+        return False
+    what = "taken out of" if given.uninstall else "written to"
+    write(f"Git's hooks are {what} {visible(folder)}, which is not this repository's alone.\n", sys.stderr)
+    write("In a repository without Blueline they let everything pass. Go on? [y/N] ", sys.stderr)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def _loops(request: Request, root: Path) -> ProposedLoops | None:
@@ -57,11 +82,11 @@ def _is_wanted(languages: Sequence[str], toml: str) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-def clear(root: Path, state: Path | None, names: Sequence[str]) -> ExtrasRemoved:
+def clear(root: Path, state: Path | None, names: Sequence[str], *, with_shared_hooks: bool) -> ExtrasRemoved:
     """Take out exactly what was set up."""
     from blueline.gate.setup import uninstall
 
-    return uninstall(root, state, names, os.environ)
+    return uninstall(root, state, names, os.environ, with_shared_hooks=with_shared_hooks)
 
 
 def furnished(document: ExtrasDocument, screen: Screen) -> Iterator[str]:
@@ -73,7 +98,8 @@ def furnished(document: ExtrasDocument, screen: Screen) -> Iterator[str]:
         yield _fact("wrote", f"/review and /ship for Claude Code ({len(written)} files in .claude)", screen)
     for path in left:
         yield f"  {screen.paint('left'.ljust(9), 'warn')}  {visible(path)}, which somebody else has written"
-    for hook in document["git_hooks"]:
+    yield from _left_hooks(document, screen)
+    for hook in [one for one in document["git_hooks"] if not one.get("left")]:
         beside = ", beside the one that was there" if hook.get("beside") else ""
         yield _fact("installed" if hook["changed"] else "found", f"git's {hook['name']} hook{beside}", screen)
     if loops := document["loops"]:
@@ -86,7 +112,16 @@ def furnished(document: ExtrasDocument, screen: Screen) -> Iterator[str]:
             yield f"{said} ({visible(', '.join(loops['languages']))})"
 
 
-def cleared(document: ExtrasRemoved) -> Iterator[str]:
+def _left_hooks(document: ExtrasRemoved, screen: Screen) -> Iterator[str]:
+    left = [hook for hook in document["git_hooks"] if hook.get("left")]
+    if left:
+        folder = visible(os.path.dirname(left[0]["path"]))
+        mark = screen.paint("left".ljust(9), "warn")
+        yield f"  {mark}  git's hooks: core.hooksPath is {folder}, which is not this repository's alone"
+        yield f"  {' ' * 9}  to use it all the same, say --shared-hooks as well"
+
+
+def cleared(document: ExtrasRemoved, screen: Screen) -> Iterator[str]:
     commands = document["commands"]
     for one in commands:
         if one["outcome"] == "left":
@@ -94,7 +129,8 @@ def cleared(document: ExtrasRemoved) -> Iterator[str]:
     removed = [one for one in commands if one["outcome"] == "removed"]
     if removed:
         yield f"Took {len(removed)} files of /review and /ship out of .claude."
-    for hook in document["git_hooks"]:
+    yield from _left_hooks(document, screen)
+    for hook in [one for one in document["git_hooks"] if not one.get("left")]:
         yield f"Took git's {visible(hook['name'])} hook out."
 
 
