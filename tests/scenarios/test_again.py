@@ -156,3 +156,56 @@ def test_z61_a_change_made_again_in_the_same_turn_is_marked_and_told_when_it_goe
     text = heard(p, "Stop", stop_hook_active=False)
     assert "  | no\n" in text
     assert "  | still no\n" in text
+
+
+# D4: a question about nothing is no question
+
+
+@pytest.mark.parametrize(
+    ("before", "between", "after"),
+    [
+        ("hello\n", "heo\n", "hello\n"),
+        ("x hello y\n", "x heo y\n", "x hello y\n"),
+        ("top\nline\nend\n", "top\nend\n", "top\nline\nend\n"),
+        ("top\nlast", "top\n", "top\nlast"),
+    ],
+    ids=["a line", "a word", "deleted and written again", "a last line without its end"],
+)
+@pytest.mark.parametrize("which", [1, 2])
+def test_d4_what_was_changed_and_changed_back_is_not_asked_about(
+    project: Make, before: str, between: str, after: str, which: int
+) -> None:
+    p = project({"a.md": before})
+    p.prompt()
+    p.write("a.md", between)
+    p.write("a.md", after)
+    assert (p.hunks(), p.status()["counts"]["hunks"]) == ([], 0)
+    p.reject(f"c{which}")
+    assert (p.text("a.md"), p.hunks()) == (before, [])
+
+
+def test_d4_also_beside_a_line_that_is_changed(project: Make) -> None:
+    p = project({"a.md": "a hello b\nq\n"})
+    p.prompt()
+    p.write("a.md", "a heo b\nq\n")
+    p.write("a.md", "a hello b\nq2\n")
+    (hunk,) = p.hunks()
+    assert (hunk["old"], hunk["new"]) == ("a hello b\nq\n", "a hello b\nq2\n")
+    p.reject("c1")
+    assert p.text("a.md") == "a hello b\nq2\n"
+    p.reject("c2")
+    assert (p.text("a.md"), p.hunks()) == ("a hello b\nq\n", [])
+    p.undo()
+    p.undo()
+    p.reject("c2")
+    assert (p.text("a.md"), [hunk["new"] for hunk in p.hunks()]) == ("a heo b\nq\n", ["a heo b\n"])
+
+
+@pytest.mark.parametrize("ranges", [["1-3"], ["1-1", "1-2"], ["2-2", "1-2"], ["3-3", "2-2", "1-1"]])
+def test_d4_a_new_file_of_which_every_line_is_rejected_is_gone(project: Make, ranges: list[str]) -> None:
+    p = project()
+    p.prompt()
+    p.write("new.md", "one\ntwo\nthree\n")
+    for lines in ranges:
+        p.reject(f"new.md:{lines}")
+    assert (p.exists("new.md"), p.hunks()) == (False, [])

@@ -378,3 +378,15 @@ def test_f11_a_file_brought_back_by_undo_and_deleted_is_missed(project: Make) ->
     p.undo()
     (p.root / "n.md").unlink()
     assert p.hunks() == []
+
+
+def test_f14_a_new_file_that_is_not_text_is_new(project: Make) -> None:  # D4
+    p = project()
+    p.prompt()
+    p.write("f", b"\0one\1")
+    (hunk,) = p.hunks()
+    assert (hunk["kind"], hunk["old"], hunk["new"]) == ("create", "", None)
+    p.write("f", b"\0two\1")
+    assert [hunk["kind"] for hunk in p.hunks()] == ["create", "binary"]
+    p.reject()
+    assert (p.exists("f"), p.hunks()) == (False, [])

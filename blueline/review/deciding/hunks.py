@@ -208,7 +208,7 @@ def _kind(file: File, operation: Operation, part: _Part) -> str:
         if "link" in kinds:
             return "symlink"
         if "bytes" in kinds:
-            return "binary"
+            return "create" if before == ABSENT else "binary"
         return "create"
     if "path" in part.aspects:
         return "rename"
@@ -241,12 +241,14 @@ def _typed_into(file: File, part: _Part) -> int:
 
 
 def _is_corrected(file: File, part: _Part) -> bool:
-    """Whether all that shows of it is what a person put in its place."""
+    """Whether what a person put in its place shows, or what they took away there is still agreed."""
     if part.state != PENDING or part.weave < 0:
         return False
-    runs = file.weaves[part.weave].runs
-    found = _correcting(file, part.weave, part.pieces)
-    return any(runs[number].live for one in found for number in one.runs)
+    runs = file.reviewed[part.weave].runs
+    return any(
+        any(runs[number].live for number in one.runs) or any(runs[number].agreed for number in one.gone)
+        for one in _correcting(file, part.weave, part.pieces)
+    )
 
 
 def corrections_of(file: File, hunk: Hunk) -> list[Correction]:

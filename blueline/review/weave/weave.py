@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain, pairwise, takewhile
 from typing import NamedTuple
 
 from blueline.model.answer import ACCEPTED, IN_EFFECT, Answer
@@ -255,12 +255,15 @@ class Weave:
     @cached_property
     def idle_places(self) -> list[range]:
         """Runs in places that hold exactly what was agreed there, whatever was done and undone (rule D4)."""
-        found = []
+        found: list[range] = []
         first, agreed, live = 0, "", ""
         for number, run in enumerate(chain(self.runs, (None,))):
             if run is None or (run.live and run.agreed):
-                if agreed and agreed == live:
-                    found.append(range(first, number))
+                if agreed and live:
+                    if agreed == live:
+                        found.append(range(first, number))
+                    elif 2 < number - first <= MOST_IN_A_PLACE:
+                        found += _idle_lines(self.runs, first, number)
                 first, agreed, live = number + 1, "", ""
             elif run.live:
                 live += run.text
@@ -343,6 +346,41 @@ class Weave:
         while outer is not None:
             yield outer
             outer = self.inside.get(outer)
+
+
+MOST_IN_A_PLACE = 400
+"""Where more runs than this stand between two that both texts have, no single lines are looked for."""
+
+
+def _idle_lines(runs: tuple[Run, ...], first: int, stop: int) -> Iterator[range]:
+    """Where, between two runs that both texts have, both hold the same whole lines."""
+    # Whether each of the two texts is at the beginning of a line.
+    at_start = [first == 0 or runs[first - 1].ends_line] * 2
+    number = first
+    while number < stop:
+        end = _same_lines(runs, number, stop) if all(at_start) else number
+        if end > number:
+            yield range(number, end)
+            number = end
+            continue
+        run = runs[number]
+        if run.live or run.agreed:
+            at_start[run.live] = run.ends_line
+        number += 1
+
+
+def _same_lines(runs: tuple[Run, ...], first: int, stop: int) -> int:
+    """Until where both texts hold the same whole lines; `first` if they do not."""
+    agreed = live = ""
+    for number in range(first, stop):
+        run = runs[number]
+        agreed, live = agreed + run.text * run.agreed, live + run.text * run.live
+        if not agreed.startswith(live) and not live.startswith(agreed):
+            return first
+        if agreed and agreed == live and (run.ends_line or number + 1 == stop):
+            hidden = takewhile(lambda one: not one.live and not one.agreed, runs[number + 1 : stop])
+            return number + 1 + sum(1 for _ in hidden)
+    return first
 
 
 class _Hits:
