@@ -41,8 +41,13 @@ shape: .venv/installed-dev
 bench: .venv/installed-dev jq chromium .difit/installed
 	$(BIN)/python -m benchmarks
 
+# What is shown of real changes, beside git: the sources of two releases of ten packages, 6 MB.
+.PHONY: bench-releases
+bench-releases: .venv/installed-dev
+	$(BIN)/python -m benchmarks.releases
+
 clean:
-	rm -rf .venv .agents .difit .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
+	rm -rf .venv .agents .difit .releases .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:

@@ -8,7 +8,7 @@ from blueline.model.answer import ACCEPTED, IN_EFFECT, PENDING, REJECTED
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.review.deciding.hunks import Hunk, overlap
 from blueline.review.deciding.selecting import pieces_between
-from blueline.review.deciding.sides import TextLines
+from blueline.review.deciding.sides import TextLines, whole_lines
 from blueline.review.file import BASE, File
 from blueline.review.weave.corrections import Correction
 from blueline.review.weave.mark import Mark
@@ -45,10 +45,9 @@ class Corrected:
         now, before = TextLines(weave, live=True), TextLines(weave.answer(changes, IMAGINED), live=True)
         found: list[CorrectedLine] = []
         for lines, runs in _stretches(weave, now, own):
-            first, last = min(runs), max(runs)
-            goes_on = bool(now.rest_of_line(now.place(first, last)[1]))
-            place = before.place(first, last)
-            stood = (before.region(place, before.between(place), goes_on=goes_on).text or "").splitlines()
+            place, texts = (min(runs), max(runs)), (before, now)
+            old, new = (text.between(text.place(*place)) for text in texts)
+            stood = (whole_lines(texts, place, (old, new))[0].text or "").splitlines()
             if len(stood) > len(lines):
                 stood[len(lines) - 1 :] = ["\n".join(stood[len(lines) - 1 :])]
             found += [

@@ -4,7 +4,7 @@ What is not in the text is shown as if it alone were: a held or rejected hunk as
 one, what was there before.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
@@ -13,7 +13,7 @@ from blueline.model.answer import ACCEPTED, HELD, PENDING, REJECTED, Answer
 from blueline.model.piece import PieceAnswer
 from blueline.review.deciding.hunks import IN_TEXT, Hunk, corrections_of
 from blueline.review.file import ABSENT, Content, File, Node
-from blueline.review.weave.weave import Run, Shown, Weave
+from blueline.review.weave.weave import Shown, Weave
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,20 +44,14 @@ class Sides:
             return NOTHING, _whole(self._file.live)
         if hunk.kind not in ("create", *IN_TEXT) or hunk.weave < 0:
             return NOT_TEXT, NOT_TEXT
-        old_text, new_text = self._text(hunk.weave, live=False), self._text(hunk.weave, live=True)
+        texts = self._text(hunk.weave, live=False), self._text(hunk.weave, live=True)
         first, last = self._runs(hunk)
-        old_place, new_place = old_text.place(first, last), new_text.place(first, last)
-        old_middle, new_middle = old_text.between(old_place), new_text.between(new_place)
+        old_middle, new_middle = (text.between(text.place(first, last)) for text in texts)
         if hunk.state in (HELD, REJECTED):
             new_middle = self._imagined(hunk, ACCEPTED, live=True)
         elif hunk.state == ACCEPTED:
             old_middle = self._imagined(hunk, REJECTED, live=False)
-        old = old_text.region(
-            old_place, old_middle, goes_on=_goes_on(new_middle, new_text, new_place, live=False)
-        )
-        new = new_text.region(
-            new_place, new_middle, goes_on=_goes_on(old_middle, old_text, old_place, live=True)
-        )
+        old, new = whole_lines(texts, (first, last), (old_middle, new_middle))
         return old if hunk.operation.complete else NOT_TEXT, new
 
     def _text(self, weave: int, *, live: bool) -> "TextLines":
@@ -69,10 +63,14 @@ class Sides:
         return known
 
     def _runs(self, hunk: Hunk) -> tuple[int, int]:
-        """The first and last run of a hunk, or of what corrects it."""
+        """The first and last run of a hunk, or of what corrects it; without cutting a place that is idle."""
         found = corrections_of(self._file, hunk)
-        runs = [*hunk.runs, *(number for one in found for number in one.runs)]
-        return min(runs), max(runs)
+        runs = [*hunk.runs, *(number for one in found for number in (*one.runs, *one.gone))]
+        first, last = min(runs), max(runs)
+        for place in self._file.reviewed[hunk.weave].idle_places:
+            if first in place or last in place:
+                first, last = min(first, place.start), max(last, place.stop - 1)
+        return first, last
 
     def _imagined(self, hunk: Hunk, answer: Answer, *, live: bool) -> str:
         """What would show of a hunk's runs if it had another answer."""
@@ -113,7 +111,7 @@ class TextLines:
         found: set[int] = set()
         for run in runs:
             start, end = self.place(run, run)
-            for line in range(self._line_at(start), self._line_at(max(end - 1, start)) + 1):
+            for line in range(self.number_of(start), self.number_of(max(end - 1, start)) + 1):
                 low, high = self.bounds(line)
                 if self._shown.text[max(low, start) : min(high, end)].strip():
                     found.add(line)
@@ -128,46 +126,82 @@ class TextLines:
         """A line without its end."""
         return self.between(self.bounds(line)).rstrip("\r\n")
 
-    def rest_of_line(self, offset: int) -> str:
-        """What stands after an offset on its line; nothing after the line's end."""
-        if offset and self._shown.text[offset - 1] == "\n":
-            return ""
-        return self.between((offset, self.bounds(self._line_at(offset))[1])).rstrip("\r\n")
-
-    def _line_at(self, offset: int) -> int:
+    def number_of(self, offset: int) -> int:
+        """The number of the line that an offset is on."""
         return bisect_right(self._starts, offset) - 1
 
-    def next_run(self, offset: int) -> Run | None:
-        """The run of the character that shows at an offset."""
-        span = next(self._shown.spans_from(offset), None) if offset < len(self._shown) else None
-        return None if span is None else self._weave.runs[span[0][0]]
+    def line_start(self, offset: int) -> int:
+        """Where the line begins that an offset is on."""
+        return self._starts[self.number_of(offset)]
 
-    def region(self, place: tuple[int, int], middle: str, *, goes_on: bool) -> Side:
-        """The whole lines around a place that holds `middle`.
+    def line_end(self, offset: int) -> int:
+        """Where the line that an offset is on has ended."""
+        return self.bounds(self.number_of(offset))[1]
 
-        Empty, and after a line, when nothing of it is here: unless it is part of a line that is here, before
-        the place or (`goes_on`) after it.
-        """
-        text, starts = self._shown.text, self._starts
-        begin, stop = place
-        line = self._line_at(begin)
-        head = text[starts[line] : begin]
-        if not middle and not head and not goes_on:
-            return Side(start=line, end=line, text="")
-        tail = ""
-        if not middle.endswith("\n"):
-            end = text.find("\n", stop) + 1 or len(text)
-            tail = text[stop:end]
-        lines = _lines_of(head + middle + tail)
-        return Side(start=line, end=line + lines.end, text=lines.text)
+    def is_end(self, offset: int) -> bool:
+        return offset == len(self._shown)
+
+    def place_of(self, offset: int) -> tuple[int, int]:
+        """The run of the character that shows at an offset, and its place in that."""
+        (run, start, _), at = next(self._shown.spans_from(offset))
+        return run, start + offset - at
+
+    def offset_at(self, run: int, place: int) -> int:
+        """How much of the text stands before a character of a run."""
+        if not self._shows:
+            return 0
+        spans = self._shown.spans
+        found = bisect_left(spans, (run,))
+        before = self._shown.before_run[run]
+        if found == len(spans) or spans[found][0] != run:
+            return before
+        _, start, end = spans[found]
+        return before + min(max(place - start, 0), end - start)
 
 
-def _goes_on(middle: str, text: TextLines, place: tuple[int, int], *, live: bool) -> bool:
-    """Whether what one side has there goes on, on its line, with text that the other (`live`) has too."""
-    if not middle or middle.endswith("\n"):
-        return False
-    run = text.next_run(place[1])
-    return run is not None and (run.live if live else run.agreed)
+def whole_lines(
+    texts: tuple[TextLines, TextLines], runs: tuple[int, int], middles: tuple[str, str]
+) -> tuple[Side, Side]:
+    """The lines of two texts of one weave from the first to the last of some runs, which hold `middles`.
+
+    They begin and end at the same places of the weave, so that what is not in them is the same in both: no
+    line is shown without what became of it.
+    """
+    places = [text.place(*runs) for text in texts]
+    begins = [begin for begin, _ in places]
+    while any(text.line_start(at) != at for text, at in zip(texts, begins, strict=True)):
+        for text, at in zip(texts, [*begins], strict=True):
+            if (start := text.line_start(at)) != at:
+                begins = [other.offset_at(*text.place_of(start)) for other in texts]
+                break
+    shown = [
+        text.between((begin, place[0])) + middle
+        for text, begin, place, middle in zip(texts, begins, places, middles, strict=True)
+    ]
+    stops = [stop for _, stop in places]
+    while (side := _open_side(texts, shown, stops)) is not None:
+        run, place = texts[side].place_of(texts[side].line_end(stops[side]) - 1)
+        after = [text.offset_at(run, place + 1) for text in texts]
+        shown = [
+            part + text.between((stop, end))
+            for part, text, stop, end in zip(shown, texts, stops, after, strict=True)
+        ]
+        stops = after
+    old, new = (
+        Side(start=number, end=number + _lines_of(part).end, text=part)
+        for number, part in zip(
+            (text.number_of(begin) for text, begin in zip(texts, begins, strict=True)), shown, strict=True
+        )
+    )
+    return old, new
+
+
+def _open_side(texts: tuple[TextLines, TextLines], shown: list[str], stops: list[int]) -> int | None:
+    """Which of two texts goes on where it was cut, in the middle of a line."""
+    for side, (text, part, stop) in enumerate(zip(texts, shown, stops, strict=True)):
+        if part and not part.endswith("\n") and not text.is_end(stop):
+            return side
+    return None
 
 
 def _line_starts(text: str) -> list[int]:

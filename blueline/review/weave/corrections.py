@@ -24,11 +24,12 @@ Touched = set[tuple[int, str]]
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """One edit that corrects: its pieces, the runs it inserted, and what it corrects."""
+    """One edit that corrects: its pieces, the runs it inserted and took away, and what it corrects."""
 
     segment: Segment
     pieces: tuple[Piece, ...]
     runs: tuple[int, ...]
+    gone: tuple[int, ...]
     of: frozenset[Piece]
     touched: tuple[int, ...]
     """The runs that `of` are in."""
@@ -105,7 +106,9 @@ class _Search:
             else:
                 of |= {_deletion(run, mark.op) for mark in run.deletions if self._is_corrected(mark)}
         touched = tuple(sorted({number for number, _ in self._found[segment]}))
-        return Correction(segment, tuple(own), tuple(edit.inserted), frozenset(of), touched)
+        return Correction(
+            segment, tuple(own), tuple(edit.inserted), tuple(edit.deleted), frozenset(of), touched
+        )
 
     # What an edit corrects
 
