@@ -25,12 +25,20 @@ ended() {
   exit "$code"
 }
 
+# Whoever sends a pull request from a fork can push their statement only there. It is worth what its signatures are
+# worth; nothing of it is checked out. The credentials of the base are not shown to the fork.
+fetch_from_fork() {
+  [ -n "${FORK:-}" ] || return 1
+  git -c credential.helper= -c "http.extraHeader=" fetch --quiet --no-tags -- "$FORK" "$1"
+}
+
 work=$(mktemp -d)
 trap ended EXIT
 
 case "$COMMIT" in
   *[!0-9a-f]* | "") said="the commit must be named by its digits"; exit 10 ;;
 esac
+said="the token may not set a status (a pull request from a fork: use pull_request_target, see docs/gate.md)"
 status pending "verifying"
 
 # Of the base, never of the commit: it could bring signers of its own, and loops that ask for nothing.
@@ -45,11 +53,13 @@ else
 fi
 
 said="no signed statement of an open gate"
-git cat-file -e "$COMMIT^{commit}" 2>/dev/null || git fetch --quiet --no-tags origin "$COMMIT"
+git cat-file -e "$COMMIT^{commit}" 2>/dev/null || git fetch --quiet --no-tags origin "$COMMIT" \
+  || fetch_from_fork "$COMMIT"
 # What is on the base already is judged by what stood there before it.
 [ "$base" != "$COMMIT" ] || git fetch --quiet --no-tags --depth=2 origin "$COMMIT"
 tree=$(git rev-parse --verify "$COMMIT^{tree}")
-git fetch --quiet --no-tags origin "+refs/blueline/gate/$tree:refs/blueline/gate/$tree"
+statement="+refs/blueline/gate/$tree:refs/blueline/gate/$tree"
+git fetch --quiet --no-tags origin "$statement" 2>/dev/null || fetch_from_fork "$statement"
 if ! blueline gate verify "$COMMIT" --key "$work/signers" --people "$PEOPLE" --base "$base" > "$work/said" 2>&1; then
   cat "$work/said"
   said=$(head -n 1 "$work/said")

@@ -154,3 +154,10 @@ class FetchedDocument(TypedDict):
     handed_on: int
     """How many words of people the agents here will hear."""
     threads: list[ThreadDocument]
+
+
+class ListeningDocument(TypedDict):
+    """Where `forge serve` listens, and for which repository."""
+
+    url: str
+    repository: str

@@ -271,11 +271,12 @@ def test_a_base_that_is_not_there_is_no_reason_to_believe_the_commit(
 
 class Statuses(BaseHTTPRequestHandler):
     posted: list[tuple[str, str, str]]
+    status = 201
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
         self.posted.append((self.path.rpartition("/")[2], body["state"], body["context"]))
-        self.send_response(201)
+        self.send_response(self.status)
         self.send_header("content-length", "2")
         self.end_headers()
         self.wfile.write(b"{}")
@@ -366,6 +367,37 @@ def test_the_action_takes_the_loops_of_the_base_branch(
     done = act(clone, api, signed.git("rev-parse", "HEAD").strip(), signers)
     assert (done.returncode != 0, "was skipped: too slow" in done.stdout) == (True, True)
     assert [state for _, state, _ in Statuses.posted] == ["pending", "failure"]
+
+
+def test_the_action_finds_the_statement_of_a_fork_there(
+    signed: Yard, ada: Path, tmp_path: Path, api: str
+) -> None:
+    fork, base = tmp_path / "fork.git", tmp_path / "base.git"
+    subprocess.run(["git", "clone", "-q", "--mirror", str(signed.remote), str(fork)], check=True)
+    subprocess.run(["git", "init", "-q", "--bare", str(base)], check=True)
+    before = signed.git("rev-parse", "HEAD~1").strip()
+    signed.git("push", "-q", str(base), f"{before}:refs/heads/main")
+    clone = tmp_path / "ci"
+    subprocess.run(["git", "clone", "-q", "-b", "main", str(base), str(clone)], check=True)
+    commit, signers = signed.git("rev-parse", "HEAD").strip(), allowed(tmp_path, ada=ada).read_text()
+    assert act(clone, api, commit, signers).returncode != 0
+    done = act(clone, api, commit, signers, FORK=str(fork))
+    assert done.returncode == 0, done
+    assert Statuses.posted[-1] == (commit, "success", "blueline gate")
+    eve = allowed(tmp_path, eve=key(tmp_path, "eve")).read_text()
+    assert act(clone, api, commit, eve, FORK=str(fork)).returncode != 0
+
+
+def test_the_action_says_what_to_do_with_a_token_that_may_only_read(
+    signed: Yard, ada: Path, tmp_path: Path, api: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Statuses, "status", 403)
+    clone = tmp_path / "ci"
+    subprocess.run(["git", "clone", "-q", str(signed.remote), str(clone)], check=True)
+    commit = signed.git("rev-parse", "HEAD").strip()
+    done = act(clone, api, commit, allowed(tmp_path, ada=ada).read_text())
+    assert done.returncode != 0
+    assert "use pull_request_target" in done.stdout
 
 
 def test_qg8_what_is_cut_off_is_no_success(signed: Yard, ada: Path, tmp_path: Path, api: str) -> None:

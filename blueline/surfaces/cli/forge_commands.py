@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING
 from blueline.errors import DONE, FAILED, INTERRUPTED, BluelineError
 from blueline.model.ids import whole_number
 from blueline.surfaces.cli.forge_words import applied, fetched, handled, suggested
-from blueline.surfaces.cli.request import Request, UsageError, complain, write
+from blueline.surfaces.cli.request import Request, UsageError, as_json, complain, write
 from blueline.surfaces.cli.terminal import visible
 
 if TYPE_CHECKING:
     from blueline.contract.setup import WorkflowDocument
+    from blueline.contract.suggestions import ListeningDocument
     from blueline.forge.door import ForgeDoor
 
 SECRET = "BLUELINE_WEBHOOK_SECRET"
@@ -134,7 +135,9 @@ def _serve(request: Request) -> int:
     address = given.address or ADDRESS
     server, repository = _door(request).listen(secret, address, given.port)
     gc.enable()
-    write(f"http://{address}:{server.port}/\n")
+    url = f"http://{address}:{server.port}/"
+    started: ListeningDocument = {"url": url, "repository": repository}
+    write(as_json(started) if given.json else f"{url}\n")
     note = "" if address == ADDRESS else "; others can reach this address, only signed events are taken"
     write(f"listening for comments on {visible(repository)}{note}; Ctrl+C stops\n", sys.stderr)
     signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGINT))

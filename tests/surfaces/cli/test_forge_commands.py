@@ -190,11 +190,12 @@ def test_a_bot_or_another_event_is_ignored(place: Place) -> None:
     assert "for a GitHub Action" in place.run("forge", "handle-event", code=1)
 
 
-def test_serve_takes_a_signed_comment_and_applies_it(place: Place) -> None:
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_serve_takes_a_signed_comment_and_applies_it(place: Place, options: list[str]) -> None:
     place.run("suggest", "--issue", "5")
     environ = {**place.project.environ, "BLUELINE_WEBHOOK_SECRET": SECRET, "PYTHONPATH": str(ROOT)}
     process = subprocess.Popen(
-        [sys.executable, "-m", "blueline", "forge", "serve"],
+        [sys.executable, "-m", "blueline", "forge", "serve", *options],
         cwd=place.root,
         env=environ,
         stdout=subprocess.PIPE,
@@ -203,7 +204,9 @@ def test_serve_takes_a_signed_comment_and_applies_it(place: Place) -> None:
     )
     try:
         assert process.stdout is not None
-        port = int(process.stdout.readline().rpartition(":")[2].strip("/\n"))
+        line = process.stdout.readline()
+        url = json.loads(line)["url"] if options else line
+        port = int(url.rpartition(":")[2].strip("/\n"))
         place.github.comments.append({"id": 1002, "issue": 5, "body": "/apply all", "html_url": ""})
         payload = event()
         headers = {
