@@ -18,7 +18,7 @@ demo: .venv/installed
 	else echo "in a browser:  cd $$PWD && $$blueline ui"; fi
 
 # The browser's tests by themselves: its driver keeps an event loop running in the process, where no other can run.
-test: .venv/installed-agents chromium npm
+test: .venv/installed-agents chromium npm tmux
 	$(APART) $(BIN)/python -m pytest -n $(PYTEST_WORKERS)
 	$(APART) $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser tests/browser
 
@@ -114,6 +114,14 @@ chromium:
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	    apt-get -qq update && apt-get -qq install --yes --no-install-recommends chromium >/dev/null; \
 	  else echo "the workbench is tested in Chromium: please install it with your package manager" >&2; exit 1; fi; }
+
+# What is typed and shown in a terminal is tested in one.
+.PHONY: tmux
+tmux:
+	@command -v tmux >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get -qq update && apt-get -qq install --yes --no-install-recommends tmux >/dev/null; \
+	  else echo "the terminal is tested in tmux: please install it with your package manager" >&2; exit 1; fi; }
 
 .PHONY: test-browser
 test-browser: .venv/installed-agents chromium

@@ -14,6 +14,7 @@ from blueline.desk.answers import answer, answer_written, refused
 from blueline.desk.carrier import MovedOn
 from blueline.desk.decision_queue import planned
 from blueline.desk.disk_look import own_calls
+from blueline.desk.hunk_filter import ANYTHING, HunkWish
 from blueline.desk.open_project import OpenProject
 from blueline.desk.project_store import Interpret
 from blueline.desk.rebuilding import rebuilding, writing_once
@@ -108,9 +109,11 @@ class Desk(AbstractContextManager["Desk"]):
         return self.gatekeeper.gate(asked)
 
     @rebuilding
-    def list(self, *, by: str = "hunk", status: str = "pending") -> ListingDocument:
+    def list(
+        self, *, by: str = "hunk", status: str = "pending", wish: HunkWish = ANYTHING
+    ) -> ListingDocument:
         """What there is to decide, or was decided."""
-        return self._project.reports.listing(by, status)
+        return self._project.reports.listing(by, status, wish)
 
     @rebuilding
     def diff(self, selectors: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar, cast
 from blueline.desk.documents import actor_document, hunk_documents
 from blueline.desk.file_parts import shown_cell, shown_lines
 from blueline.desk.gate.reasons import undecided
+from blueline.desk.hunk_filter import ANYTHING, HunkWish, narrowed
 from blueline.desk.notebook_records import notebook_records
 from blueline.desk.project_store import Store
 from blueline.desk.record_documents import (
@@ -155,19 +156,22 @@ class Reports:
         looked = max((one["order"] for one in self._index.decisions.scan() if one["stands"]), default=0)
         return sum(call["order"] > looked for call in self._index.calls.scan(doubtful=True))
 
-    def listing(self, by: str, status: str) -> ListingDocument:
-        """What there is to decide, or was decided."""
+    def listing(self, by: str, status: str, wish: HunkWish = ANYTHING) -> ListingDocument:
+        """What there is to decide, or was decided. What is counted is all that is pending, as ever."""
         found: ListingDocument = {"mode": self._mode, "counts": self._index.files.counts()}
         match by:
             case "file":
-                found["files"] = _having(status, self._files())
+                found["files"] = _having(status, self._files(wish))
             case "call":
-                found["calls"] = _having(status, self._calls())
+                found["calls"] = _having(status, _of_some(self._calls(wish), wish))
             case "turn":
-                found["turns"] = _having(status, self._turns())
+                found["turns"] = _having(status, _of_some(self._turns(wish), wish))
             case _:
-                found["hunks"] = self._hunks(status)
+                found["hunks"] = self._wished(self._hunks(status), wish)
         return found
+
+    def _wished(self, found: list[HunkDocument], wish: HunkWish) -> list[HunkDocument]:
+        return narrowed(found, wish, self._selectors) if wish else found
 
     def _hunks(self, status: str) -> list[HunkDocument]:
         if status == "pending":
@@ -212,24 +216,27 @@ class Reports:
             and not exchanged.isdisjoint(_exchanged(hunk))
         ]
 
-    def _by(self, key: Literal["path", "call", "turn"]) -> dict[str | None, list[HunkDocument]]:
+    def _by(
+        self, key: Literal["path", "call", "turn"], wish: HunkWish = ANYTHING
+    ) -> dict[str | None, list[HunkDocument]]:
         groups: dict[str | None, list[HunkDocument]] = {}
-        for hunk in self._index.files.hunks("all"):
+        for hunk in self._wished(self._index.files.hunks("all"), wish):
             groups.setdefault(hunk[key], []).append(hunk)
         return groups
 
-    def _files(self) -> list[FileGroup]:
-        return [{"path": hunks[0]["path"], **group_document(hunks)} for hunks in self._by("path").values()]
+    def _files(self, wish: HunkWish) -> list[FileGroup]:
+        groups = self._by("path", wish).values()
+        return [{"path": hunks[0]["path"], **group_document(hunks)} for hunks in groups]
 
-    def _calls(self) -> list[CallGroup]:
-        hunks = self._by("call")
+    def _calls(self, wish: HunkWish = ANYTHING) -> list[CallGroup]:
+        hunks = self._by("call", wish)
         return [
             {**call_document(call), **group_document(hunks.get(CALL.id(call["number"]), []))}
             for call in self._index.calls.scan()
         ]
 
-    def _turns(self) -> list[TurnGroup]:
-        hunks = self._by("turn")
+    def _turns(self, wish: HunkWish = ANYTHING) -> list[TurnGroup]:
+        hunks = self._by("turn", wish)
         return [
             {**turn_document(turn), **group_document(hunks.get(TURN.id(turn["number"]), []))}
             for turn in self._index.turns.scan()
@@ -243,9 +250,11 @@ class Reports:
             case Hunk() as hunk:
                 return self._show_hunk(hunk)
             case NamedGroup(named) if named.kind == CALL:
-                return {**next(one for one in self._calls() if one["id"] == selector), "kind": "call"}
-            case NamedGroup():
-                return {**next(one for one in self._turns() if one["id"] == selector), "kind": "turn"}
+                name = CALL.id(named.number)
+                return {**next(one for one in self._calls() if one["id"] == name), "kind": "call"}
+            case NamedGroup(named):
+                name = TURN.id(named.number)
+                return {**next(one for one in self._turns() if one["id"] == name), "kind": "turn"}
             case NamedFiles([number]):
                 return self._show_file(number)
             case NamedLines() as lines:
@@ -451,6 +460,11 @@ def _words_exchanged(old: str, new: str) -> frozenset[tuple[str, str]]:
 
 
 _remembered = functools.lru_cache(maxsize=8192)(_words_exchanged)
+
+
+def _of_some(groups: list[Group], wish: HunkWish) -> list[Group]:
+    """Groups with nothing in them are of no interest to somebody who asks for a part."""
+    return [group for group in groups if group["hunks"]] if wish else groups
 
 
 def _having(status: str, groups: list[Group]) -> list[Group]:

@@ -16,6 +16,7 @@ from blueline.model.piece import Piece
 from blueline.model.selector import (
     GROUPS,
     CellSelector,
+    HunkPrefix,
     HunkSelector,
     LinesSelector,
     NumberSelector,
@@ -32,6 +33,9 @@ from blueline.review.file import File
 from blueline.review.ledger import Ledger
 
 WHERE_IDS_ARE = "`blueline list` prints the ids of hunks; `--by turn` and `--by call` those of groups"
+
+
+SOME_NAMES = 5
 
 
 class UnknownSelector(BluelineError):
@@ -170,6 +174,8 @@ class Selectors:
         match reading:
             case HunkSelector(identifier):
                 return self.hunk(identifier) or self._split(identifier)
+            case HunkPrefix(start):
+                return self._beginning(start)
             case NumberSelector():
                 return self._numbered(reading)
             case PathSelector(path):
@@ -225,6 +231,19 @@ class Selectors:
     def hunk(self, identifier: str) -> Hunk | None:
         """The hunk with this id; None if there is none, or it was split."""
         return next((hunk for hunk in self._parts_of(identifier) if hunk.id == identifier), None)
+
+    def _beginning(self, start: str) -> Hunk | None:
+        """The one hunk whose id begins so; None if there is none."""
+        found = self._index.files.hunks_from(start)
+        if len(found) > 1:
+            names = ", ".join(found[:SOME_NAMES]) + (" …" if len(found) > SOME_NAMES else "")
+            raise UnknownSelector(f"{start!r} may mean several hunks", hint=f"say more of one: {names}")
+        return self.hunk(found[0]) if found else None
+
+    def names(self, numbers: Sequence[int]) -> set[str]:
+        """The paths of some files, by their numbers."""
+        wanted = set(numbers)
+        return {path for number, path in self._index.files.paths() if number in wanted}
 
     def _split(self, identifier: str) -> Need | None:
         parts = self._parts_of(identifier)

@@ -91,6 +91,11 @@ class FileTable(Table[dict[str, Any]]):
         where, values = _listed(status)
         return documents(self._database, f"select doc from hunks{where} order by path, line, op", *values)
 
+    def hunks_from(self, start: str) -> list[str]:
+        """The ids of listed hunks that begin so; `start` holds letters, digits and dots alone."""
+        query = "select id from hunks where listed and id glob ? order by id"
+        return [name for (name,) in self._database.rows(query, f"{start}*")]
+
     def counts(self) -> CountsDocument:
         """How many pending hunks, and in how many files, calls and turns."""
         query = """select count(*), count(distinct file), count(distinct call), count(distinct turn)

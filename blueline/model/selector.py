@@ -12,6 +12,7 @@ GROUPS = (CALL, TURN)
 RECORDS = (*GROUPS, DECISION, NOTE)
 """What can be looked at by its number."""
 
+_PREFIX = re.compile(r"h[0-9a-f]{1,8}(?:\.[0-9a-f]{0,6})?")
 _NUMBER = rf"[1-9][0-9]{{0,{MOST_DIGITS - 1}}}"
 _LINES = re.compile(rf"(.+):(0|{_NUMBER})(?:-({_NUMBER}))?", re.DOTALL)
 _CELL = re.compile(rf"(.+)#([^#:]+)(?::({_NUMBER})(?:-({_NUMBER}))?)?", re.DOTALL)
@@ -19,6 +20,12 @@ _CELL = re.compile(rf"(.+)#([^#:]+)(?::({_NUMBER})(?:-({_NUMBER}))?)?", re.DOTAL
 
 class HunkSelector(NamedTuple):
     id: str
+
+
+class HunkPrefix(NamedTuple):
+    """The beginning of a hunk's id: it means the hunk, if no other begins so."""
+
+    start: str
 
 
 class NumberSelector(NamedTuple):
@@ -50,7 +57,7 @@ class CellSelector(NamedTuple):
     lines: tuple[int, int] | None
 
 
-Selector = HunkSelector | NumberSelector | PathSelector | LinesSelector | CellSelector
+Selector = HunkSelector | HunkPrefix | NumberSelector | PathSelector | LinesSelector | CellSelector
 
 
 def readings(typed: str, kinds: tuple[Numbering, ...] = GROUPS) -> Iterator[Selector]:
@@ -67,3 +74,6 @@ def readings(typed: str, kinds: tuple[Numbering, ...] = GROUPS) -> Iterator[Sele
     if match := _CELL.fullmatch(typed):
         lines = None if match[3] is None else (int(match[3]), int(match[4] or match[3]))
         yield CellSelector(match[1], match[2], lines)
+    # Last, as it may become ambiguous at any time: a name that somebody gave to a file means that file.
+    if _PREFIX.fullmatch(typed) and not is_hunk_id(typed):
+        yield HunkPrefix(typed)

@@ -6,6 +6,7 @@ from blueline.model.ids import CALL, DECISION, TURN
 from blueline.model.selector import (
     RECORDS,
     CellSelector,
+    HunkPrefix,
     HunkSelector,
     LinesSelector,
     NumberSelector,
@@ -22,6 +23,9 @@ from blueline.model.selector import (
         ("./t2", [PathSelector("./t2")]),
         ("c10", [NumberSelector(CALL, 10), PathSelector("c10")]),
         ("h0123abcd", [HunkSelector("h0123abcd"), PathSelector("h0123abcd")]),
+        ("h012", [PathSelector("h012"), HunkPrefix("h012")]),
+        ("h0123abcd.12", [PathSelector("h0123abcd.12"), HunkPrefix("h0123abcd.12")]),
+        ("h", [PathSelector("h")]),
         ("a.py", [PathSelector("a.py")]),
         ("a.py:7", [PathSelector("a.py:7"), LinesSelector("a.py", 7, 7)]),
         ("a:b:7-9", [PathSelector("a:b:7-9"), LinesSelector("a:b", 7, 9)]),

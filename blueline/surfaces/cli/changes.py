@@ -114,7 +114,7 @@ def _block(removed: list[Entry], added: list[Entry], screen: Screen) -> Iterator
 
 
 def _line(sign: str, line: str, changed: list[Range], note: bool, screen: Screen) -> Iterator[str]:
-    yield _drawn(sign, line, changed, screen)
+    yield drawn(sign, line, changed, screen)
     if note:
         yield screen.paint(NO_LAST_NEWLINE, "dim")
 
@@ -180,7 +180,8 @@ def windows(length: int, changed: list[Range]) -> list[Range]:
     return found
 
 
-def _drawn(sign: str, line: str, changed: list[Range], screen: Screen) -> str:
+def drawn(sign: str, line: str, changed: list[Range], screen: Screen) -> str:
+    """One line with its sign, its marks, and what does not print."""
     style = {"+": "added", "-": "removed"}.get(sign, "")
     # Blanks at the end of a line are seen by nobody; in context lines they are not what is to be decided.
     blanks = len(line.rstrip(" \t")) if style else len(line)

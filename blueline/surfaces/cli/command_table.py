@@ -292,6 +292,12 @@ COMMANDS = {
     "ship": CommandSpec("commit, push and open a pull request, through the gate", _SHIP, "ship_command"),
     "loop": CommandSpec("report how a loop of a review went", _LOOP, "review_commands"),
     "trust": CommandSpec("let the commands of the loops run", _TRUST, "review_commands"),
+    "walk": CommandSpec(
+        "go through what is undecided, one change after the other",
+        _SELECTORS,
+        "walk_command",
+        selects=True,
+    ),
     "list": CommandSpec("what there is to decide", _LIST, "look_commands"),
     "diff": CommandSpec("the pending changes as a unified diff", _SELECTORS, "look_commands", selects=True),
     "show": CommandSpec("one thing with all that is known of it", _SHOW, "look_commands", selects=True),

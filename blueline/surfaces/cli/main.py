@@ -69,6 +69,8 @@ def _run(words: list[str]) -> int:
     from blueline.surfaces.cli import arguments
     from blueline.surfaces.cli.request import Request, write
 
+    if not words and _is_something_undecided():
+        words = ["walk"]
     if not words:
         write(arguments.parser().format_help(), sys.stderr)
         return USAGE
@@ -80,6 +82,24 @@ def _run(words: list[str]) -> int:
     except SystemExit as asked:  # the help or the version was asked for, and printed
         return int(asked.code or 0)
     return _function(given.command)(Request(given, open_desk, glance, agents))
+
+
+def _is_something_undecided() -> bool:
+    """Whether somebody at a terminal has something to go through here."""
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+        return False
+    from pathlib import Path
+
+    from blueline.errors import BluelineError
+
+    try:
+        found = glance(Path.cwd())
+        if found is None:
+            with open_desk(Path.cwd()) as desk:
+                found = desk.list(by="hunk", status="pending")
+    except (BluelineError, OSError):
+        return False  # no project, or none that can be opened: the help says what there is to type
+    return bool(found["counts"]["hunks"])
 
 
 def _function(command: str) -> Callable[[Request], int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from blueline.surfaces.cli.listing_text import MODES
-from blueline.surfaces.cli.phrases import count, hint, place, some, who
+from blueline.surfaces.cli.phrases import count, excerpt, hint, place, some, who
 from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, safe, visible
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ NOT_APPLIED = {
 
 MOST_SHOWN = 20
 SHORTEST_KEPT = 20
+FEW_LINKED = 3
 
 
 def decided(document: DecisionDocument, screen: Screen) -> Iterator[str]:
@@ -42,6 +43,21 @@ def decided(document: DecisionDocument, screen: Screen) -> Iterator[str]:
         ids = screen.paint(some(document["linked"], MOST_SHOWN), "id")
         yield f"  {screen.paint('look at', 'warn')}  {ids}: the same words changed in other files"
     yield _next(document, applied, screen, dry=dry)
+
+
+def brief(document: DecisionDocument, screen: Screen) -> Iterator[str]:
+    """The same for somebody who has just seen what it is about, and sees what comes next at once."""
+    applied = [result for result in document["results"] if result["outcome"] == "applied"]
+    yield _headline(document, applied, dry=False)
+    for result in document["results"]:
+        if result["outcome"] not in ("applied", "queued"):
+            why = safe(result["reason"]) or NOT_APPLIED.get(result["outcome"], safe(result["outcome"]))
+            yield f"  {screen.paint(safe(result['hunk']), 'id')} {why}"
+    for kept in document["kept"]:
+        yield _kept(kept, screen)
+    if document.get("linked"):
+        ids = screen.paint(some(document["linked"], FEW_LINKED), "id")
+        yield f"  {screen.paint('look at', 'warn')}  {ids}: the same words changed in other files"
 
 
 def _headline(document: DecisionDocument, applied: list[ResultDocument], *, dry: bool) -> str:
@@ -144,7 +160,7 @@ def choice(
 
 def question(document: DecisionDocument, screen: Screen, *, hunks: dict[str, HunkDocument]) -> Iterator[str]:
     """The same for somebody who answers at once, with the keys for each answer."""
-    yield from _question(document, screen, hunks)
+    yield from _question(document, screen, hunks, with_excerpts=True)
     yield ""
     back, keep = answers_to(document) or ("", "")
     yield f"  {screen.paint('b', 'id')}  {back}"
@@ -152,11 +168,21 @@ def question(document: DecisionDocument, screen: Screen, *, hunks: dict[str, Hun
     yield f"  {screen.paint('Enter', 'id')}  to leave everything as it is"
 
 
-def _question(document: DecisionDocument, screen: Screen, hunks: dict[str, HunkDocument]) -> Iterator[str]:
+def _question(
+    document: DecisionDocument,
+    screen: Screen,
+    hunks: dict[str, HunkDocument],
+    *,
+    with_excerpts: bool = False,
+) -> Iterator[str]:
     error = safe(document.get("error") or "a choice is needed")
     yield f"{screen.paint('blueline:', 'bad')} nothing was written: {error}"
     for need in document["needs"]:
         yield from _need(need, hunks, screen)
+        for name in need.get("built_on_by", ())[:MOST_SHOWN] if with_excerpts else ():
+            if name in hunks:
+                # What goes with the one answer, and stays with the other.
+                yield f"      {excerpt(hunks[name], screen, screen.width - 6)}"
 
 
 def answers_to(document: DecisionDocument) -> tuple[str, str] | None:

@@ -1,0 +1,189 @@
+"""What somebody sees who goes through changes: plain lines, one change at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from blueline.surfaces.cli import changes
+from blueline.surfaces.cli.phrases import count, excerpt, hint, place, remarks, sizes, who
+from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, safe, visible
+from blueline.surfaces.cli.walk_rows import AROUND, Lines, Row, is_in
+from blueline.surfaces.cli.walk_words import KEYS
+
+if TYPE_CHECKING:
+    from blueline.contract.hunks import HunkDocument, WhyDocument
+    from blueline.surfaces.cli.walk_queue import Item
+
+MOST_ROWS = 60
+"""A change with more lines is shown by its beginning; `f` shows all of it."""
+MOST_PLACES = 12
+
+
+def heading(item: Item, why: WhyDocument, position: tuple[int, int], screen: Screen) -> Iterator[str]:
+    """Which change this is, by whom and what for."""
+    hunk = item.hunk
+    at, of = position
+    lines = f", {numbered(item.lines)} of it" if item.lines else ""
+    where = screen.paint(f"{place(hunk)}{lines}", "heading")
+    yield f"{screen.paint(f'{at} of {of}', 'dim')}  {where}  {screen.paint(safe(hunk['id']), 'id')}"
+    tool = f" with {safe(hunk['tool'])}" if hunk["tool"] else ""
+    turn = f" in {safe(hunk['turn'])}" if hunk["turn"] else ""
+    yield fitted(f"  {_what(hunk)} by {who(**hunk['actor'])}{tool}{turn}", screen.width)
+    if prompt := first_line(why["prompt"] or ""):
+        yield fitted(f"  asked: {prompt}", screen.width)
+    if why["command"]:
+        yield screen.paint(fitted(f"  $ {first_line(why['command'])}", screen.width), "dim")
+    for remark in remarks(hunk):
+        yield f"  {screen.paint('note:', 'warn')} {remark}"
+    if hunk["built_on_by"]:
+        others = count(len(hunk["built_on_by"]), "other change")
+        yield f"  {screen.paint('note:', 'warn')} {others} built on it"
+
+
+def _what(hunk: HunkDocument) -> str:
+    moved = f" from {safe(hunk.get('from'))}" if hunk["kind"] == "rename" else ""
+    return f"{safe(hunk['kind'])}{moved} {sizes(hunk)}".strip()
+
+
+def numbered(lines: Lines) -> str:
+    """`line 7`, `lines 3-5`."""
+    first, last = lines
+    return f"line {first}" if first == last else f"lines {first}-{last}"
+
+
+def drawn(
+    found: Sequence[Row], screen: Screen, *, part: Lines | None = None, whole: bool = False
+) -> Iterator[str]:
+    """The lines of a change with their numbers; of a part of it, that part and what stands around it."""
+    if not found:
+        yield screen.paint("  (not text)", "dim")
+        return
+    shown = [*_around(found, part)] if part else [*found]
+    left = 0 if whole else max(len(shown) - MOST_ROWS, 0)
+    width = max(len(str(row.number)) for row in found)
+    yield from _rows(shown[: len(shown) - left], width, part, screen)
+    if left:
+        yield screen.paint(f"  … {count(left, 'more line')}; f shows all", "dim")
+
+
+def _around(found: Sequence[Row], part: Lines) -> Iterator[Row]:
+    inside = [at for at, row in enumerate(found) if row.sign != " " and is_in(row, part)]
+    first, last = (inside[0], inside[-1]) if inside else (0, 0)
+    yield from found[max(first - AROUND, 0) : last + AROUND + 1]
+
+
+def _rows(found: Sequence[Row], width: int, part: Lines | None, screen: Screen) -> Iterator[str]:
+    removed: list[Row] = []
+    strip_cr = all(row.text.endswith("\r\n") for row in found)
+    for sign, group in groupby(found, key=lambda row: row.sign):
+        block = [*group]
+        if sign == "-":
+            removed = block
+            continue
+        yield from _block(removed, block if sign == "+" else [], width, part, screen, strip_cr)
+        removed = []
+        if sign == " ":
+            for row in block:
+                yield _row(row, [], width, screen, strip_cr)
+    yield from _block(removed, [], width, part, screen, strip_cr)
+
+
+def _block(
+    removed: list[Row], added: list[Row], width: int, part: Lines | None, screen: Screen, strip_cr: bool
+) -> Iterator[str]:
+    found = changes.marks(*([_bare(row.text, strip_cr) for row in side] for side in (removed, added)))
+    for side, ranges in zip((removed, added), found, strict=True):
+        for row, changed in zip(side, ranges, strict=True):
+            is_meant = part is None or is_in(row, part)
+            # What is not asked about stands there as it is, beside the question.
+            shown = row if is_meant else row._replace(sign=" " if row.sign == "+" else row.sign)
+            yield _row(shown, changed if is_meant else [], width, screen, strip_cr)
+            if changed and is_meant and row.sign == "+" and not screen.colour:
+                yield from _carets(_bare(row.text, strip_cr), changed, width, screen)
+            if not row.text.endswith("\n"):
+                yield screen.paint(changes.NO_LAST_NEWLINE, "dim")
+
+
+def _bare(text: str, strip_cr: bool) -> str:
+    return text.removesuffix("\r\n") if strip_cr else text.removesuffix("\n")
+
+
+def _row(row: Row, changed: list[tuple[int, int]], width: int, screen: Screen, strip_cr: bool) -> str:
+    number = screen.paint(str(row.number or "").rjust(width), "dim")
+    return f"{number} {changes.drawn(row.sign, _bare(row.text, strip_cr), changed, screen)}"
+
+
+def _carets(text: str, changed: list[tuple[int, int]], width: int, screen: Screen) -> Iterator[str]:
+    """Without colours the words that changed are underlined, where a line and its marks fit the screen."""
+    if width + 2 + columns(text) > screen.width or visible(text) != text:
+        return
+    marks = [" "] * len(text)
+    for start, end in changed:
+        marks[start:end] = "^" * (end - start)
+    line = "".join(mark * max(columns(char), 1) for char, mark in zip(text, marks, strict=True))
+    yield f"{' ' * (width + 2)}{line}".rstrip()
+
+
+def listed(found: Sequence[HunkDocument], screen: Screen, most: int = MOST_PLACES) -> Iterator[str]:
+    """Some changes, a line each."""
+    for hunk in found[:most]:
+        start = f"  {screen.paint(safe(hunk['id']), 'id')}  {place(hunk)}  "
+        rest = max(screen.width - columns(f"  {hunk['id']}  {place(hunk)}  "), MOST_PLACES)
+        yield f"{start}{excerpt(hunk, screen, rest)}".rstrip()
+    if len(found) > most:
+        yield f"  and {len(found) - most:,} more"
+
+
+def in_words(found: Sequence[HunkDocument]) -> str:
+    """`7 changes in 3 files`."""
+    files = len({hunk["path"] for hunk in found})
+    return f"{count(len(found), 'change')} in {count(files, 'file')}"
+
+
+def news(found: Sequence[HunkDocument], screen: Screen) -> Iterator[str]:
+    """What came while somebody was looking."""
+    paths = [*dict.fromkeys(safe(hunk["path"]) for hunk in found)]
+    more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
+    by = ", ".join(sorted({who(**hunk["actor"]) for hunk in found}))
+    text = f"{count(len(found), 'new change')} by {by} in {', '.join(paths[:3])}{more}"
+    yield screen.paint(fitted(f"* {text}", screen.width), "warn")
+
+
+def keys(screen: Screen) -> Iterator[str]:
+    """The answer to `?`."""
+    import textwrap
+
+    width = max(len(key) for key, _ in KEYS)
+    for key, meaning in KEYS:
+        first, *rest = textwrap.wrap(meaning, max(screen.width - width - 4, 20))
+        yield f"  {screen.paint(key.ljust(width), 'id')}  {first}"
+        yield from (f"  {' ' * width}  {line}" for line in rest)
+
+
+def end(made: Iterable[tuple[str, int]], left: int, screen: Screen) -> Iterator[str]:
+    """What a walk came to: verdicts with the number of changes they were about, and what is left."""
+    counts = {"accept": 0, "reject": 0}
+    for verdict, number in made:
+        counts[verdict] += number
+    did = [f"{number:,} {verdict}ed" for verdict, number in counts.items() if number]
+    done = ", ".join(did) or "nothing decided"
+    if left:
+        yield f"{done[:1].upper()}{done[1:]}; {left} left to decide."
+        yield hint("blueline walk goes on with them", screen)
+    else:
+        yield f"{done[:1].upper()}{done[1:]}; nothing is left to decide."
+        yield hint("blueline status says whether it may ship", screen)
+
+
+def named(name: str) -> str:
+    """A name from elsewhere, in a sentence."""
+    return safe(name)
+
+
+def title(item: Item, screen: Screen) -> Iterator[str]:
+    """Which change this is, where several are shown below each other."""
+    hunk = item.hunk
+    where = screen.paint(place(hunk), "heading")
+    yield f"{where}  {screen.paint(safe(hunk['id']), 'id')}  {screen.paint(_what(hunk), 'dim')}"
