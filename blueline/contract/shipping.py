@@ -19,7 +19,10 @@ class ShippedDocument(TypedDict):
     """Somebody opened the gate although something spoke against it."""
     dry_run: bool
     commit: str | None
+    committed: bool
+    """Whether it was made just now."""
     pushed: bool
+    """Whether there was anything to push, and it was."""
     statement: str | None
     """The ref of the signed statement."""
     pull_request: str | None
@@ -30,6 +33,8 @@ class ShippedDocument(TypedDict):
     """What was not done, and why."""
     commits: NotRequired[bool]
     """With `dry_run`: whether there is something to commit."""
+    pushes: NotRequired[bool]
+    """With `dry_run`: whether there is something to push besides."""
 
 
 class ShipEvent(TypedDict):

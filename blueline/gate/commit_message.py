@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from blueline.model.visible import visible
 
 if TYPE_CHECKING:
+    from blueline.contract.gate import GateDocument
     from blueline.contract.log import LogEntry
 
 LONGEST_SUBJECT = 72
 LONGEST_LINE = 100
+LONGEST_REASON = 1000
 MOST_TURNS = 20
 
 
-def proposed(entries: Sequence[LogEntry], *, since: str) -> str:
-    """A message for all that happened since a time. Entries are those of the log, newest first."""
+def proposed(entries: Sequence[LogEntry], *, since: str, kept: Collection[str], is_reviewed: bool) -> str:
+    """A message for all that happened since a time. Entries are those of the log, newest first.
+
+    `kept` are the turns of which something is left: what was taken back is nothing that a commit is about.
+    """
     after = _moment(since)
     recent = [one for one in reversed(entries) if _moment(one["at"]) >= after]
-    turns = [one for one in recent if one["kind"] == "turn" and _line(one["prompt"])]
+    turns = [one for one in recent if one["kind"] == "turn" and one["id"] in kept and _line(one["prompt"])]
     asked = [one for one in turns if not _line(one["prompt"]).startswith("/")]
     accepted, rejected = (
         {
@@ -31,7 +36,13 @@ def proposed(entries: Sequence[LogEntry], *, since: str) -> str:
         }
         for verdict in ("accept", "reject")
     )
-    subject = _cut(_line(asked[0]["prompt"]), LONGEST_SUBJECT) if asked else "Reviewed changes"
+    subject = (
+        _cut(_line(asked[0]["prompt"]), LONGEST_SUBJECT)
+        if asked
+        else "Reviewed changes"
+        if is_reviewed
+        else "Changes"
+    )
     body = []
     if len(asked) > 1:
         body += [f"- {_cut(_line(one['prompt']), LONGEST_LINE)}" for one in asked[:MOST_TURNS]]
@@ -42,8 +53,20 @@ def proposed(entries: Sequence[LogEntry], *, since: str) -> str:
         by = f" of {', '.join(agents)}" if agents else ""
         parts = [f"{len(accepted)} change{'s' * (len(accepted) != 1)}{by} kept"] if accepted else []
         parts += [f"{len(rejected)} taken back"] if rejected else []
-        body.append(f"Reviewed with Blueline: {', '.join(parts)}.")
+        body.append(f"{'Reviewed' if is_reviewed else 'Decided'} with Blueline: {', '.join(parts)}.")
     return "\n".join([subject, "", *body]).rstrip() + "\n"
+
+
+def with_override(message: str, gate: GateDocument) -> str:
+    """A message that says so where somebody opened the gate all the same."""
+    override = gate["override"]
+    if override is None:
+        return message
+    codes = ", ".join(sorted({reason["code"] for reason in gate["reasons"]}))
+    who, until = _line(override["by"]), override["expires"]
+    said = f"The gate was overridden by {who} until {until}, passing over {codes}:"
+    reason = visible(" ".join(override["reason"].split()))
+    return f"{message.rstrip()}\n\n{said}\n{_cut(reason, LONGEST_REASON)}\n"
 
 
 def _moment(text: str) -> datetime:

@@ -18,6 +18,13 @@ class GitCommandFailed(BluelineError):
     """Git did not do it."""
 
 
+def one_line(said: bytes) -> str:
+    """What a program complains of, on one line; its own advice is about its own options, and left out."""
+    lines = [line.strip() for line in said.decode("utf-8", "replace").splitlines()]
+    found = [line for line in lines if line and not line.startswith(("hint:", "warning:"))]
+    return "; ".join(found or [line for line in lines if line])
+
+
 def program(name: str, environ: Mapping[str, str]) -> str | None:
     """Where a program is; never one that the project itself brings along."""
     folders = [one for one in environ.get("PATH", os.defpath).split(os.pathsep) if os.path.isabs(one)]
@@ -57,7 +64,7 @@ class Git:
         """What git says; fails if it does."""
         done = self.run(*words, given=given, more=more)
         if done.returncode:
-            said = (done.stderr or done.stdout).decode("utf-8", "replace").strip()
+            said = one_line(done.stderr or done.stdout)
             raise GitCommandFailed(
                 f"git {words[0]} failed: {said or done.returncode}", hint="put that right, then try again"
             )

@@ -5,16 +5,22 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from blueline.errors import BluelineError
-from blueline.gate.git import Git, program
+from blueline.gate.git import Git, one_line, program
 from blueline.gate.ship_plan import ShipPlan
 from blueline.hosts.address import RepositoryAddress, address_of
 from blueline.hosts.github import GITHUB
 from blueline.hosts.host import HostKind, NewPull
 from blueline.hosts.kinds import host_of, token_of
+from blueline.model.visible import visible
 
 SECONDS = 60
+LONGEST_QUOTE = 500
+
+if TYPE_CHECKING:
+    from blueline.contract.gate import GateDocument
 
 
 def opened(git: Git, plan: ShipPlan, environ: Mapping[str, str]) -> tuple[str | None, str]:
@@ -25,9 +31,7 @@ def opened(git: Git, plan: ShipPlan, environ: Mapping[str, str]) -> tuple[str | 
     where = address_of(git.config(f"remote.{plan.remote}.url"))
     host = host_of(environ, where.host if where else "")
     title, _, body = plan.message.partition("\n")
-    if override := plan.gate["override"]:
-        who, until = override["by"], override["expires"]
-        body += f"\n\nThe gate was overridden by {who} until {until}: {override['reason']}\n"
+    body = f"{body.strip()}\n\n{evidence(plan.gate)}"
     gh = program("gh", environ)
     if gh is not None and host.kind is GITHUB:
         return _with_gh(gh, git, plan.branch, base, title, body.strip(), environ)
@@ -43,6 +47,33 @@ def opened(git: Git, plan: ShipPlan, environ: Mapping[str, str]) -> tuple[str | 
         return None, f"no pull request: {error}"
     there = "the pull request is there already, and has the new commits"
     return (posted.url, "") if posted else (None, there)
+
+
+def evidence(gate: GateDocument) -> str:
+    """What a reader wants to know of the gate: the loops, who decided, and who opened it all the same."""
+    lines = ["Loops of the review:"]
+    for loop in gate["loops"]:
+        why = f": {_quoted(loop['skip'])}" if loop["state"] == "skipped" else ""
+        who = f", {loop['at']}, {_quoted(loop['by'])}" if loop["at"] and loop["by"] else ""
+        lines.append(f"- {loop['loop']}, {loop['name']}: {loop['state']}{why}{who}")
+    if gate["decided"]:
+        lines += ["", "Decided by:"]
+    for one in gate["decided"]:
+        name = f"{_quoted(one['agent'])} for {_quoted(one['by'])}" if one["agent"] else _quoted(one["by"])
+        lines.append(f"- {name}: {one['accepted']} accepted, {one['rejected']} rejected")
+    if override := gate["override"]:
+        who, until = _quoted(override["by"]), override["expires"]
+        lines += ["", f"**The gate was overridden** by {who} until {until}: {_quoted(override['reason'])}"]
+        lines += [
+            f"- passed over: {reason['code']}: {_quoted(reason['message'])}" for reason in gate["reasons"]
+        ]
+    return "\n".join(lines)
+
+
+def _quoted(text: str) -> str:
+    """Somebody's words, in which a code host finds neither names to call nor markup."""
+    plain = visible(" ".join(text.replace("`", "'").split()))
+    return f"`{plain if len(plain) <= LONGEST_QUOTE else plain[: LONGEST_QUOTE - 1] + '…'}`"
 
 
 def _unknown(where: RepositoryAddress | None) -> str:
@@ -81,5 +112,5 @@ def _with_gh(
     said = (done.stdout + done.stderr).decode("utf-8", "replace")
     address = re.search(r"https://\S+/pull/\d+", said)
     if done.returncode and "already exists" not in said:
-        return None, f"no pull request: {said.strip() or done.returncode}"
+        return None, f"no pull request: {one_line(said.encode()) or done.returncode}"
     return (address[0] if address else said.strip()), ""

@@ -14,7 +14,7 @@ from blueline.desk import Desk
 from blueline.desk.people import OnlyPeople, must_be_a_person
 from blueline.errors import GATE_CLOSED, BluelineError
 from blueline.gate import pull_request, statement
-from blueline.gate.commit_message import proposed
+from blueline.gate.commit_message import proposed, with_override
 from blueline.gate.git import Git, GitCommandFailed
 from blueline.gate.ship_plan import ShipPlan
 
@@ -61,7 +61,7 @@ def prepared(open_desk: OpenDesk, wish: ShipRequest, environ: Mapping[str, str])
         tree = gate["tree"]
         assert tree is not None  # it is what the gate is open for
         local = desk.gatekeeper.work_tree.local()
-        message = wish.message or proposed(desk.log()["entries"], since=_last_commit(Git(root, environ)))
+        message = with_override(wish.message or _proposed(desk, gate, Git(root, environ)), gate)
     git = Git(root, environ)
     top = git.ask("rev-parse", "--show-toplevel")
     branch = git.run("symbolic-ref", "--quiet", "--short", "HEAD").stdout.decode("utf-8", "replace").strip()
@@ -75,9 +75,21 @@ def prepared(open_desk: OpenDesk, wish: ShipRequest, environ: Mapping[str, str])
         tree=tree,
         local=local,
         commits=_is_commit_needed(git, tree),
+        is_there=_has_head(git, remote, branch),
         message=message,
         gate=gate,
         key=wish.key or _git_key(git),
+    )
+
+
+def _proposed(desk: Desk, gate: GateDocument, git: Git) -> str:
+    turns = desk.list(by="turn", status="all")["turns"]
+    kept = {one["id"] for one in turns if one["counts"]["accepted"] or one["counts"]["pending"]}
+    return proposed(
+        desk.log()["entries"],
+        since=_last_commit(git),
+        kept=kept,
+        is_reviewed=gate["override"] is None,
     )
 
 
@@ -103,6 +115,7 @@ def ship(
         "override": plan.gate["override"],
         "dry_run": wish.is_dry,
         "commit": None,
+        "committed": False,
         "pushed": False,
         "statement": None,
         "pull_request": None,
@@ -110,30 +123,36 @@ def ship(
         "notes": [],
     }
     if wish.is_dry:
-        return {**done, "commits": plan.commits}
+        return {**done, "commits": plan.commits, "pushes": bool(plan.remote) and not plan.is_there}
     git = Git(Path(plan.top), environ)
     if plan.commits:
         tell({"event": "committing"})
         commit(git, plan.tree, plan.message, plan.local)
+        done["committed"] = True
     commit_name = done["commit"] = git.ask("rev-parse", "HEAD")
     if git.tree_of("HEAD") != plan.tree:
         raise NotApproved(
             "the commit does not hold what was approved, and was not pushed",
             hint="a git hook may have changed files: blueline review, then blueline ship",
         )
+    is_new = False
     if plan.key and (refusal := _may_not_sign(environ)):
         done["notes"].append(f"not signed: {refusal}; they can: blueline gate sign")
     elif plan.key:
         document = statement.statement(plan.tree, commit_name, plan.gate, by)
-        done["statement"] = statement.put(git, document, plan.key, environ)
+        is_new = not statement.is_signed(git, document, plan.key, environ)
+        done["statement"] = (
+            statement.put(git, document, plan.key, environ) if is_new else statement.REF + plan.tree
+        )
     else:
         done["notes"].append("not signed: git has no SSH key to sign with (see docs/gate.md)")
     if not plan.remote:
         done["notes"].append("not pushed: this repository has no remote")
         return {**done, "verified": True}
-    tell({"event": "pushing", "remote": plan.remote, "branch": plan.branch})
-    _push(git, plan, done)
-    done["pushed"] = True
+    if plan.commits or not plan.is_there or is_new:
+        tell({"event": "pushing", "remote": plan.remote, "branch": plan.branch})
+        _push(git, plan, done)
+        done["pushed"] = True
     landed(git, plan.remote, plan.branch, commit_name, plan.tree)
     done["verified"] = True
     if wish.with_pull_request:
@@ -156,6 +175,15 @@ def _only_remote(git: Git) -> str:
 def _is_commit_needed(git: Git, tree: str) -> bool:
     done = git.run("rev-parse", "--verify", "--quiet", "HEAD^{tree}")
     return done.stdout.decode().strip() != tree
+
+
+def _has_head(git: Git, remote: str, branch: str) -> bool:
+    """Whether a branch over there is what is checked out here. Not, if that cannot be found out."""
+    if not remote:
+        return False
+    done = git.run("ls-remote", "--", remote, f"refs/heads/{branch}")
+    here = git.run("rev-parse", "--verify", "--quiet", "HEAD").stdout.split()
+    return done.returncode == 0 and bool(here) and done.stdout.split()[:1] == here
 
 
 def _git_key(git: Git) -> str:

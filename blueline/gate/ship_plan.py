@@ -25,6 +25,8 @@ class ShipPlan:
     """Files of this machine, which stay out of the commit."""
     commits: bool
     """Whether there is anything to commit."""
+    is_there: bool
+    """Whether the remote has the branch as it is checked out here, before anything is committed."""
     message: str
     gate: GateDocument
     key: str

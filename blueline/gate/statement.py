@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blueline.errors import GATE_CLOSED, BluelineError
-from blueline.gate.git import Git, program
+from blueline.gate.git import Git, one_line, program
 
 REF = "refs/blueline/gate/"
 STATEMENT = "https://in-toto.io/Statement/v1"
@@ -155,6 +155,16 @@ def put(git: Git, document: StatementDocument, key: str, environ: Mapping[str, s
     blob = git.ask("hash-object", "-w", "--stdin", given=json.dumps(envelope).encode())
     git.ask("update-ref", REF + tree, blob)
     return REF + tree
+
+
+def is_signed(git: Git, document: StatementDocument, key: str, environ: Mapping[str, str]) -> bool:
+    """Whether the same was signed before, with the same key."""
+    try:
+        known = load(git, document["subject"][0]["digest"]["gitTree"])
+    except NotVerified:
+        return False
+    keys = [one.get("keyid") for one in known["signatures"] if isinstance(one, dict)]
+    return _is_same(known, document) and fingerprint(key, environ) in keys
 
 
 def _is_same(envelope: Mapping[str, Any], document: StatementDocument) -> bool:
@@ -354,7 +364,7 @@ def _keygen(words: list[str], environ: Mapping[str, str], given: bytes = b"") ->
     except (OSError, subprocess.TimeoutExpired) as error:
         raise BluelineError(f"ssh-keygen did not end well: {error}") from error
     if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip()
+        said = one_line(done.stderr)
         raise BluelineError(
             f"ssh-keygen failed: {said or done.returncode}", hint="see whether the key can be used"
         )

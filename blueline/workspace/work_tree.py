@@ -121,6 +121,26 @@ class WorkTree:
                 found[path] = state
         return found
 
+    def unfinished_inside(self) -> list[str]:
+        """Repositories inside ours with changes that are in none of their commits: those would not ship."""
+        if self._git is None:
+            return []
+        inner = [str(entry.path) for entry in self._git.index if int(entry.mode) == FileMode.COMMIT]
+        return [path for path in inner if self._is_unfinished(path)]
+
+    def _is_unfinished(self, path: str) -> bool:
+        place = os.path.join(str(self.top), path)
+        try:
+            if os.path.islink(place):
+                return True  # whatever it leads to is not ours to look at
+            if not os.listdir(place):
+                return False  # nobody has fetched it
+            return bool(pygit2.Repository(place).status(untracked_files="normal", ignored=False))
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        except (pygit2.GitError, KeyError, ValueError, OSError):
+            return True  # something is there, and cannot be looked at
+
     def conflicts(self) -> list[str]:
         """Files that two commits have changed, and nobody has put together yet."""
         found = self._git.index.conflicts if self._git is not None else None

@@ -58,8 +58,14 @@ def test_a_pull_request_through_the_api(
     said = yard.run("ship", "--json", "--message", "Title\n\nBody", GITHUB_TOKEN="t", GITHUB_API_URL=api)
     assert said.document["pull_request"] == "https://github.com/o/r/pull/7"
     assert asked == [
-        ("/repos/o/r/pulls", {"title": "Title", "body": "Body", "head": "topic", "base": "main"}, "Bearer t")
+        (
+            "/repos/o/r/pulls",
+            {"title": "Title", "body": asked[0][1]["body"], "head": "topic", "base": "main"},
+            "Bearer t",
+        )
     ]
+    body = asked[0][1]["body"]
+    assert body.startswith("Body\n\nLoops of the review:\n- 1, builds and basic checks: passed, ")
     assert yard.there("refs/heads/topic") == said.document["commit"]
 
 
@@ -124,3 +130,32 @@ def test_a_pull_request_through_gh(yard: Yard, tmp_path: Path, monkeypatch: pyte
     assert (tmp_path / "words").read_text().split()[:4] == ["pr", "create", "--head", "topic"]
     said = yard.run("ship", "--json", "--no-pr")
     assert said.document["pull_request"] is None
+
+
+def test_the_body_has_the_loops_who_decided_and_what_was_passed_over() -> None:
+    from blueline.gate.pull_request import evidence
+
+    loop = {"loop": 1, "name": "standards", "state": "passed", "skip": "", "at": "1", "by": "@ada"}
+    reason = {"code": "undecided", "message": "2 changes <b>", "hint": ""}
+    override = {"by": "bob", "expires": "2", "reason": "the `site`\nis down\u202e @all"}
+    gate: Any = {
+        "loops": [loop, {**loop, "loop": 2, "state": "skipped", "skip": "too slow", "at": None, "by": None}],
+        "decided": [
+            {"by": "ada", "agent": "", "accepted": 3, "rejected": 1, "files": []},
+            {"by": "ada", "agent": "codex", "accepted": 1, "rejected": 0, "files": []},
+        ],
+        "override": override,
+        "reasons": [reason],
+    }
+    assert evidence(gate).splitlines() == [
+        "Loops of the review:",
+        "- 1, standards: passed, 1, `@ada`",
+        "- 2, standards: skipped: `too slow`",
+        "",
+        "Decided by:",
+        "- `ada`: 3 accepted, 1 rejected",
+        "- `codex` for `ada`: 1 accepted, 0 rejected",
+        "",
+        "**The gate was overridden** by `bob` until 2: `the 'site' is down<U+202E> @all`",
+        "- passed over: undecided: `2 changes <b>`",
+    ]

@@ -45,7 +45,11 @@ def test_it_commits_and_pushes_what_was_approved(yard: Yard) -> None:
     assert yard.git("log", "-1", "--format=%s").strip() == "Two files"
     assert yard.git("status", "--porcelain") == ""
     # A second time there is nothing left to do, and nothing is done.
-    assert yard.run("ship", "--json").document["commit"] == done["commit"]
+    again = yard.run("ship", "--json").document
+    assert (again["commit"], again["committed"], again["pushed"]) == (done["commit"], False, False)
+    for words in ((), ("--dry-run",)):
+        said = yard.run("ship", *words)
+        assert (said.code, "Nothing to ship: origin/main has all of it" in said.out) == (0, True)
 
 
 def test_a_dry_run_does_nothing(yard: Yard) -> None:
@@ -97,6 +101,7 @@ def test_a_remote_that_refuses_is_told(yard: Yard) -> None:
     refusing.chmod(0o755)
     said = yard.run("ship", "--json")
     assert (said.code, "not on a Friday" in said.document["error"]) == (1, True)
+    assert ("\n" in said.document["error"], "\\n" in yard.run("ship").err) == (False, False)
 
 
 def test_a_remote_that_makes_something_else_of_it_is_noticed(yard: Yard) -> None:

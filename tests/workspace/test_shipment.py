@@ -94,6 +94,29 @@ def test_qg16_a_submodule_pointer_is_content(yard: Yard, tmp_path: Path) -> None
     assert (reason["code"], reason["about"]) == ("stale-review", ["sub"])
 
 
+def test_qg16_a_submodule_with_changes_of_its_own_is_incomplete(yard: Yard, tmp_path: Path) -> None:
+    inner = tmp_path / "inner"
+    subprocess.run(["git", "init", "-q", str(inner)], check=True)
+    identity = ["-c", "user.name=x", "-c", "user.email=x@example.org"]
+    (inner / "x.c").write_text("one\n")
+    subprocess.run(["git", "-C", str(inner), "add", "-A"], check=True)
+    subprocess.run(["git", "-C", str(inner), *identity, "commit", "-qm", "1"], check=True)
+    yard.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(inner), "sub")
+    yard.commit("with a submodule")
+    yard.open()
+    for path, text in (("sub/x.c", "two\n"), ("sub/new.c", "new\n")):
+        yard.put(path, text)
+        (reason,) = yard.gate()["reasons"]
+        assert (reason["code"], reason["about"]) == ("incomplete", ["sub"])
+        assert yard.run("ship", "--json").code == 10
+        yard.git("-C", "sub", "clean", "-qfd")
+        yard.git("-C", "sub", "checkout", "-q", ".")
+        assert yard.gate()["open"]
+    # One that nobody has fetched holds nothing that could be forgotten.
+    yard.git("submodule", "--quiet", "deinit", "-f", "sub")
+    assert yard.gate()["open"]
+
+
 @pytest.mark.parametrize("path", ["package-lock.json", "vendor/x.c", "big.bin"])
 def test_qg16_lock_files_and_vendored_folders_are_content(yard: Yard, path: str) -> None:
     yard.put(path, "version https://git-lfs.github.com/spec/v1\noid sha256:00\n")

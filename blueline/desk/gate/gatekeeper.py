@@ -211,6 +211,11 @@ class Gatekeeper:
                 "git was told not to look at",
                 "git update-index --no-assume-unchanged",
             ),
+            (
+                self.work_tree.unfinished_inside(),
+                "a submodule has changes that are in no commit of it, and would not ship",
+                "commit or remove them there",
+            ),
         ):
             if paths:
                 message = f"{what}: {', '.join(paths[:3])}"

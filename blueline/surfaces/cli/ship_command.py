@@ -65,13 +65,19 @@ def shipped(document: ShippedDocument, screen: Screen) -> Iterator[str]:
     where = f"{safe(document['remote'])}/{safe(document['branch'])}" if document["remote"] else "no remote"
     if document["override"]:
         yield screen.paint(overridden(document["override"]), "warn")
+    if document["dry_run"] and not document["commits"] and not document["pushes"]:
+        yield _nothing(document)
+        return
     if document["dry_run"]:
         yield f"Would {'commit and push' if document['commits'] else 'push'} to {where}:"
         yield from (f"  | {safe(line)}" for line in document["message"].splitlines())
         yield hint("blueline ship", screen)
         return
-    what = "Shipped" if document["pushed"] else "Committed"
-    yield f"{screen.paint(what, 'good')} {safe(document['commit'])[:12]} to {where}"
+    if document["pushed"] or document["committed"]:
+        what = "Shipped" if document["pushed"] else "Committed"
+        yield f"{screen.paint(what, 'good')} {safe(document['commit'])[:12]} to {where}"
+    else:
+        yield _nothing(document)
     if document["verified"] and document["pushed"]:
         yield "  verified: what landed is what was approved"
     if document["statement"]:
@@ -80,3 +86,9 @@ def shipped(document: ShippedDocument, screen: Screen) -> Iterator[str]:
         yield f"  {safe(document['pull_request'])}"
     for note in document["notes"]:
         yield f"  {safe(note)}"
+
+
+def _nothing(document: ShippedDocument) -> str:
+    if not document["remote"]:
+        return "Nothing to ship: all of it is committed, and this repository has no remote"
+    return f"Nothing to ship: {safe(document['remote'])}/{safe(document['branch'])} has all of it"

@@ -1234,6 +1234,9 @@ export interface ShippedDocument {
   override: OverrideDocument | null;
   dry_run: boolean;
   commit: string | null;
+  /** Whether it was made just now. */
+  committed: boolean;
+  /** Whether there was anything to push, and it was. */
   pushed: boolean;
   /** The ref of the signed statement. */
   statement: string | null;
@@ -1245,6 +1248,8 @@ export interface ShippedDocument {
   notes: string[];
   /** With `dry_run`: whether there is something to commit. */
   commits?: boolean;
+  /** With `dry_run`: whether there is something to push besides. */
+  pushes?: boolean;
 }
 
 /** Something that shipping is about to do. */
