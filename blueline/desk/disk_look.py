@@ -61,10 +61,7 @@ def look(store: Store, tree: Tree, *, besides: set[str]) -> bool:
     for path, glimpse in gone.items():
         _look_for(taking, store, path, moved.get(path), glimpse, seen)
     store.keep(taking)
-    store.save()
-    if seen:
-        with store.index.saving():
-            store.index.put_looks(seen.items())
+    store.save(seen)
     return True
 
 

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from blueline.desk.talkback.heard import words
 from blueline.journal.file_table import HunkRow
 from blueline.model.actor import Actor
-from blueline.model.answer import HELD, REJECTED, STATES, UNDECIDED, Answer
+from blueline.model.answer import HELD, STATES, UNDECIDED
 from blueline.model.ids import CALL, DECISION, TURN
-from blueline.model.notebook import NotCells
-from blueline.model.projection import projection
-from blueline.review.cells.views import CellName, CellViews
-from blueline.review.deciding.building import is_asked_about, relations
-from blueline.review.deciding.hunks import Hunk, hunks
+from blueline.review.cells.views import CellName
+from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.planning import Kept, Need, Result
-from blueline.review.deciding.repeats import repeated
-from blueline.review.deciding.sides import NOT_TEXT, Side, Sides
+from blueline.review.deciding.shown_hunks import ShownFile, ShownHunk, shown_file
+from blueline.review.deciding.sides import Side
 from blueline.review.file import File
 from blueline.review.ledger import Ledger
-from blueline.review.medium.choice import is_notebook_path
 
 if TYPE_CHECKING:
     from blueline.contract.actors import ActorDocument
@@ -33,17 +29,17 @@ if TYPE_CHECKING:
 
 def hunk_rows(ledger: Ledger, file: File) -> list[HunkRow]:
     """All hunks of a file for the index; decided ones without their text, which few ever ask for."""
+    shown = shown_file(ledger, file, UNDECIDED)
+    heard = words(shown.hunks)
     rows = []
-    documents = [*_documents(ledger, file, UNDECIDED)]
-    heard = words(ledger, (hunk for hunk, _ in documents))
-    for hunk, document in documents:
-        call = hunk.operation.call
+    for one in shown.hunks:
+        hunk, document = one.hunk, _document(shown, one)
         rows.append(
             HunkRow(
                 id=hunk.id,
                 file=file.number,
-                call=call,
-                turn=TURN.number(document["turn"] or ""),
+                call=hunk.operation.call,
+                turn=None if one.call is None else one.call.turn,
                 path=hunk.path,
                 line=document["place"] if "place" in document else document["new_start"],
                 op=hunk.operation.number,
@@ -58,15 +54,17 @@ def hunk_rows(ledger: Ledger, file: File) -> list[HunkRow]:
 
 def hunk_documents(ledger: Ledger, file: File, *, include_hidden: bool = False) -> list[HunkDocument]:
     """The hunks of a file with their text: those that there is anything to look at of, or all."""
-    return [doc for hunk, doc in _documents(ledger, file, STATES) if hunk.listed or include_hidden]
+    shown = shown_file(ledger, file, STATES)
+    return [_document(shown, one) for one in shown.hunks if one.hunk.listed or include_hidden]
 
 
 def file_documents(ledger: Ledger, file: File) -> list[FileHunkDocument]:
     """As `hunk_documents`, with the standing decisions about each and the digest of what it shows."""
+    shown = shown_file(ledger, file, STATES)
+    found = [(one.hunk, _document(shown, one)) for one in shown.hunks if one.hunk.listed]
     return [
         {**doc, "decisions": [*map(DECISION.id, hunk.signature)], "digest": digest_of(doc, hunk.kind)}
-        for hunk, doc in _documents(ledger, file, STATES)
-        if hunk.listed
+        for hunk, doc in found
     ]
 
 
@@ -81,57 +79,28 @@ def digest_of(hunk: HunkDocument | HunkShown, kind: str) -> str:
     return blake2b(json.dumps(seen).encode(), digest_size=8).hexdigest()
 
 
-def _documents(
-    ledger: Ledger, file: File, with_text: tuple[Answer, ...]
-) -> Iterator[tuple[Hunk, HunkDocument]]:
-    found = hunks(file, ledger.counters.salt)
-    builds_on = relations(file, found)
-    known = {hunk.id: hunk for hunk in found}
-    built_on_by: dict[str, list[str]] = {hunk.id: [] for hunk in found}
-    for identifier, others in builds_on.items():
-        for other in others:
-            if known[identifier].state != REJECTED and is_asked_about(known[identifier]):
-                built_on_by[other].append(identifier)
-    sides = Sides(file)
-    is_cells = "notebook" in (file.live.node.kind, file.baseline.node.kind)
-    views = CellViews(file)
-    why_text = why_not_cells(file)
-    again = repeated(file, found)
-    for hunk in found:
-        call = ledger.call(hunk.operation.call) if hunk.operation.call is not None else None
-        old, new = sides.of(hunk) if hunk.state in with_text else (NOT_TEXT, NOT_TEXT)
-        place = _lines(new)[0]
-        cell, old, new = views.of(hunk, old, new)
-        document = hunk_document(hunk, old, new)
-        if is_cells:
-            document["cell"] = None if cell is None else cell_document(cell)
-            document["place"] = place
-        if why_text is not None and cell is None:
-            document["as_text"] = why_text
-        document["turn"] = TURN.id(call.turn) if call else None
-        document["tool"] = call.tool if call else None
-        document["builds_on"] = sorted(one for one in builds_on[hunk.id] if known[one].state in UNDECIDED)
-        document["built_on_by"] = sorted(built_on_by[hunk.id])
-        document["again"] = again.get(hunk.id)
-        if hunk.kind == "rename":
-            document["from"] = file.baseline.path
-        yield hunk, document
+def _document(file: ShownFile, shown: ShownHunk) -> HunkDocument:
+    """A hunk with what its file, its call and its neighbours add."""
+    hunk, call = shown.hunk, shown.call
+    document = hunk_document(hunk, shown.old, shown.new)
+    if file.is_cells:
+        document["cell"] = None if shown.cell is None else cell_document(shown.cell)
+        document["place"] = _lines(shown.in_file)[0]
+    if file.why_text is not None and shown.cell is None:
+        document["as_text"] = file.why_text
+    if call is not None:
+        document["turn"], document["tool"] = TURN.id(call.turn), call.tool
+    document["builds_on"] = shown.builds_on
+    document["built_on_by"] = shown.built_on_by
+    document["again"] = shown.again
+    if hunk.kind == "rename":
+        document["from"] = file.old_path
+    return document
 
 
 def cell_document(cell: CellName) -> HunkCellDocument:
     """Which cell a hunk is in, and what it does to it."""
     return {"id": cell.id, "index": cell.number, "type": cell.type, "change": cell.change}
-
-
-def why_not_cells(file: File) -> str | None:
-    """Why a file that is called a notebook is shown as text; None if it is not, or no notebook."""
-    if not is_notebook_path(file.live.path) or file.live.plain is None:
-        return None
-    try:
-        projection(file.live.plain.encode("utf-8"))
-    except NotCells as error:
-        return str(error)
-    return None
 
 
 def hunk_document(hunk: Hunk, old: Side, new: Side) -> HunkDocument:
@@ -146,7 +115,7 @@ def hunk_document(hunk: Hunk, old: Side, new: Side) -> HunkDocument:
         "turn": None,
         "call": CALL.id_or_none(hunk.operation.call),
         "tool": None,
-        "actor": actor_document(hunk.actor),
+        "actor": actor_document(hunk.operation.actor),
         "old_start": old_start,
         "old_lines": old_lines,
         "new_start": new_start,
@@ -159,7 +128,7 @@ def hunk_document(hunk: Hunk, old: Side, new: Side) -> HunkDocument:
         "at": hunk.operation.at,
         "held": hunk.state == HELD,
         "shared_with": [*map(CALL.id, hunk.operation.others)],
-        "modified": hunk.modified,
+        "modified": hunk.touched > 0,
         "endings": hunk.endings,
         "again": None,
         "queued": None,
@@ -200,7 +169,7 @@ def decision_document(
                 "path": result.hunk.path,
                 "outcome": result.outcome,
                 "reason": result.reason,
-                "modified": result.hunk.modified,
+                "modified": result.hunk.touched > 0,
             }
             for result in results
         ],

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from blueline.desk import state_folder
-from blueline.journal.index import Index, IndexDamaged
+from blueline.journal.index import Index, IndexDamaged, Standing
 from blueline.kernel import disk
 from blueline.workspace.look import Signature, looks_unchanged, signatures
 
@@ -38,7 +38,8 @@ def glance(start: Path, environ: Mapping[str, str]) -> ListingDocument | None:
 def _glanced(root: Path, folder: Path, path: Path) -> ListingDocument | None:
     index = Index(path)
     try:
-        if not _is_settled(index, folder) or not _is_unchanged(index, root):
+        known = index.standing()
+        if not _is_settled(known, folder) or not _is_unchanged(known, index, root):
             return None
         return {
             "mode": state_folder.mode_of(folder),
@@ -54,29 +55,27 @@ def _kept_elsewhere(root: Path) -> bool:
     return any(os.path.exists(name + b"/journal") for name in disk.fallbacks(os.fsencode(root)))
 
 
-def _is_settled(index: Index, folder: Path) -> bool:
+def _is_settled(known: Standing, folder: Path) -> bool:
     """Whether all of the journal was read, and there is nothing to finish or to warn about."""
-    counters = index.meta("counters") or {}
     try:
         size = os.stat(folder / "journal").st_size
     except FileNotFoundError:
         return False
-    if index.meta("cursor") != size or counters.get("missing") or counters.get("lost"):
-        return False
-    return not index.decisions.numbers(finished=False)
+    lost = known.counters.get("missing") or known.counters.get("lost")
+    return known.cursor == size and not lost and not known.decisions
 
 
-def _is_unchanged(index: Index, root: Path) -> bool:
+def _is_unchanged(known: Standing, index: Index, root: Path) -> bool:
     """Whether every known file is as it was when it was last looked at."""
     held = set()
-    for number in index.calls.numbers(open=True):
+    for number in known.calls:
         call = index.calls.get(number)
         if call is None or call["about"].get("tree"):
             return False  # what a running command does to files is for the desk to judge
         held |= {call["path"], *call["about"].get("paths", ())}
     paths = [path for _, path in index.files.paths() if path not in held]
-    known = index.looks()
-    return all(is_unchanged(known.get(path), now) for path, now in signatures(root, paths).items())
+    looks = index.looks()
+    return all(is_unchanged(looks.get(path), now) for path, now in signatures(root, paths).items())
 
 
 def is_unchanged(known: list[int] | None, signature: Signature | None) -> bool:

@@ -16,6 +16,7 @@ from blueline.errors import BluelineError
 from blueline.journal.event_bytes import dump_event, load_event
 from blueline.journal.frames import EVENT, OBSERVATION, Damage, Frame
 from blueline.journal.index import Index
+from blueline.journal.log import Bookmark
 from blueline.journal.observation import parse
 from blueline.model.answer import UNDECIDED
 from blueline.model.fact import (
@@ -142,7 +143,7 @@ class Checks:
                     event = load_event(found.payload)
                     if event.number > ledger.counters.event:
                         fold(ledger, event, self._store.read)
-            save(ledger, fresh, cursor=0, anchor=[])
+            save(ledger, fresh, Bookmark())
             differences = []
             for name, asked in _TABLES.items():
                 if asked(fresh) != asked(self._store.index):

@@ -2,11 +2,12 @@
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged, Blobs
@@ -16,8 +17,8 @@ from blueline.desk.shelf import Shelf, save
 from blueline.desk.state_folder import iso
 from blueline.errors import BluelineError
 from blueline.journal import reply
-from blueline.journal.event_bytes import dump_event, load_event
-from blueline.journal.frames import EVENT, OBSERVATION, TOLD, Damage, Frame
+from blueline.journal.event_bytes import load_event
+from blueline.journal.frames import EVENT, OBSERVATION, TOLD, Frame
 from blueline.journal.index import Index, IndexDamaged, remove
 from blueline.journal.log import Journal
 from blueline.journal.observation import Observation, parse, sightings
@@ -66,12 +67,15 @@ class Store:
         self._interpret = interpret
         self.index = self._open_index()
         try:
-            self.ledger = Ledger(Shelf(self.index))
+            self._begin()
         except IndexDamaged:
             self.rebuild()
-        self._cursor = 0
-        self._anchor: int | None = None
         self._watched: list[Fact] = []
+
+    def _begin(self) -> None:
+        shelf = Shelf(self.index)
+        self.ledger = Ledger(shelf)
+        self._mark = self._saved = shelf.mark
 
     def close(self) -> None:
         """Let go of the index."""
@@ -105,71 +109,52 @@ class Store:
         self.index.close()
         remove(self.index.path)
         self.index = Index(self.index.path)
-        self.ledger = Ledger(Shelf(self.index))
+        self._begin()
 
     def catch_up(self) -> None:
         """Fold the events that the index does not know yet, then take in new observations."""
         self._adopt_fallbacks()
         self.blobs.sweep(SWEEP_AFTER_SECONDS)
-        self._trust_index()
-        frames = self._read_frames()
-        self._fold_events(frame for frame in frames if frame.kind == EVENT)
+        frames = self._follow()
         if self.ledger.counters.event == 0:
             self.record([ProjectOpened(salt=int.from_bytes(os.urandom(4), "big") >> 1)])
         if self.ledger.counters.lost:
-            self.warnings.append(
+            self.warn(
                 f"{self.ledger.counters.lost} recorded contents are not available: run `blueline check`"
             )
         if self.ledger.counters.missing:
-            self.warnings.append(
+            self.warn(
                 f"{self.ledger.counters.missing} events are missing from the journal: run `blueline check`"
             )
         self._take(frame for frame in frames if frame.kind == OBSERVATION)
         self.save()
         self._hear(frame for frame in frames if frame.kind == TOLD)
 
-    def _trust_index(self) -> None:
-        """An index that knows more than the journal, or another journal, is no use."""
-        cursor, anchor = self.index.meta("cursor") or 0, self.index.meta("anchor")
-        known = self.ledger.counters
-        lost = cursor > self.journal.end()
-        if anchor is not None and not lost:
-            lost = self._checksum(anchor[0]) != anchor[1]
-        if lost:
+    def _follow(self) -> list[Frame]:
+        """Read on in the journal, and fold the events. An index that knows more than the journal, or another
+        journal, is no use."""
+        known = self.ledger.counters.event
+        found = self.journal.follow(self._mark)
+        was_cut = found is None
+        if found is None:
             self.rebuild()
-            self._fold_events(frame for frame in self._read_frames() if frame.kind == EVENT)
-            missing = known.event - self.ledger.counters.event
-            if missing > 0:
-                self.doubtful = True
-                self.warnings.append(
-                    f"the journal was cut: {missing} events are gone for good: run `blueline check`"
-                )
-                self.ledger.count(missing=self.ledger.counters.missing + missing)
-        self._cursor = self.index.meta("cursor") or 0
-
-    def _checksum(self, offset: int) -> str:
-        try:
-            with self.journal.path.open("rb") as file:
-                return os.pread(file.fileno(), disk.HEADER_SIZE, offset).hex()
-        except OSError:
-            return ""
-
-    def _read_frames(self) -> list[Frame]:
-        frames = []
-        cursor = self.index.meta("cursor") or 0
-        for found in self.journal.read(cursor):
-            if isinstance(found, Damage):
-                if found.tail:
-                    break
-                self.doubtful = True
-                self.warnings.append(
-                    f"the journal is damaged from byte {found.start} to {found.end}: run `blueline check`"
-                )
-            else:
-                frames.append(found)
-            cursor = found.end
-        self._cursor = cursor
-        return frames
+            found = self.journal.follow(self._mark)
+            assert found is not None, "the beginning is the same in every journal"
+        for damage in found.damage:
+            self.doubtful = True
+            self.warnings.append(
+                f"the journal is damaged from byte {damage.start} to {damage.end}: run `blueline check`"
+            )
+        self._fold_events(frame for frame in found.frames if frame.kind == EVENT)
+        self._mark = found.mark
+        missing = known - self.ledger.counters.event
+        if was_cut and missing > 0:
+            self.doubtful = True
+            self.warnings.append(
+                f"the journal was cut: {missing} events are gone for good: run `blueline check`"
+            )
+            self.ledger.count(missing=self.ledger.counters.missing + missing)
+        return found.frames
 
     def _fold_events(self, frames: Iterable[Frame]) -> None:
         for frame in frames:
@@ -182,7 +167,6 @@ class Store:
                 ) from error
             if event.number > self.ledger.counters.event:
                 fold(self.ledger, event, self.read)
-                self._anchor = frame.start
 
     def _take(self, frames: Iterable[Frame]) -> None:
         waiting = [frame for frame in frames if frame.start > self.ledger.counters.source]
@@ -209,10 +193,7 @@ class Store:
 
     def tell(self, said: Reply) -> None:
         """A conversation was told something: write that down."""
-        payload = reply.told(said)
-        at = self.journal.append(TOLD, payload)
-        if at == self._cursor:
-            self._cursor += disk.HEADER_SIZE + len(payload)
+        self._mark = self.journal.tell(said, self._mark)
         with self.index.saving():
             self.index.tellings.put_told(said.conversation, said.hunks)
         self.save()
@@ -294,10 +275,10 @@ class Store:
 
     def has_news(self) -> bool:
         """Whether a hook has written something down since the journal was read."""
-        if self.journal.end() <= self._cursor:
+        if self.journal.end() <= self._mark.cursor:
             return False
         # What a killed process began to write is in between, too, and our own events behind it.
-        news = self.journal.read(self._cursor)
+        news = self.journal.read(self._mark.cursor)
         return any(isinstance(found, Frame) and found.kind == OBSERVATION for found in news)
 
     def keep(self, taking: Taking) -> None:
@@ -323,22 +304,17 @@ class Store:
         number = self.ledger.counters.event + 1
         event = Event(number=number, at=at, source=source, facts=tuple(facts))
         self.news += [fact for fact in facts if isinstance(fact, FileChanged)]
-        payload = dump_event(event)
-        self._anchor = self.journal.append(EVENT, payload)
+        self._mark = self.journal.write([event], self._mark)
         self._watched += facts
-        if self._anchor == self._cursor:
-            # Nothing came between what was read and this: there is no need to read it again.
-            self._cursor += disk.HEADER_SIZE + len(payload)
         self.ledger.count(event=number, **({} if source is None else {"source": source}))
 
-    def save(self) -> None:
-        """Bring the index up to the ledger. Hooks may have written behind our own events: those are read
-        again next time, and events known by then are passed over."""
-        marker = self.index.meta("anchor")
-        if self._anchor is not None:
-            marker = [self._anchor, self._checksum(self._anchor)]
-        if self.ledger.changed or self.index.meta("cursor") != self._cursor:
-            save(self.ledger, self.index, cursor=self._cursor, anchor=marker)
+    def save(self, looks: Mapping[str, list[int] | None] = MappingProxyType({})) -> None:
+        """Bring the index up to the ledger, and have it remember what files looked like. Hooks may have
+        written behind our own events: those are read again next time, and events known by then are passed
+        over."""
+        if self.ledger.changed or self._mark != self._saved or looks:
+            save(self.ledger, self.index, self._mark, looks.items())
+            self._saved = self._mark
 
     def _adopt_fallbacks(self) -> None:
         """Take over what hooks had to write elsewhere because they could not write here."""

@@ -1,20 +1,24 @@
 """The ledger's source: the index, with documents turned into values and back."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, fields
 from typing import Any
 
 from blueline.desk.documents import hunk_rows
 from blueline.journal.event_bytes import dump_writes, load_writes
 from blueline.journal.file_table import FileRow
-from blueline.journal.index import Index, IndexDamaged
+from blueline.journal.index import DroppedFile, Index, IndexDamaged, IndexRow, NoteRow, TableRow
+from blueline.journal.log import Bookmark
 from blueline.journal.tables import Table
 from blueline.model.answer import UNDECIDED
 from blueline.model.call_about import dump_about, load_about
 from blueline.model.choices import Choices
 from blueline.review.file import File
 from blueline.review.file_values import dump_file, load_file
-from blueline.review.ledger import Call, Counters, Decision, Kept, Key, Ledger, Note, Turn
+from blueline.review.ledger import Beginning, Call, Counters, Decision, Kept, Key, Ledger, Note, Turn
+
+MOST_ROWS = 500
+"""Made and put at a time: those of a long history would not all fit into memory."""
 
 
 class Shelf:
@@ -30,9 +34,17 @@ class Shelf:
             File: (index.files, load_file),
         }
         """Where things of each kind are kept, and how one is made of its document."""
+        self.mark = Bookmark()
+        """How far the journal was read for it."""
 
-    def counters(self) -> Counters:
-        return Counters(**(self._index.meta("counters") or {}))
+    def begin(self) -> Beginning:
+        known = self._index.standing()
+        self.mark = Bookmark(known.cursor, known.event)
+        try:
+            counters = Counters(**known.counters)
+        except TypeError as error:
+            raise IndexDamaged(f"no counters: {error}") from error
+        return Beginning(counters, known.turns, known.calls, known.decisions)
 
     def get(self, kind: type[Kept], number: int) -> Kept | None:
         table, loaded = self._tables[kind]
@@ -52,13 +64,6 @@ class Shelf:
             case "last call on":
                 return self._index.calls.last(path=value)
 
-    def unended(self, kind: type[Turn | Call | Decision]) -> list[int]:
-        if kind is Turn:
-            return self._index.turns.numbers(running=True)
-        if kind is Call:
-            return self._index.calls.numbers(open=True)
-        return self._index.decisions.numbers(finished=False)
-
 
 def load_call(document: Mapping[str, Any]) -> Call:
     """A call from the index."""
@@ -72,60 +77,64 @@ def load_decision(document: Mapping[str, Any]) -> Decision:
     return Decision(**{**document, **tuples, "choices": choices, "writes": load_writes(document["writes"])})
 
 
-def save(ledger: Ledger, index: Index, *, cursor: int, anchor: list[Any]) -> None:
-    """Put everything that changed in the ledger into the index, and how far the journal was read."""
-    with index.saving():
-        for kind, number in sorted(ledger.changed):
-            if kind == "turn":
-                turn = ledger.turns[number]
-                index.turns.put(number, asdict(turn), running=turn.ended is None, agent=turn.agent)
-            elif kind == "call":
-                _put_call(index, ledger.calls[number])
-            elif kind == "decision":
-                _put_decision(index, ledger.decisions[number])
-            elif kind == "note":
-                _put_note(index, ledger.notes[number])
-            elif number in ledger.purged:
-                index.drop_file(number)
-            else:
-                index.put_file(_file_row(ledger, ledger.files[number]))
-        index.put_meta("counters", asdict(ledger.counters))
-        index.put_meta("cursor", cursor)
-        index.put_meta("anchor", anchor)
+def save(
+    ledger: Ledger,
+    index: Index,
+    mark: Bookmark,
+    looks: Iterable[tuple[str, list[int] | None]] = (),
+) -> None:
+    """Put everything that changed in the ledger into the index, how far the journal was read, and what files
+    looked like."""
+    changed = sorted(ledger.changed)
+    rows = (
+        [_row(ledger, *one) for one in changed[at : at + MOST_ROWS]]
+        for at in range(0, len(changed), MOST_ROWS)
+    )
+    index.save(rows, cursor=mark.cursor, event=mark.event, counters=asdict(ledger.counters), looks=looks)
     ledger.changed.clear()
 
 
-def _put_call(index: Index, call: Call) -> None:
-    index.calls.put(
-        call.number,
-        {**_plain(call), "about": dump_about(call.about)},
-        turn=call.turn,
-        key=call.key,
-        path=call.path,
-        open=call.ended is None,
-        tool=call.tool,
+def _row(ledger: Ledger, kind: str, number: int) -> IndexRow:
+    if kind == "turn":
+        turn = ledger.turns[number]
+        return TableRow("turns", number, asdict(turn), {"running": turn.ended is None, "agent": turn.agent})
+    if kind == "call":
+        return _call_row(ledger.calls[number])
+    if kind == "decision":
+        return _decision_row(ledger.decisions[number])
+    if kind == "note":
+        return _note_row(ledger.notes[number])
+    return DroppedFile(number) if number in ledger.purged else _file_row(ledger, ledger.files[number])
+
+
+def _call_row(call: Call) -> TableRow:
+    columns = {
+        "turn": call.turn,
+        "key": call.key,
+        "path": call.path,
+        "open": call.ended is None,
+        "tool": call.tool,
         # Something says that we could not see all it did.
-        doubtful=call.about.gap is not None or call.about.unseen,
-    )
+        "doubtful": call.about.gap is not None or call.about.unseen,
+    }
+    return TableRow("calls", call.number, {**_plain(call), "about": dump_about(call.about)}, columns)
 
 
-def _put_decision(index: Index, decision: Decision) -> None:
+def _decision_row(decision: Decision) -> TableRow:
     document = {
         **_plain(decision),
         "writes": dump_writes(decision.writes),
         "choices": asdict(decision.choices),
     }
     about = {"finished": decision.finished, "whole_turns": bool(decision.turns)}
-    index.decisions.put(decision.number, document, **about)
+    return TableRow("decisions", decision.number, document, about)
 
 
-def _put_note(index: Index, note: Note) -> None:
+def _note_row(note: Note) -> NoteRow:
     columns = {"file": note.file, "open": note.is_open, "kind": note.kind, "key": note.key}
-    index.notes.put(note.number, asdict(note), **columns)
-    if note.conversation:
-        # Sent once more after it was changed, it is heard once more.
-        word = f"note:{note.changes}" if note.status == "sent" else ""
-        index.tellings.put_note(note.number, note.conversation, word)
+    # Sent once more after it was changed, it is heard once more.
+    word = f"note:{note.changes}" if note.status == "sent" else ""
+    return NoteRow(TableRow("notes", note.number, asdict(note), columns), note.conversation, word)
 
 
 def _plain(kept: Call | Decision) -> dict[str, Any]:

@@ -7,10 +7,10 @@ the project's lock. Whatever is wrong with it, the answer is to build it anew.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from blueline.contract import VERSION
 from blueline.journal.database import Database, IndexDamaged, IndexUnwritable, remove
@@ -63,6 +63,43 @@ create table looks (path text primary key, signature text not null) without rowi
 """
 
 
+class Standing(NamedTuple):
+    """What an index knows: how far the journal was read, the last numbers given out, what has not ended."""
+
+    cursor: int
+    event: tuple[int, str] | None
+    counters: dict[str, int]
+    turns: list[int]
+    calls: list[int]
+    decisions: list[int]
+
+
+class TableRow(NamedTuple):
+    """A document for a table, and the columns to find it by."""
+
+    table: Literal["turns", "calls", "decisions", "notes"]
+    number: int
+    document: Any
+    columns: Mapping[str, object]
+
+
+class NoteRow(NamedTuple):
+    """A note, and the word that stands for what a conversation has to hear of it; empty for nothing new."""
+
+    row: TableRow
+    conversation: str
+    word: str
+
+
+class DroppedFile(NamedTuple):
+    """A file of which nothing is to be known any more."""
+
+    number: int
+
+
+IndexRow = TableRow | NoteRow | FileRow | DroppedFile
+
+
 class Index:
     """The tables of one project, and what is kept beside them."""
 
@@ -73,6 +110,12 @@ class Index:
         self.calls: Table[StoredCall] = Table(self.database, "calls")
         self.decisions: Table[StoredDecision] = Table(self.database, "decisions")
         self.notes: Table[StoredNote] = Table(self.database, "notes")
+        self._tables: dict[str, Table[Any]] = {
+            "turns": self.turns,
+            "calls": self.calls,
+            "decisions": self.decisions,
+            "notes": self.notes,
+        }
         self.files = FileTable(self.database)
         self.tellings = Tellings(self.database)
 
@@ -84,33 +127,68 @@ class Index:
         """All that is put inside becomes true at once, or not at all."""
         return self.database.saving()
 
-    def meta(self, key: str) -> Any:
-        """One value kept beside the documents."""
-        found = self.database.rows("select value from meta where key = ?", key)
-        return load(found[0][0]) if found else None
+    def standing(self) -> Standing:
+        """What was kept when it was last saved."""
+        kept = {key: load(value) for key, value in self.database.rows("select key, value from meta")}
+        try:
+            event = None if kept.get("anchor") is None else (int(kept["anchor"][0]), str(kept["anchor"][1]))
+            return Standing(
+                cursor=int(kept.get("cursor") or 0),
+                event=event,
+                counters=dict(kept.get("counters") or {}),
+                turns=self.turns.numbers(running=True),
+                calls=self.calls.numbers(open=True),
+                decisions=self.decisions.numbers(finished=False),
+            )
+        except (TypeError, ValueError, IndexError) as error:
+            raise IndexDamaged(f"it does not say what it knows: {error}") from error
 
-    def put_meta(self, key: str, value: Any) -> None:
-        self.database.run("insert or replace into meta values (?, ?)", key, json.dumps(value))
+    def save(
+        self,
+        batches: Iterable[Sequence[IndexRow]],
+        *,
+        cursor: int,
+        event: tuple[int, str] | None,
+        counters: dict[str, int],
+        looks: Iterable[tuple[str, list[int] | None]] = (),
+    ) -> None:
+        """Keep what is new, and how far the journal was read for it: all of it or nothing."""
+        kept = {"cursor": cursor, "anchor": event, "counters": counters}
+        with self.database.saving():
+            for rows in batches:
+                for row in rows:
+                    self._put(row)
+            self.database.run_each(
+                "insert or replace into meta values (?, ?)",
+                [(key, json.dumps(value)) for key, value in kept.items()],
+            )
+            self._put_looks(looks)
 
-    def put_file(self, row: FileRow) -> None:
-        """Keep a file, its hunks, and what there is to say of them."""
-        self.files.put_row(row)
-        if row.kind != "absent":
-            # A look that found nothing there says nothing about a file that has come since.
-            self.database.run("delete from looks where path = ? and signature = '[]'", column(row.path))
-        self.tellings.put_file(row)
-
-    def drop_file(self, number: int) -> None:
-        """Forget a file, its hunks, and what there was to say of them."""
-        self.tellings.drop_file(number)
-        self.files.drop(number)
+    def _put(self, row: IndexRow) -> None:
+        match row:
+            case TableRow():
+                self._tables[row.table].put(row.number, row.document, **row.columns)
+            case NoteRow():
+                self._put(row.row)
+                if row.conversation:
+                    self.tellings.put_note(row.row.number, row.conversation, row.word)
+            case FileRow():
+                self.files.put_row(row)
+                if row.kind != "absent":
+                    # A look that found nothing there says nothing about a file that has come since.
+                    query = "delete from looks where path = ? and signature = '[]'"
+                    self.database.run(query, column(row.path))
+                self.tellings.put_file(row)
+            case DroppedFile():
+                self.tellings.drop_file(row.number)
+                self.files.drop(row.number)
 
     def looks(self) -> dict[str, list[int]]:
         """For each path, what its signature was when its bytes were last read, and when that was."""
         found = self.database.rows("select path, signature from looks")
         return {text_of(name): load(value) for name, value in found}
 
-    def put_looks(self, looks: Iterable[tuple[str, list[int] | None]]) -> None:
+    def _put_looks(self, looks: Iterable[tuple[str, list[int] | None]]) -> None:
         """Remember signatures; None forgets one."""
         for path, signature in looks:
             if signature is None:

@@ -5,13 +5,17 @@ written, but for `overwrite`.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from blueline.errors import BluelineError
 from blueline.journal import frames
-from blueline.journal.frames import Damage, Frame
+from blueline.journal.event_bytes import dump_event
+from blueline.journal.frames import EVENT, TOLD, Damage, Frame
+from blueline.journal.reply import Reply, told
 from blueline.kernel import disk
+from blueline.model.fact import Event
 
 WINDOW = 4 << 20
 """How much is read at a time. Read, not mapped: a mapped file that shrinks kills the process."""
@@ -25,16 +29,53 @@ class NotThere(BluelineError):
     """There is no such frame at that place, or not any more."""
 
 
+class Bookmark(NamedTuple):
+    """How far a journal was read, and the last event there: a journal without it is another one."""
+
+    cursor: int = 0
+    event: tuple[int, str] | None = None
+    """Where its frame starts, and the header, in hexadecimal digits."""
+
+    def behind(self, start: int, data: bytes) -> "Bookmark":
+        """The same after `data` was appended at `start`. If somebody else wrote in between, that is read
+        first: what is known by then is passed over."""
+        return self._replace(cursor=start + len(data)) if start == self.cursor else self
+
+
+class Followed(NamedTuple):
+    """What stands behind a bookmark."""
+
+    frames: list[Frame]
+    damage: list[Damage]
+    mark: Bookmark
+
+
 class Journal:
     """All records of one project in the order they were written."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
+    def write(self, events: Sequence[Event], mark: Bookmark) -> Bookmark:
+        """Add events, durable on return, in one write; says how far all is known then."""
+        data = [disk.frame(EVENT, dump_event(event)) for event in events]
+        start = self._append(b"".join(data))
+        last = start + sum(map(len, data[:-1]))
+        moved = mark.behind(start, b"".join(data))
+        return moved._replace(event=(last, data[-1][: disk.HEADER_SIZE].hex()))
+
+    def tell(self, said: Reply, mark: Bookmark) -> Bookmark:
+        """Add the record that a conversation was told something; says how far all is known then."""
+        data = disk.frame(TOLD, told(said))
+        return mark.behind(self._append(data), data)
+
     def append(self, kind: bytes, payload: bytes) -> int:
         """Add one record, durable on return; says the offset of its frame."""
+        return self._append(disk.frame(kind, payload))
+
+    def _append(self, data: bytes) -> int:
         try:
-            return disk.append(os.fsencode(self.path.absolute()), disk.frame(kind, payload))
+            return disk.append(os.fsencode(self.path.absolute()), data)
         except OSError as error:
             raise JournalUnwritable(
                 f"cannot write to {self.path}: {error.strerror}",
@@ -47,6 +88,33 @@ class Journal:
             return os.stat(self.path).st_size
         except FileNotFoundError:
             return 0
+
+    def follow(self, mark: Bookmark) -> Followed | None:
+        """All that stands behind a bookmark; None if it was not made in this journal, as it is now."""
+        if self.end() < mark.cursor or not self._is_of_this(mark):
+            return None
+        found, damage, cursor = [], [], mark.cursor
+        for one in self.read(mark.cursor):
+            if isinstance(one, Frame):
+                found.append(one)
+            elif one.tail:
+                break
+            else:
+                damage.append(one)
+            cursor = one.end
+        events = [one for one in found if one.kind == EVENT]
+        last = (events[-1].start, self._header(events[-1].start)) if events else mark.event
+        return Followed(found, damage, Bookmark(cursor, last))
+
+    def _is_of_this(self, mark: Bookmark) -> bool:
+        return mark.event is None or self._header(mark.event[0]) == mark.event[1]
+
+    def _header(self, start: int) -> str:
+        try:
+            with self.path.open("rb") as file:
+                return os.pread(file.fileno(), disk.HEADER_SIZE, start).hex()
+        except OSError:
+            return ""
 
     def read(self, after: int = 0) -> Iterator[Frame | Damage]:
         """What stands after an offset that an earlier frame or damage ended at, up to now.

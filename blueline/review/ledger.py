@@ -1,7 +1,8 @@
 """What is true at a cursor: turns, calls, decisions and files, loaded as they are needed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from blueline.model.call_about import CallAbout
 from blueline.model.choices import ASK, Choices
@@ -127,20 +128,28 @@ Key = Literal["file at", "call named", "last call on"]
 """What else things are looked up by: a path, the key that an agent gave, a path."""
 
 
+class Beginning(NamedTuple):
+    """Where a ledger takes things up: the last numbers, and what has not ended."""
+
+    counters: Counters
+    running_turns: Sequence[int] = ()
+    open_calls: Sequence[int] = ()
+    unfinished: Sequence[int] = ()
+
+
 class Source(Protocol):
     """Where a ledger looks things up: the index, or nothing at all."""
 
-    def counters(self) -> Counters: ...
+    def begin(self) -> Beginning: ...
     def get(self, kind: type[Kept], number: int) -> Kept | None: ...
     def number(self, key: Key, value: str) -> int | None: ...
-    def unended(self, kind: type[Turn | Call | Decision]) -> list[int]: ...
 
 
 class NoSource:
     """The beginning: nothing is known."""
 
-    def counters(self) -> Counters:
-        return Counters()
+    def begin(self) -> Beginning:
+        return Beginning(Counters())
 
     def get(self, kind: type[Kept], number: int) -> Kept | None:
         return None
@@ -148,16 +157,14 @@ class NoSource:
     def number(self, key: Key, value: str) -> int | None:
         return None
 
-    def unended(self, kind: type[Turn | Call | Decision]) -> list[int]:
-        return []
-
 
 class Ledger:
     """A cache over a source, which remembers what was changed in it."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self.counters = source.counters()
+        beginning = source.begin()
+        self.counters = beginning.counters
         self.turns: dict[int, Turn] = {}
         self.calls: dict[int, Call] = {}
         self.decisions: dict[int, Decision] = {}
@@ -171,9 +178,9 @@ class Ledger:
         self._paths: dict[str, int | None] = {}
         self._keys: dict[str, int] = {}
         self._last_calls: dict[str, int] = {}
-        self._open_calls = set(source.unended(Call))
-        self._running = set(source.unended(Turn))
-        self._unfinished = set(source.unended(Decision))
+        self._open_calls = {*beginning.open_calls}
+        self._running = {*beginning.running_turns}
+        self._unfinished = {*beginning.unfinished}
 
     def count(self, **last: int) -> None:
         """Set counters; one never goes back, whatever order damaged records come in."""

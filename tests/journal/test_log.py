@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from blueline.journal import log
-from blueline.journal.frames import Damage, Frame
-from blueline.journal.log import Journal, JournalUnwritable, NotThere
+from blueline.journal.frames import EVENT, Damage, Frame
+from blueline.journal.log import Bookmark, Followed, Journal, JournalUnwritable, NotThere
 from blueline.kernel.disk import frame
+from blueline.model.fact import Event, ModeSet
 
 
 @pytest.fixture
@@ -125,3 +126,44 @@ class TestPurging:
         journal.append(b"e", b"first" + frame(b"e", b"inner"))
         with pytest.raises(NotThere):
             journal.at(start)
+
+
+class TestFollowing:
+    def events(self, *numbers: int) -> list[Event]:
+        return [Event(number=one, at="", source=None, facts=(ModeSet(mode="hold"),)) for one in numbers]
+
+    def test_what_was_written_by_oneself_is_not_read_again(self, journal: Journal) -> None:
+        mark = journal.write(self.events(1, 2), Bookmark())
+        assert journal.follow(mark) == Followed([], [], mark)
+        assert [one.kind for one in journal.read()] == [EVENT, EVENT]
+
+    def test_what_somebody_else_wrote_in_between_is_read_first(self, journal: Journal) -> None:
+        mark = journal.write(self.events(1), Bookmark())
+        journal.append(b"o", b"by a hook")
+        mark = journal.write(self.events(2), mark)
+        found = journal.follow(mark)
+        assert found is not None
+        assert [one.kind for one in found.frames] == [b"o", EVENT]
+        assert journal.follow(found.mark) == Followed([], [], found.mark)
+
+    def test_a_tail_is_read_again_and_damage_is_told(self, journal: Journal) -> None:
+        mark = journal.write(self.events(1), Bookmark())
+        with journal.path.open("ab") as file:
+            file.write(b"rubbish")
+        found = journal.follow(mark)
+        assert found == Followed([], [], mark)
+        journal.append(b"o", b"behind it")
+        found = journal.follow(mark)
+        assert found is not None
+        assert [one.payload for one in found.frames] == [b"behind it"]
+        assert [one.end - one.start for one in found.damage] == [len(b"rubbish")]
+
+    def test_a_journal_that_was_cut_or_is_another_one_is_told_apart(self, journal: Journal) -> None:
+        mark = journal.write(self.events(1, 2), Bookmark())
+        whole = journal.path.read_bytes()
+        journal.path.write_bytes(whole[:-1])
+        assert journal.follow(mark) is None
+        journal.path.write_bytes(bytes(len(whole)))
+        assert journal.follow(mark) is None
+        journal.path.write_bytes(whole)
+        assert journal.follow(mark) is not None

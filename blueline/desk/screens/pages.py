@@ -14,7 +14,6 @@ from blueline.desk.documents import (
     file_documents,
     group_status,
     hunk_documents,
-    why_not_cells,
 )
 from blueline.desk.project_store import Store
 from blueline.desk.record_documents import call_document, turn_document
@@ -29,6 +28,7 @@ from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import CALL, OUTSIDE, TURN, BlobId, hunk_number, whole_of
 from blueline.model.piece import PieceAnswer
 from blueline.model.text import as_text
+from blueline.review.cells.views import why_not_cells
 from blueline.review.file import BASE, Content, File
 from blueline.review.intake.authorship import names
 from blueline.review.medium.choice import on_disk

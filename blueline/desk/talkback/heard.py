@@ -10,30 +10,24 @@ from blueline.journal.tellings import UNTOLD
 from blueline.model.answer import UNDECIDED
 from blueline.model.ids import part_of
 from blueline.review.deciding.hunks import Hunk
-from blueline.review.file import Operation
-from blueline.review.ledger import Ledger
+from blueline.review.deciding.shown_hunks import ShownHunk
 
 CHANGED = "changed"
 MIXED = "mixed"
 
 
-def words(ledger: Ledger, found: Iterable[Hunk]) -> dict[str, list[tuple[str, str, str]]]:
+def words(shown: Iterable[ShownHunk]) -> dict[str, list[tuple[str, str, str]]]:
     """For each hunk as it was recorded: its id, a conversation that may have made it, and the word."""
-    parts: dict[str, list[Hunk]] = {}
-    for hunk in found:
-        if hunk.actor.kind in ("agent", "shared") and hunk.operation.call is not None:
-            parts.setdefault(hunk.whole, []).append(hunk)
+    parts: dict[str, list[ShownHunk]] = {}
+    for one in shown:
+        operation = one.hunk.operation
+        if operation.actor.kind in ("agent", "shared") and operation.call is not None:
+            parts.setdefault(one.hunk.whole, []).append(one)
     heard = {}
     for whole, group in parts.items():
-        word = _word(group)
-        heard[whole] = [(whole, name, word) for name in sorted(_makers(ledger, group[0].operation))]
+        word = _word([one.hunk for one in group])
+        heard[whole] = [(whole, name, word) for name in sorted(group[0].makers)]
     return heard
-
-
-def _makers(ledger: Ledger, operation: Operation) -> set[str]:
-    calls = (ledger.call(number) for number in (operation.call, *operation.others) if number is not None)
-    turns = (ledger.turn(call.turn) for call in calls if call is not None)
-    return {turn.conversation for turn in turns if turn is not None and turn.conversation}
 
 
 def _word(parts: Sequence[Hunk]) -> str:

@@ -70,9 +70,8 @@ class Teller:
         """Put down what there is to say, for every conversation for which that may have changed."""
         try:
             self._flag_queue()
-            if self._store.index.meta("replies") is None:
-                self._start_over()
-            for conversation in self._store.index.tellings.waiting():
+            waiting = self._store.index.tellings.waiting()
+            for conversation in self._start_over() if waiting is None else waiting:
                 self._put(conversation, self._composed(conversation))
                 with self._store.index.saving():
                     self._store.index.tellings.prepared(conversation)
@@ -89,13 +88,15 @@ class Teller:
         elif not os.path.lexists(flag):
             disk.place(flag, b"", self._temporaries)
 
-    def _start_over(self) -> None:
-        """The index is new: what an earlier one had put down may be about files that were purged."""
+    def _start_over(self) -> list[str]:
+        """The index is new: what an earlier one had put down may be about files that were purged. Says who
+        waits."""
         for path in (*self._paths(self._replies), *self._paths(self._told)):
             with suppress(FileNotFoundError):
                 os.unlink(path)
         with self._store.index.saving():
-            self._store.index.put_meta("replies", True)
+            self._store.index.tellings.begin()
+        return self._store.index.tellings.waiting() or []
 
     def _put(self, conversation: str, found: Reply | None) -> None:
         path = os.path.join(self._replies, speech.name_of(conversation))

@@ -4,12 +4,13 @@ import json
 from functools import cached_property
 from typing import NamedTuple
 
-from blueline.model.notebook import MARK
-from blueline.model.projection import ATTACHMENTS, CELL, METADATA, NOTEBOOK, aspect
+from blueline.model.notebook import MARK, NotCells
+from blueline.model.projection import ATTACHMENTS, CELL, METADATA, NOTEBOOK, aspect, projection
 from blueline.review.cells.cell_map import CellMap, line_count
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.sides import Side
 from blueline.review.file import File
+from blueline.review.medium.choice import is_notebook_path
 
 CHANGES = {"cell-add": "added", "cell-delete": "deleted", "cell-move": "moved"}
 
@@ -77,6 +78,17 @@ class CellViews:
         if change == "moved":
             old, new = (Side(start=0, end=0, text=text) for text in (hunk.deleted, hunk.inserted))
         return View(name, _source(old), _source(new))
+
+
+def why_not_cells(file: File) -> str | None:
+    """Why a file that is called a notebook is shown as text; None if it is not, or no notebook."""
+    if not is_notebook_path(file.live.path) or file.live.plain is None:
+        return None
+    try:
+        projection(file.live.plain.encode("utf-8"))
+    except NotCells as error:
+        return str(error)
+    return None
 
 
 def _aspect_of(hunk: Hunk) -> str:

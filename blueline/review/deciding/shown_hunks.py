@@ -1,0 +1,88 @@
+"""The hunks of a file with all that is shown of them: lines, cell, call, and neighbours."""
+
+from typing import NamedTuple
+
+from blueline.model.answer import REJECTED, UNDECIDED, Answer
+from blueline.review.cells.views import CellName, CellViews, why_not_cells
+from blueline.review.deciding.building import is_asked_about, relations
+from blueline.review.deciding.hunks import Hunk, hunks
+from blueline.review.deciding.repeats import repeated
+from blueline.review.deciding.sides import NOT_TEXT, Side, Sides
+from blueline.review.file import File, Operation
+from blueline.review.ledger import Call, Ledger
+
+
+class ShownHunk(NamedTuple):
+    """One hunk, and what others than itself know of it."""
+
+    hunk: Hunk
+    old: Side
+    new: Side
+    """As in its cell, if it is in one."""
+    in_file: Side
+    """The new side as it stands in the file's own lines."""
+    cell: CellName | None
+    call: Call | None
+    makers: frozenset[str]
+    """The conversations that may have made it."""
+    builds_on: list[str]
+    """Undecided ones only."""
+    built_on_by: list[str]
+    again: str | None
+    """The rejected hunk that it repeats."""
+
+
+class ShownFile(NamedTuple):
+    """The hunks of a file, and what the file is shown as."""
+
+    hunks: list[ShownHunk]
+    is_cells: bool
+    why_text: str | None
+    """Why a notebook is shown as text."""
+    old_path: str
+
+
+def shown_file(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> ShownFile:
+    """All hunks of a file, decided ones too; those in other states than `with_text` without their lines."""
+    found = hunks(file, ledger.counters.salt)
+    builds_on = relations(file, found)
+    known = {hunk.id: hunk for hunk in found}
+    built_on_by: dict[str, list[str]] = {hunk.id: [] for hunk in found}
+    for identifier, others in builds_on.items():
+        for other in others:
+            if known[identifier].state != REJECTED and is_asked_about(known[identifier]):
+                built_on_by[other].append(identifier)
+    sides, views, again = Sides(file), CellViews(file), repeated(file, found)
+    shown = []
+    for hunk in found:
+        old, new = sides.of(hunk) if hunk.state in with_text else (NOT_TEXT, NOT_TEXT)
+        view = views.of(hunk, old, new)
+        calls = _calls(ledger, hunk.operation)
+        shown.append(
+            ShownHunk(
+                hunk=hunk,
+                old=view.old,
+                new=view.new,
+                in_file=new,
+                cell=view.cell,
+                call=calls[0] if calls and hunk.operation.call == calls[0].number else None,
+                makers=_makers(ledger, calls),
+                builds_on=sorted(one for one in builds_on[hunk.id] if known[one].state in UNDECIDED),
+                built_on_by=sorted(built_on_by[hunk.id]),
+                again=again.get(hunk.id),
+            )
+        )
+    baseline = file.baseline
+    is_cells = "notebook" in (file.live.node.kind, baseline.node.kind)
+    return ShownFile(shown, is_cells, why_not_cells(file), baseline.path)
+
+
+def _calls(ledger: Ledger, operation: Operation) -> list[Call]:
+    """The calls that may have done it, its own first."""
+    numbers = (operation.call, *operation.others)
+    return [call for one in numbers if one is not None and (call := ledger.call(one)) is not None]
+
+
+def _makers(ledger: Ledger, calls: list[Call]) -> frozenset[str]:
+    turns = (ledger.turn(call.turn) for call in calls)
+    return frozenset(turn.conversation for turn in turns if turn is not None and turn.conversation)
