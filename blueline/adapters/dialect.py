@@ -81,15 +81,15 @@ class Dialect:
     def _notice(self, event: object) -> Notice:
         if not isinstance(event, dict):
             return Nothing(why="not an object")
-        name = text(hosts.event_name(event)) or ""
-        conversation = text(hosts.conversation(event))
+        spoken = hosts.spoken(event)
+        name, conversation = text(spoken[0]) or "", text(spoken[1])
         if not conversation:
             return Nothing(why="no conversation is named")
         match hosts.PHASES.get(name.lower()):
             case "prompt":
                 return PromptGiven(conversation=conversation, prompt=_prompt(event))
             case "before" | "after" as phase:
-                return self._call(event, name, phase, conversation)
+                return self._call(event, name, phase, conversation, spoken[2:])
             case "stop":
                 return TurnStopped(conversation=conversation)
             case "end":
@@ -97,11 +97,13 @@ class Dialect:
             case _:
                 return Nothing(why=f"{name or 'an event without a name'} changes nothing")
 
-    def _call(self, event: Event, name: str, phase: str, conversation: str) -> Notice:
-        tool = text(hosts.tool_name(event, name))
+    def _call(
+        self, event: Event, name: str, phase: str, conversation: str, spoken: tuple[str, object]
+    ) -> Notice:
+        tool = text(spoken[0])
         if not tool:
             return Nothing(why=f"{name} names no tool")
-        given = clean(hosts.tool_input(event))
+        given = clean(spoken[1])
         fields = given if isinstance(given, dict) else {}
         said: dict[str, Any] = {
             "conversation": conversation,

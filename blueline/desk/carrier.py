@@ -53,8 +53,9 @@ class Carrier:
         """What should be on disk, its bytes stored."""
         if (medium := medium_of(content.node)) is not None:
             data = medium.compose(content.text or "", content.wholes, self._store.read)
-            blob = self._store.blobs.put(data) if isinstance(data, bytes) else data
-            return Regular(mode=content.mode, size=self._store.blobs.size(blob), blob=blob)
+            if isinstance(data, bytes):
+                return Regular(mode=content.mode, size=len(data), blob=self._store.blobs.put(data))
+            return Regular(mode=content.mode, size=self._store.blobs.size(data), blob=data)
         match content.node.kind:
             case "bytes":
                 blob = BlobId(str(content.node.value))

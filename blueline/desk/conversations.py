@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from blueline.desk.project_store import Store
 from blueline.desk.record_documents import turn_document
 from blueline.desk.turn_rejections import TurnRejections, turn_rejections
-from blueline.journal.screens import Screens
 from blueline.model.ids import CALL, TURN
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ class ChatLedger:
     def __init__(self, store: Store) -> None:
         self._ledger = store.ledger
         self._index = store.index
-        self._screens = Screens(store.index)
+        self._screens = store.index.screens
 
     def agents(self) -> set[str]:
         """The agents that had a turn."""

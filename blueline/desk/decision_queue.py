@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from blueline.desk.answers import answer, refused
@@ -12,6 +15,7 @@ from blueline.desk.project_store import Store
 from blueline.desk.reports import BUILT_ON, MOVED_ON, put_off
 from blueline.desk.rewinding import followed
 from blueline.desk.selectors import Selection, Selectors
+from blueline.kernel import disk
 from blueline.model.choices import Choices
 from blueline.model.fact import DecisionQueued, QueueLeft
 from blueline.model.ids import DECISION
@@ -82,6 +86,7 @@ class DecisionQueue:
             ]
         )
         self._store.save()
+        self._flag(self._store.ledger.unfinished())
         why = f"an agent is writing to {', '.join(sorted(busy))}"
         results = [Result(hunk=hunk, outcome="queued", reason=why) for hunk in chosen]
         document = decision_document(number, verdict, results, written=[], kept=[], needs=[])
@@ -89,7 +94,8 @@ class DecisionQueue:
 
     def leave(self) -> None:
         """Carry out what was put off, where nobody holds the files any more."""
-        for waiting in self._store.ledger.unfinished():
+        found = self._store.ledger.unfinished()
+        for waiting in found:
             if waiting.verdict != "queued" or self.is_command_running():
                 continue
             selection = self._selectors.select(())
@@ -100,6 +106,21 @@ class DecisionQueue:
                     selection.add(file, list(hunk.pieces))
             if not self.busy(selection):
                 self._carry_out(waiting, selection)
+        self._flag(self._store.ledger.unfinished() if found else ())
+
+    def _flag(self, unfinished: Iterable[Decision]) -> None:
+        """Let hooks know whether a decision waits for the end of a call: they have it carried out there."""
+        state = os.fsencode(self._store.state)
+        flag = state + b"/queued"
+        try:
+            if not any(decision.verdict == "queued" for decision in unfinished):
+                with suppress(FileNotFoundError):
+                    os.unlink(flag)
+            elif not os.path.lexists(flag):
+                disk.place(flag, b"", state + b"/blobs/tmp")
+        except OSError as error:
+            # The next command tries this again, and carries it out itself by then.
+            self._store.warn(f"hooks could not be told that a decision waits: {error.strerror}")
 
     def _carry_out(self, waiting: Decision, selection: Selection) -> None:
         verdict: Verdict = "accept" if waiting.waits_for == "accept" else "reject"
@@ -123,6 +144,7 @@ class DecisionQueue:
             return decision_document(None, "undo", [], written=[], kept=[], needs=[])
         self._store.record([QueueLeft(decision=waiting.number, became=None, why="taken back")])
         self._store.save()
+        self._flag(self._store.ledger.unfinished())
         found = [hunk for name in waiting.hunks if (hunk := self._selectors.hunk(name)) is not None]
         results = [Result(hunk=hunk, outcome="applied") for hunk in found]
         document = decision_document(waiting.number, "undo", results, written=[], kept=[], needs=[])

@@ -15,8 +15,8 @@ from blueline.desk.carrier import MovedOn
 from blueline.desk.decision_queue import planned
 from blueline.desk.disk_look import own_calls
 from blueline.desk.hunk_filter import ANYTHING, HunkWish
+from blueline.desk.new_records import Interpret
 from blueline.desk.open_project import OpenProject
-from blueline.desk.project_store import Interpret
 from blueline.desk.rebuilding import rebuilding, writing_once
 from blueline.desk.rewinding import followed
 from blueline.desk.selectors import UnknownSelector
@@ -66,7 +66,7 @@ class Desk(AbstractContextManager["Desk"]):
     @classmethod
     def open(cls, start: Path, *, environ: Mapping[str, str], interpret: Interpret) -> Desk:
         """Open the project that a folder is in."""
-        root, folder = state_folder.find(start, environ)
+        root, folder = state_folder.enter(start, environ)
         return cls(root, folder, start.resolve(), interpret, environ)
 
     @staticmethod

@@ -2,10 +2,10 @@
 
 import os
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from blueline.desk.glance import is_unchanged
 from blueline.desk.project_store import Store
 from blueline.hook import capture, recorder
 from blueline.journal.frames import OBSERVATION
@@ -24,32 +24,26 @@ MOST_READ = 200
 """Files that are read to see whether one of them is a file that vanished."""
 
 
-def look(store: Store, tree: Tree, *, besides: set[str]) -> bool:
-    """Take in every known file that changed, but for those at the paths `besides`.
+def look(store: Store, tree: Tree, calls: Sequence[Call], *, besides: set[str]) -> bool:
+    """Take in every known file that changed, but for those at the paths `besides`. `calls` are open.
 
     While a shell command runs, nothing is: what it leaves behind is seen at its end, as a whole.
     False if a hook wrote something down meanwhile, and then nothing was taken in: a change may be that of a
     call it tells of. A hook writes before its tool does anything, so what is seen before it is no call's.
     """
-    if any(is_running(call) for call in store.ledger.open_calls()):
+    if any(is_running(call) for call in calls):
         return True
-    held = besides | {path for call in store.ledger.open_calls() for path in names(call)}
+    held = besides | {path for call in calls for path in names(call)}
     paths = [
         path for path in dict.fromkeys(path for _, path in store.index.files.paths()) if path not in held
     ]
     known = store.index.looks()
-    now = tree.signatures(paths)
-    found: dict[str, Glimpse] = {}
-    vanished: list[str] = []
-    for path in paths:
-        signature = now[path]
-        if is_unchanged(known.get(path), signature):
-            continue
-        if signature is None:
-            vanished.append(path)
-        else:
-            found[path] = Glimpse.at(tree, path)
-    moved = _moved(store, tree, {path: known.get(path) for path in vanished})
+    changed = tree.changed({path: known.get(path) for path in paths})
+    if not changed:
+        return True
+    found = {path: Glimpse.at(tree, path) for path, signature in changed.items() if signature is not None}
+    vanished = [path for path, signature in changed.items() if signature is None]
+    moved = _moved(store, tree, {path: known.get(path) for path in vanished}) if vanished else {}
     gone = {path: Glimpse.at(tree, moved.get(path, path)) for path in vanished}
     if store.has_news():
         return False

@@ -17,7 +17,7 @@ from blueline.review.deciding.planning import Kept, Need, Result
 from blueline.review.deciding.shown_hunks import ShownFile, ShownHunk, shown_file
 from blueline.review.deciding.sides import Side
 from blueline.review.file import File
-from blueline.review.ledger import Ledger
+from blueline.review.ledger import Call, Ledger
 
 if TYPE_CHECKING:
     from blueline.contract.actors import ActorDocument
@@ -82,14 +82,12 @@ def digest_of(hunk: HunkDocument | HunkShown, kind: str) -> str:
 def _document(file: ShownFile, shown: ShownHunk) -> HunkDocument:
     """A hunk with what its file, its call and its neighbours add."""
     hunk, call = shown.hunk, shown.call
-    document = hunk_document(hunk, shown.old, shown.new)
+    document = _hunk_document(hunk, shown.old, shown.new, call)
     if file.is_cells:
         document["cell"] = None if shown.cell is None else cell_document(shown.cell)
         document["place"] = _lines(shown.in_file)[0]
     if file.why_text is not None and shown.cell is None:
         document["as_text"] = file.why_text
-    if call is not None:
-        document["turn"], document["tool"] = TURN.id(call.turn), call.tool
     document["builds_on"] = shown.builds_on
     document["built_on_by"] = shown.built_on_by
     document["again"] = shown.again
@@ -103,8 +101,10 @@ def cell_document(cell: CellName) -> HunkCellDocument:
     return {"id": cell.id, "index": cell.number, "type": cell.type, "change": cell.change}
 
 
-def hunk_document(hunk: Hunk, old: Side, new: Side) -> HunkDocument:
-    """A hunk by itself, without what its call and its neighbours add."""
+def _hunk_document(hunk: Hunk, old: Side, new: Side, by: Call | None) -> HunkDocument:
+    """A hunk by itself, without what its file and its neighbours add."""
+    turn = TURN.id_or_none(None if by is None else by.turn)
+    call, others = CALL.id_or_none(hunk.operation.call), [*map(CALL.id, hunk.operation.others)]
     old_start, old_lines = _lines(old)
     new_start, new_lines = _lines(new)
     return {
@@ -112,9 +112,9 @@ def hunk_document(hunk: Hunk, old: Side, new: Side) -> HunkDocument:
         "path": hunk.path,
         "kind": hunk.kind,
         "status": status_of(hunk),
-        "turn": None,
-        "call": CALL.id_or_none(hunk.operation.call),
-        "tool": None,
+        "turn": turn,
+        "call": call,
+        "tool": None if by is None else by.tool,
         "actor": actor_document(hunk.operation.actor),
         "old_start": old_start,
         "old_lines": old_lines,
@@ -127,7 +127,7 @@ def hunk_document(hunk: Hunk, old: Side, new: Side) -> HunkDocument:
         "complete": hunk.operation.complete,
         "at": hunk.operation.at,
         "held": hunk.state == HELD,
-        "shared_with": [*map(CALL.id, hunk.operation.others)],
+        "shared_with": others,
         "modified": hunk.touched > 0,
         "endings": hunk.endings,
         "again": None,

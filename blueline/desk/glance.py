@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from blueline.desk import state_folder
 from blueline.journal.index import Index, IndexDamaged, Standing
 from blueline.kernel import disk
-from blueline.workspace.look import Signature, looks_unchanged, signatures
+from blueline.workspace.look import changed
 
 if TYPE_CHECKING:
     from blueline.contract.overview import ListingDocument
@@ -75,12 +75,4 @@ def _is_unchanged(known: Standing, index: Index, root: Path) -> bool:
         held |= {call["path"], *call["about"].get("paths", ())}
     paths = [path for _, path in index.files.paths() if path not in held]
     looks = index.looks()
-    return all(is_unchanged(looks.get(path), now) for path, now in signatures(root, paths).items())
-
-
-def is_unchanged(known: list[int] | None, signature: Signature | None) -> bool:
-    """`known` is a signature and when it was taken; empty for a file that was not there, None for no look."""
-    if not known or signature is None:
-        return known == [] and signature is None
-    *fields, looked = known
-    return looks_unchanged(Signature(*fields), signature, looked)
+    return not changed(root, {path: looks.get(path) for path in paths})

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged
 from blueline.desk.needed_blobs import blobs_of, blobs_of_tree, look_again, paths_and_blobs, states_in
 from blueline.desk.project_store import SWEEP_AFTER_SECONDS, Store
-from blueline.desk.shelf import Shelf, save
+from blueline.desk.shelf import ledger_over, save
 from blueline.errors import BluelineError
 from blueline.journal.event_bytes import dump_event, load_event
 from blueline.journal.frames import EVENT, OBSERVATION, Damage, Frame
-from blueline.journal.index import Index
-from blueline.journal.log import Bookmark
+from blueline.journal.index import Index, open_index
 from blueline.journal.observation import parse
 from blueline.model.answer import UNDECIDED
 from blueline.model.fact import (
@@ -34,7 +33,6 @@ from blueline.model.file_state import Absent, Regular
 from blueline.model.ids import BlobId
 from blueline.review.fold import fold
 from blueline.review.intake.authorship import names
-from blueline.review.ledger import Ledger
 from blueline.review.medium.choice import on_disk
 from blueline.workspace.tree import Tree
 
@@ -136,14 +134,14 @@ class Checks:
     def _index_differences(self) -> list[str]:
         """Where the index does not say what the journal says."""
         with tempfile.TemporaryDirectory(dir=self._store.state) as folder:
-            fresh = Index(Path(folder) / "index.sqlite")
-            ledger = Ledger(Shelf(fresh))
+            fresh, known = open_index(Path(folder) / "index.sqlite")
+            ledger, start = ledger_over(fresh, known)
             for found in self._store.journal.read():
                 if isinstance(found, Frame) and found.kind == EVENT:
                     event = load_event(found.payload)
                     if event.number > ledger.counters.event:
                         fold(ledger, event, self._store.read)
-            save(ledger, fresh, Bookmark())
+            save(ledger, fresh, start)
             differences = []
             for name, asked in _TABLES.items():
                 if asked(fresh) != asked(self._store.index):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,12 +10,14 @@ from blueline.desk import config, state_folder
 from blueline.desk.carrier import Carrier
 from blueline.desk.decision_queue import DecisionQueue
 from blueline.desk.disk_look import is_left, look, look_at_tree
-from blueline.desk.project_store import Interpret, Store
+from blueline.desk.new_records import Interpret
+from blueline.desk.project_store import Store
 from blueline.desk.reports import Reports
 from blueline.desk.selectors import Selectors
 from blueline.desk.talkback.teller import Teller
 from blueline.desk.undo import Undo
 from blueline.journal.index import IndexDamaged
+from blueline.review.ledger import Call
 from blueline.workspace.tree import Tree
 
 if TYPE_CHECKING:
@@ -36,7 +37,6 @@ class OpenProject:
         self.state = folder
         self._here = here
         self._environ = environ
-        state_folder.prepare(folder, os.fsencode(root))
         self._lock = state_folder.Lock(folder / "lock")
         try:
             self.store = Store(root, folder, interpret)
@@ -66,17 +66,20 @@ class OpenProject:
     def take_in(self) -> None:
         """Read on in the journal, finish what was begun, and look at the disk."""
         store = self.store
+        calls: list[Call] = []
         for _ in range(LOOKS):
             store.catch_up()
-            if any(is_left(call) for call in store.ledger.open_calls()):
+            calls = store.ledger.open_calls()
+            if any(is_left(call) for call in calls):
                 look_at_tree(store)
                 store.catch_up()
+                calls = store.ledger.open_calls()
             self.carrier = Carrier(store, self.tree)
             stuck = self.carrier.recover()
             store.save()
-            if look(store, self.tree, besides=stuck):
+            if look(store, self.tree, calls, besides=stuck):
                 break
-        self._configure()
+        self._configure(calls)
         self.queue.leave()
         self.teller = Teller(store)
         self.teller.collect()
@@ -94,10 +97,10 @@ class OpenProject:
         except IndexDamaged:
             self.renew()
 
-    def _configure(self) -> None:
+    def _configure(self, calls: Sequence[Call]) -> None:
         """Take the config up, but not while somebody may be writing it."""
         store = self.store
-        if any(call.about.tree for call in store.ledger.open_calls()):
+        if any(call.about.tree for call in calls):
             return
         if warning := config.refresh(self.root, self.state, store.ledger, lambda: look_at_tree(store)):
             store.warnings.append(warning)
@@ -113,7 +116,7 @@ class OpenProject:
 
     @property
     def reports(self) -> Reports:
-        return Reports(self.store, self.selectors, self.mode, self._environ)
+        return Reports(self.store, self.selectors, self._environ)
 
     @property
     def queue(self) -> DecisionQueue:

@@ -1,54 +1,43 @@
 """Journal, blobs, index and ledger of one project, kept in step."""
 
 import os
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
 
 from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged, Blobs
 from blueline.desk import config
-from blueline.desk.git_moves import with_git_moves
-from blueline.desk.shelf import Shelf, save
-from blueline.desk.state_folder import iso
+from blueline.desk.new_records import Interpret, RecordReader
+from blueline.desk.shelf import ledger_over, save
+from blueline.desk.state_folder import now
 from blueline.errors import BluelineError
 from blueline.journal import reply
 from blueline.journal.event_bytes import load_event
 from blueline.journal.frames import EVENT, OBSERVATION, TOLD, Frame
-from blueline.journal.index import Index, IndexDamaged, remove
+from blueline.journal.index import Index, IndexDamaged, Standing, open_index, remove
 from blueline.journal.log import Journal
-from blueline.journal.observation import Observation, parse, sightings
+from blueline.journal.observation import Observation
 from blueline.journal.reply import Reply
 from blueline.kernel import disk
 from blueline.model.fact import Event, Fact, FileChanged, ProjectOpened
 from blueline.model.ids import BlobId
-from blueline.model.notice import CallBegan, CallFinished, Notice
-from blueline.model.tree_look import TreeLook
+from blueline.model.notice import CallBegan, Notice
 from blueline.review.fold import fold, fold_fact
-from blueline.review.intake.taking import ObservedFiles, Taking
-from blueline.review.ledger import Call, Ledger
+from blueline.review.intake.records import in_order, taken
+from blueline.review.intake.taking import Taking
+from blueline.review.ledger import Call
 
 SWEEP_AFTER_SECONDS = 3600
 """What a killed process left behind is removed after this long: younger files may be in use."""
 
-Interpret = Callable[[str, bytes], Iterable[Notice]]
-"""An agent's name and its message in; what the message says happened out."""
+MOST_AT_ONCE = 500
+"""Records that are taken in before their events are written, in one go."""
 
 
 class NewerFormat(BluelineError):
     """The journal holds something that this version does not know."""
-
-
-class _Understood(NamedTuple):
-    """What a record says."""
-
-    at: str
-    look: ObservedFiles
-    notices: list[Notice]
 
 
 class Store:
@@ -64,18 +53,17 @@ class Store:
         """Changes that were taken in."""
         self.doubtful = False
         """Records were found to be lost just now: whose a change on disk is cannot be told."""
-        self._interpret = interpret
-        self.index = self._open_index()
         try:
-            self._begin()
+            self._begin(*open_index(state / "index.sqlite"))
         except IndexDamaged:
             self.rebuild()
+        self._interpret = interpret
         self._watched: list[Fact] = []
 
-    def _begin(self) -> None:
-        shelf = Shelf(self.index)
-        self.ledger = Ledger(shelf)
-        self._mark = self._saved = shelf.mark
+    def _begin(self, index: Index, known: Standing) -> None:
+        self.index = index
+        self.ledger, self._mark = ledger_over(index, known)
+        self._saved = self._mark
 
     def close(self) -> None:
         """Let go of the index."""
@@ -96,20 +84,11 @@ class Store:
         if warning not in self.warnings:
             self.warnings.append(warning)
 
-    def _open_index(self) -> Index:
-        path = self.state / "index.sqlite"
-        try:
-            return Index(path)
-        except IndexDamaged:
-            remove(path)
-            return Index(path)
-
     def rebuild(self) -> None:
         """Throw the index away and make it anew from the journal."""
         self.index.close()
         remove(self.index.path)
-        self.index = Index(self.index.path)
-        self._begin()
+        self._begin(*open_index(self.index.path))
 
     def catch_up(self) -> None:
         """Fold the events that the index does not know yet, then take in new observations."""
@@ -170,18 +149,17 @@ class Store:
 
     def _take(self, frames: Iterable[Frame]) -> None:
         waiting = [frame for frame in frames if frame.start > self.ledger.counters.source]
-        understood = [self._understood(frame) for frame in waiting]
-        # A call's beginning is taken before its end, in whatever order two hooks got to write.
-        begun = {notice.key for one in understood for notice in one.notices if isinstance(notice, CallBegan)}
-        late = []
-        for one in understood:
-            begun -= {notice.key for notice in one.notices if isinstance(notice, CallBegan)}
-            if any(isinstance(n, CallFinished) and not n.unnamed and n.key in begun for n in one.notices):
-                late.append(one)
-                continue
-            self._take_one(one)
-        for one in late:
-            self._take_one(one)
+        if not waiting:
+            return
+        understood = self._records.understood(waiting)
+        taking = self.taking()
+        records = in_order(understood)
+        for at in range(0, len(records), MOST_AT_ONCE):
+            self._write(taken(taking, records[at : at + MOST_AT_ONCE]))
+
+    @property
+    def _records(self) -> RecordReader:
+        return RecordReader(self.root, self.blobs, self.read, self._interpret, self.warn)
 
     def _hear(self, frames: Iterable[Frame]) -> None:
         """What conversations were told, as far as the index does not know it yet."""
@@ -198,72 +176,22 @@ class Store:
             self.index.tellings.put_told(said.conversation, said.hunks)
         self.save()
 
-    def _understood(self, frame: Frame) -> _Understood:
-        try:
-            seen = parse(frame.payload)
-            raw = seen.raw if seen.raw_blob is None else self.blobs.get(seen.raw_blob)
-        except BluelineError as error:
-            self.warnings.append(f"a record of an agent's event cannot be read: {error}")
-            nothing = ObservedFiles(
-                agent="", path=None, outside=None, state=None, held=False, record=frame.start
-            )
-            return _Understood(self.now(), nothing, [])
-        look = ObservedFiles(
-            agent=seen.agent,
-            path=seen.path,
-            outside=seen.outside,
-            state=seen.state,
-            held=seen.mode == "hold",
-            record=frame.start,
-            several=seen.looks,
-            tree=self._tree(seen),
-            changed_ns=seen.stat[2] if seen.stat is not None else None,
-        )
-        try:
-            at = iso(seen.at_ns)
-        except (OverflowError, ValueError):  # a clock that was far off
-            at = self.now()
-        return _Understood(at, look, [*self._interpret(seen.agent, raw or b"")])
-
-    def _tree(self, seen: Observation) -> TreeLook | None:
-        """What an observation says of the whole tree, with what stands elsewhere."""
-        tree = seen.tree
-        if tree is not None and seen.changes_blob is not None:
-            content = self.read(seen.changes_blob)
-            if content is None:
-                return TreeLook(unknown="what was seen is lost")
-            tree = replace(tree, sightings=sightings(content))
-        return None if tree is None else with_git_moves(tree, self.root, self.read)
-
-    def _take_one(self, one: _Understood) -> None:
-        taking = self._taking(one.at)
-        for notice in one.notices:
-            taking.notice(notice, one.look)
-        if taking.facts:
-            self._append(taking.facts, one.at, max(one.look.record, self.ledger.counters.source))
-
     def observed(self, offset: int | None) -> tuple[Observation | None, list[Notice]]:
         """The observation at an offset of the journal, and what it says; nothing when it was purged."""
         if offset is None:
             return None, []
         try:
-            frame = self.journal.at(offset)
-            seen = parse(frame.payload)
-            raw = seen.raw if seen.raw_blob is None else self.blobs.get(seen.raw_blob)
+            return self._records.one(self.journal.at(offset))
         except BluelineError:
             return None, []
-        return seen, [*self._interpret(seen.agent, raw or b"")]
 
     def now(self) -> str:
         """The time, as events are dated."""
-        return iso(time.time_ns())
+        return now()
 
     def taking(self) -> Taking:
         """Collects facts that a look at the disk establishes; hand them to `keep`."""
-        return self._taking(self.now())
-
-    def _taking(self, at: str) -> Taking:
-        return Taking(self.ledger, at, self.read, self.blobs.put, self._said, self._is_formatted)
+        return Taking(self.ledger, self.now(), self.read, self.blobs.put, self._said, self._is_formatted)
 
     def _is_formatted(self, path: str) -> bool:
         return any(fnmatch(path, pattern) for pattern in config.formatted(self.state))
@@ -284,12 +212,12 @@ class Store:
     def keep(self, taking: Taking) -> None:
         """Write down what was collected (and is in the ledger already)."""
         if taking.facts:
-            self._append(taking.facts, taking.at, None)
+            self._append(taking.facts, taking.at)
 
     def record(self, facts: list[Fact]) -> None:
         """Write facts down, then take them into the ledger."""
         at = self.now()
-        self._append(facts, at, None)
+        self._append(facts, at)
         for fact in facts:
             fold_fact(self.ledger, fact, at, self.read)
 
@@ -300,13 +228,17 @@ class Store:
         yield self._watched
         self._watched = []
 
-    def _append(self, facts: list[Fact], at: str, source: int | None) -> None:
+    def _append(self, facts: list[Fact], at: str) -> None:
         number = self.ledger.counters.event + 1
-        event = Event(number=number, at=at, source=source, facts=tuple(facts))
-        self.news += [fact for fact in facts if isinstance(fact, FileChanged)]
-        self._mark = self.journal.write([event], self._mark)
-        self._watched += facts
-        self.ledger.count(event=number, **({} if source is None else {"source": source}))
+        self._write([Event(number=number, at=at, source=None, facts=tuple(facts))])
+        self.ledger.count(event=number)
+
+    def _write(self, events: Sequence[Event]) -> None:
+        if events:
+            self._mark = self.journal.write(events, self._mark)
+            facts = [fact for event in events for fact in event.facts]
+            self.news += [fact for fact in facts if isinstance(fact, FileChanged)]
+            self._watched += facts
 
     def save(self, looks: Mapping[str, list[int] | None] = MappingProxyType({})) -> None:
         """Bring the index up to the ledger, and have it remember what files looked like. Hooks may have

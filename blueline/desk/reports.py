@@ -22,10 +22,10 @@ from blueline.desk.record_documents import (
     turn_document,
 )
 from blueline.desk.selectors import NamedFiles, NamedGroup, NamedLines, NamedPart, Selectors, UnknownSelector
+from blueline.desk.state_folder import mode_of
 from blueline.diff.unified import PatchSide, unified
 from blueline.diff.words import word_changes
 from blueline.journal.observation import Observation
-from blueline.journal.screens import Screens
 from blueline.model.answer import ACCEPTED, REJECTED, UNDECIDED
 from blueline.model.call_about import load_about
 from blueline.model.file_state import Regular
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from blueline.contract.groups import GroupDocument, HunkStatus
     from blueline.contract.hunks import HunkDocument, HunkShown
     from blueline.contract.log import DecisionLogged, EntriesDocument, LogEntry, NoteShown
-    from blueline.contract.overview import ListingDocument, Mode, ShownDocument, StatusDocument
+    from blueline.contract.overview import ListingDocument, ShownDocument, StatusDocument
     from blueline.contract.stored import StoredCall
     from blueline.contract.turns import CallGroup, TurnGroup
     from blueline.desk.gate.gatekeeper import Gatekeeper
@@ -68,20 +68,19 @@ def put_off(decision: int, why: str) -> str:
 class Reports:
     """Answers questions about one project."""
 
-    def __init__(self, store: Store, selectors: Selectors, mode: Mode, environ: Mapping[str, str]) -> None:
+    def __init__(self, store: Store, selectors: Selectors, environ: Mapping[str, str]) -> None:
         self._store = store
         self._index = store.index
-        self._screens = Screens(store.index)
+        self._screens = store.index.screens
         self._ledger = store.ledger
         self._selectors = selectors
-        self._mode = mode
         self._environ = environ
 
     def status(self) -> StatusDocument:
         """Everything in one look."""
         self._warn_of_what_was_put_off()
         return {
-            "mode": self._mode,
+            "mode": mode_of(self._store.state),
             "counts": self._index.files.counts(),
             "turns_running": len(self._ledger.running_turns()),
             "gate": self.gatekeeper().summary(),
@@ -158,7 +157,7 @@ class Reports:
 
     def listing(self, by: str, status: str, wish: HunkWish = ANYTHING) -> ListingDocument:
         """What there is to decide, or was decided. What is counted is all that is pending, as ever."""
-        found: ListingDocument = {"mode": self._mode, "counts": self._index.files.counts()}
+        found: ListingDocument = {"mode": mode_of(self._store.state), "counts": self._index.files.counts()}
         match by:
             case "file":
                 found["files"] = _having(status, self._files(wish))

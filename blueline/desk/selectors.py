@@ -61,7 +61,7 @@ class Selection:
 
     def leave(self, choices: Choices) -> None:
         """Leave out the files that are to stay as they are."""
-        for number, (file, _) in [*self.files.items()]:
+        for number, (file, _) in [*self.files.items()] if choices.files else ():
             if choices.leaves(file.live.path):
                 del self.files[number]
 
@@ -312,6 +312,8 @@ class Selectors:
 
     def without(self, found: Selection, needs: Sequence[Need]) -> Selection:
         """The same selection, but for what is shared with others in the files that these needs are about."""
+        if not needs:
+            return found
         paths = {need.path for need in needs}
         kept = Selection(stale=found.stale, calls=found.calls, turns=found.turns)
         for file, pieces in found.files.values():

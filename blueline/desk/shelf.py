@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, fields
+from itertools import chain
 from typing import Any
 
 from blueline.desk.documents import hunk_rows
 from blueline.journal.event_bytes import dump_writes, load_writes
 from blueline.journal.file_table import FileRow
-from blueline.journal.index import DroppedFile, Index, IndexDamaged, IndexRow, NoteRow, TableRow
+from blueline.journal.index import DroppedFile, Index, IndexDamaged, IndexRow, NoteRow, Standing, TableRow
 from blueline.journal.log import Bookmark
 from blueline.journal.tables import Table
 from blueline.model.answer import UNDECIDED
@@ -15,7 +16,7 @@ from blueline.model.call_about import dump_about, load_about
 from blueline.model.choices import Choices
 from blueline.review.file import File
 from blueline.review.file_values import dump_file, load_file
-from blueline.review.ledger import Beginning, Call, Counters, Decision, Kept, Key, Ledger, Note, Turn
+from blueline.review.ledger import Beginning, Call, Counters, Decision, Kept, Ledger, Note, NumberOf, Turn
 
 MOST_ROWS = 500
 """Made and put at a time: those of a long history would not all fit into memory."""
@@ -34,17 +35,9 @@ class Shelf:
             File: (index.files, load_file),
         }
         """Where things of each kind are kept, and how one is made of its document."""
-        self.mark = Bookmark()
-        """How far the journal was read for it."""
-
-    def begin(self) -> Beginning:
-        known = self._index.standing()
-        self.mark = Bookmark(known.cursor, known.event)
-        try:
-            counters = Counters(**known.counters)
-        except TypeError as error:
-            raise IndexDamaged(f"no counters: {error}") from error
-        return Beginning(counters, known.turns, known.calls, known.decisions)
+        self.file_at: NumberOf = index.files.at
+        self.call_named: NumberOf = lambda key: index.calls.last(key=key)
+        self.last_call_on: NumberOf = lambda path: index.calls.last(path=path)
 
     def get(self, kind: type[Kept], number: int) -> Kept | None:
         table, loaded = self._tables[kind]
@@ -55,14 +48,15 @@ class Shelf:
             raise IndexDamaged(f"no {kind.__name__}: {error}") from error
         return found
 
-    def number(self, key: Key, value: str) -> int | None:
-        match key:
-            case "file at":
-                return self._index.files.at(value)
-            case "call named":
-                return self._index.calls.last(key=value)
-            case "last call on":
-                return self._index.calls.last(path=value)
+
+def ledger_over(index: Index, known: Standing) -> tuple[Ledger, Bookmark]:
+    """A ledger that goes on where the index was saved, and how far the journal was read for that."""
+    try:
+        counters = Counters(**known.counters)
+    except TypeError as error:
+        raise IndexDamaged(f"no counters: {error}") from error
+    beginning = Beginning(counters, known.turns, known.calls, known.decisions)
+    return Ledger(Shelf(index), beginning), Bookmark(known.cursor, known.event)
 
 
 def load_call(document: Mapping[str, Any]) -> Call:
@@ -86,11 +80,17 @@ def save(
     """Put everything that changed in the ledger into the index, how far the journal was read, and what files
     looked like."""
     changed = sorted(ledger.changed)
-    rows = (
-        [_row(ledger, *one) for one in changed[at : at + MOST_ROWS]]
-        for at in range(0, len(changed), MOST_ROWS)
+    batches = (changed[at : at + MOST_ROWS] for at in range(0, len(changed), MOST_ROWS))
+    rows = ([_row(ledger, *one) for one in some] for some in batches)
+    # Mostly these are all: then nobody waits for the index while rows are made.
+    first = next(rows, [])
+    index.save(
+        chain([first], rows),
+        cursor=mark.cursor,
+        event=mark.event,
+        counters=asdict(ledger.counters),
+        looks=looks,
     )
-    index.save(rows, cursor=mark.cursor, event=mark.event, counters=asdict(ledger.counters), looks=looks)
     ledger.changed.clear()
 
 

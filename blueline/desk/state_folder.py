@@ -45,11 +45,18 @@ class NoProjectHere(NotAProject):
 
 def find(start: Path, environ: Mapping[str, str]) -> tuple[Path, Path]:
     """The root of the project that a folder is in, and its state folder."""
-    home = disk.state_home(_bytes(environ))
-    root = disk.find_root(os.fsencode(start.absolute()), home)
-    if root is None:
+    found = disk.find_project(os.fsencode(start.absolute()), disk.state_home(_bytes(environ)))
+    if found is None:
         raise NoProjectHere(f"{start} is not inside a Blueline project", hint="run: blueline init")
-    return Path(os.fsdecode(root)), _state(root, home)
+    root, state = map(os.fsdecode, found)
+    return Path(root), Path(state)
+
+
+def enter(start: Path, environ: Mapping[str, str]) -> tuple[Path, Path]:
+    """As `find`, with the state folder made, if it is missing, and known to be one that can be used."""
+    root, state = find(start, environ)
+    prepare(state, os.fsencode(root))
+    return root, state
 
 
 def create(root: Path, environ: Mapping[str, str]) -> Path:
@@ -126,6 +133,11 @@ class Lock:
     def release(self) -> None:
         """Let the next one in."""
         os.close(self._fd)
+
+
+def now() -> str:
+    """The time, as events are dated."""
+    return iso(time.time_ns())
 
 
 def iso(nanoseconds: int) -> str:

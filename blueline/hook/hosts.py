@@ -284,6 +284,12 @@ def event_name(event: "Event") -> str:
     return "sessionEnd" if "reason" in event else ""
 
 
+def spoken(event: "Event") -> "tuple[str, str, str, object]":
+    """An event's name and conversation, and its tool with what that was given."""
+    name = event_name(event)
+    return name, conversation(event), tool_name(event, name), tool_input(event)
+
+
 def tool_name(event: "Event", name: str) -> str:
     """The tool an event is about; for those that are about one kind of tool only, that kind."""
     tool = event.get("tool_name", event.get("toolName"))

@@ -234,10 +234,10 @@ def record(agent: str) -> int:
         arrival = Arrival(at_ns, agent, b"")
     said = arrival.said
     home = disk.state_home(posix.environ)
-    root = disk.find_root(said.project, home)
-    if root is None or hosts.is_double(agent, said, root) or is_harmless(said):
+    found = disk.find_project(said.project, home)
+    if found is None or hosts.is_double(agent, said, found[0]) or is_harmless(said):
         return 0
-    state = b"%s/%s" % (home, disk.state_key(root).encode())
+    root, state = found
     arrival.root, arrival.mode = root, disk.read_mode(state)
     if arrival.mode == b"direct":
         return 0

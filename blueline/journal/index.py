@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from blueline.contract import VERSION
 from blueline.journal.database import Database, IndexDamaged, IndexUnwritable, remove
 from blueline.journal.file_table import FileRow, FileTable
+from blueline.journal.screens import Screens
 from blueline.journal.tables import Table, column, load, text_of
 from blueline.journal.tellings import Tellings
 
 if TYPE_CHECKING:
     from blueline.contract.stored import StoredCall, StoredDecision, StoredNote, StoredTurn
 
-__all__ = ["Index", "IndexDamaged", "IndexUnwritable", "remove"]
+__all__ = ["Index", "IndexDamaged", "IndexUnwritable", "Standing", "open_index", "remove"]
 
 _SCHEMA = """
 create table meta (key text primary key, value text not null) without rowid;
@@ -74,6 +75,21 @@ class Standing(NamedTuple):
     decisions: list[int]
 
 
+def open_index(path: Path) -> tuple[Index, Standing]:
+    """The index, and what it knows; a new one in the place of one that is no use."""
+    try:
+        index = Index(path)
+        try:
+            return index, index.standing()
+        except IndexDamaged:
+            index.close()
+            raise
+    except IndexDamaged:
+        remove(path)
+    index = Index(path)
+    return index, index.standing()
+
+
 class TableRow(NamedTuple):
     """A document for a table, and the columns to find it by."""
 
@@ -118,6 +134,7 @@ class Index:
         }
         self.files = FileTable(self.database)
         self.tellings = Tellings(self.database)
+        self.screens = Screens(self.database)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -135,12 +152,12 @@ class Index:
             return Standing(
                 cursor=int(kept.get("cursor") or 0),
                 event=event,
-                counters=dict(kept.get("counters") or {}),
+                counters={name: int(value) for name, value in (kept.get("counters") or {}).items()},
                 turns=self.turns.numbers(running=True),
                 calls=self.calls.numbers(open=True),
                 decisions=self.decisions.numbers(finished=False),
             )
-        except (TypeError, ValueError, IndexError) as error:
+        except (TypeError, ValueError, IndexError, AttributeError) as error:
             raise IndexDamaged(f"it does not say what it knows: {error}") from error
 
     def save(

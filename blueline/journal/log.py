@@ -36,11 +36,6 @@ class Bookmark(NamedTuple):
     event: tuple[int, str] | None = None
     """Where its frame starts, and the header, in hexadecimal digits."""
 
-    def behind(self, start: int, data: bytes) -> "Bookmark":
-        """The same after `data` was appended at `start`. If somebody else wrote in between, that is read
-        first: what is known by then is passed over."""
-        return self._replace(cursor=start + len(data)) if start == self.cursor else self
-
 
 class Followed(NamedTuple):
     """What stands behind a bookmark."""
@@ -57,25 +52,28 @@ class Journal:
         self.path = path
 
     def write(self, events: Sequence[Event], mark: Bookmark) -> Bookmark:
-        """Add events, durable on return, in one write; says how far all is known then."""
-        data = [disk.frame(EVENT, dump_event(event)) for event in events]
-        start = self._append(b"".join(data))
-        last = start + sum(map(len, data[:-1]))
-        moved = mark.behind(start, b"".join(data))
-        return moved._replace(event=(last, data[-1][: disk.HEADER_SIZE].hex()))
+        """Add events, durable on return, in one write; says how far all is known then.
+
+        If somebody else wrote in between, that is read first: what is known by then is passed over.
+        """
+        start, data = self._append([(EVENT, dump_event(event)) for event in events])
+        end, last = start + sum(map(len, data)), (data[-1][: disk.HEADER_SIZE].hex())
+        return Bookmark(end if start == mark.cursor else mark.cursor, (end - len(data[-1]), last))
 
     def tell(self, said: Reply, mark: Bookmark) -> Bookmark:
         """Add the record that a conversation was told something; says how far all is known then."""
-        data = disk.frame(TOLD, told(said))
-        return mark.behind(self._append(data), data)
+        start, data = self._append([(TOLD, told(said))])
+        return mark._replace(cursor=start + len(data[0])) if start == mark.cursor else mark
 
     def append(self, kind: bytes, payload: bytes) -> int:
         """Add one record, durable on return; says the offset of its frame."""
-        return self._append(disk.frame(kind, payload))
+        return self._append([(kind, payload)])[0]
 
-    def _append(self, data: bytes) -> int:
+    def _append(self, records: list[tuple[bytes, bytes]]) -> tuple[int, list[bytes]]:
+        path = os.fsencode(self.path.absolute())
+        data = [disk.frame(kind, payload) for kind, payload in records]
         try:
-            return disk.append(os.fsencode(self.path.absolute()), data)
+            return disk.append(path, b"".join(data)), data
         except OSError as error:
             raise JournalUnwritable(
                 f"cannot write to {self.path}: {error.strerror}",

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from blueline.errors import BluelineError
-from blueline.kernel.disk import unescape
+from blueline.kernel import disk
 from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 from blueline.model.ids import BlobId
 from blueline.model.tree_look import Sighting, TreeLook
@@ -63,6 +63,17 @@ def parse(payload: bytes) -> Observation:
         ) from error
 
 
+def parse_all(payloads: Iterable[bytes]) -> list[Observation | BluelineError]:
+    """Each of them, or why it cannot be read."""
+    found: list[Observation | BluelineError] = []
+    for payload in payloads:
+        try:
+            found.append(parse(payload))
+        except ObservationUnreadable as error:
+            found.append(error)
+    return found
+
+
 def split(lines: Iterable[bytes]) -> Iterable[tuple[str, bytes]]:
     for line in lines:
         name, _, value = line.partition(b" ")
@@ -88,6 +99,11 @@ def build(fields: dict[str, bytes], rows: list[tuple[str, bytes]], raw: bytes) -
         raw=raw if blob is None else None,
         raw_blob=None if blob is None else BlobId(blob.decode()),
     )
+
+
+def unescape(value: bytes) -> bytes:
+    """As the kernel escaped it: almost nothing needs that."""
+    return disk.unescape(value) if b"\\" in value else value
 
 
 def look_of(value: bytes) -> tuple[str, FileState]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from blueline.journal.index import Index
+from blueline.journal.database import Database
 from blueline.journal.tables import documents, text_of
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Screens:
     """Queries over the documents of one project."""
 
-    def __init__(self, index: Index) -> None:
-        self._database = index.database
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def hunks_since(self, turn: int) -> list[HunkDocument]:
         """The listed hunks of a turn, of later ones, and of every turn with something pending."""

@@ -79,23 +79,23 @@ class Tellings:
             self._await(name)
         self._database.run("delete from tellings where file = ?", number)
 
-    def waiting(self) -> list[str] | None:
-        """Conversations for which there may be something else to say than there was; None if the index is
-        new, so that what was written down to be said may be about anything."""
+    def waiting(self) -> list[tuple[str, list[TellingRow]]] | None:
+        """Conversations for which there may be something else to say than there was, and what each has to
+        hear; None if the index is new, so that what was written down to be said may be about anything."""
         if not self._database.rows("select 1 from meta where key = 'replies'"):
             return None
         query = "select conversation from listeners where waiting order by conversation"
-        return [text_of(name) for (name,) in self._database.rows(query)]
+        return [(text_of(name), self._due(name)) for (name,) in self._database.rows(query)]
 
     def begin(self) -> None:
         """Nothing that an earlier index had written down to be said is left."""
         self._database.run("insert or replace into meta values ('replies', 'true')")
 
-    def due(self, conversation: str) -> list[TellingRow]:
+    def _due(self, name: str) -> list[TellingRow]:
         """What a conversation has to hear, oldest first."""
         query = """select hunk, file, op, told, now from tellings
                    where conversation = ? and now <> told order by op, hunk"""
-        return [TellingRow(*row) for row in self._database.rows(query, column(conversation))]
+        return [TellingRow(*row) for row in self._database.rows(query, name)]
 
     def prepared(self, conversation: str) -> None:
         """What there is to say to a conversation is written down."""

@@ -223,8 +223,9 @@ def is_folder(path: bytes) -> bool:
         return False
 
 
-def find_root(start: bytes, home: bytes) -> bytes | None:
-    """The project a folder belongs to: the nearest one above that Blueline knows, None if there is none.
+def find_project(start: bytes, home: bytes) -> tuple[bytes, bytes] | None:
+    """The project a folder belongs to, and its state folder: the nearest one above that Blueline knows, None
+    if there is none.
 
     `home` is what `state_home` gives.
     """
@@ -232,7 +233,7 @@ def find_root(start: bytes, home: bytes) -> bytes | None:
     while True:
         state = b"%s/%s" % (home, state_key(here).encode())
         if is_folder(state) or is_folder(here.rstrip(b"/") + b"/.blueline"):
-            return here
+            return here, state
         if here == b"/":
             return None
         here = here[: here.rfind(b"/")] or b"/"

@@ -1,7 +1,6 @@
 """What somebody may type to name something: an id, a path, lines of a file, a cell (rule B10)."""
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from blueline.model.ids import CALL, DECISION, MOST_DIGITS, NOTE, TURN, Numbering, is_hunk_id
@@ -60,20 +59,18 @@ class CellSelector(NamedTuple):
 Selector = HunkSelector | HunkPrefix | NumberSelector | PathSelector | LinesSelector | CellSelector
 
 
-def readings(typed: str, kinds: tuple[Numbering, ...] = GROUPS) -> Iterator[Selector]:
+def readings(typed: str, kinds: tuple[Numbering, ...] = GROUPS) -> list[Selector]:
     """All that a word may mean, in the order of rule B10: the first that names something counts."""
-    if is_hunk_id(typed):
-        yield HunkSelector(typed)
-    for kind in kinds:
-        if (number := kind.number(typed)) is not None:
-            yield NumberSelector(kind, number)
+    found: list[Selector] = [HunkSelector(typed)] if is_hunk_id(typed) else []
+    found += [NumberSelector(kind, number) for kind in kinds if (number := kind.number(typed)) is not None]
     if typed:
-        yield PathSelector(typed)
+        found.append(PathSelector(typed))
     if match := _LINES.fullmatch(typed):
-        yield LinesSelector(match[1], int(match[2]), int(match[3] or match[2]))
+        found.append(LinesSelector(match[1], int(match[2]), int(match[3] or match[2])))
     if match := _CELL.fullmatch(typed):
         lines = None if match[3] is None else (int(match[3]), int(match[4] or match[3]))
-        yield CellSelector(match[1], match[2], lines)
+        found.append(CellSelector(match[1], match[2], lines))
     # Last, as it may become ambiguous at any time: a name that somebody gave to a file means that file.
     if _PREFIX.fullmatch(typed) and not is_hunk_id(typed):
-        yield HunkPrefix(typed)
+        found.append(HunkPrefix(typed))
+    return found

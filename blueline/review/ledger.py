@@ -1,8 +1,8 @@
 """What is true at a cursor: turns, calls, decisions and files, loaded as they are needed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from blueline.model.call_about import CallAbout
 from blueline.model.choices import ASK, Choices
@@ -124,8 +124,8 @@ class Counters:
 
 Kept = TypeVar("Kept", Turn, Call, Decision, Note, File)
 
-Key = Literal["file at", "call named", "last call on"]
-"""What else things are looked up by: a path, the key that an agent gave, a path."""
+NumberOf = Callable[[str], int | None]
+"""The number of what is known by a path, or by the key that an agent gave."""
 
 
 class Beginning(NamedTuple):
@@ -140,30 +140,38 @@ class Beginning(NamedTuple):
 class Source(Protocol):
     """Where a ledger looks things up: the index, or nothing at all."""
 
-    def begin(self) -> Beginning: ...
     def get(self, kind: type[Kept], number: int) -> Kept | None: ...
-    def number(self, key: Key, value: str) -> int | None: ...
+
+    @property
+    def file_at(self) -> NumberOf: ...
+    @property
+    def call_named(self) -> NumberOf: ...
+    @property
+    def last_call_on(self) -> NumberOf: ...
 
 
 class NoSource:
     """The beginning: nothing is known."""
 
-    def begin(self) -> Beginning:
-        return Beginning(Counters())
-
     def get(self, kind: type[Kept], number: int) -> Kept | None:
         return None
 
-    def number(self, key: Key, value: str) -> int | None:
+    def file_at(self, path: str) -> int | None:
+        return None
+
+    def call_named(self, key: str) -> int | None:
+        return None
+
+    def last_call_on(self, path: str) -> int | None:
         return None
 
 
 class Ledger:
     """A cache over a source, which remembers what was changed in it."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, beginning: Beginning | None = None) -> None:
         self._source = source
-        beginning = source.begin()
+        beginning = Beginning(Counters()) if beginning is None else beginning
         self.counters = beginning.counters
         self.turns: dict[int, Turn] = {}
         self.calls: dict[int, Call] = {}
@@ -173,8 +181,8 @@ class Ledger:
         self.changed: set[tuple[str, int]] = set()
         """Kind and number of everything put since the ledger was made."""
         self.purged: set[int] = set()
-        self.made_texts: dict[str, str | None] = {}
-        """What files are reviewed by, where that is made of their bytes: by blob, None if it cannot be."""
+        self.made_texts: dict[tuple[str, str], str | None] = {}
+        """What files are reviewed by: by blob and medium, None if it cannot be in that one. A few of them."""
         self._paths: dict[str, int | None] = {}
         self._keys: dict[str, int] = {}
         self._last_calls: dict[str, int] = {}
@@ -223,18 +231,18 @@ class Ledger:
     def file_at(self, path: str) -> File | None:
         """The file that stands, or last stood, at this path."""
         if path not in self._paths:
-            self._paths[path] = self._source.number("file at", path)
+            self._paths[path] = self._source.file_at(path)
         number = self._paths[path]
         return None if number is None else self.file(number)
 
     def call_named(self, key: str) -> Call | None:
         """The call that an agent knows by this key."""
-        number = self._keys.get(key) or self._source.number("call named", key)
+        number = self._keys.get(key) or self._source.call_named(key)
         return None if number is None else self.call(number)
 
     def last_call_on(self, path: str) -> Call | None:
         """The latest call that named this path."""
-        number = self._last_calls.get(path) or self._source.number("last call on", path)
+        number = self._last_calls.get(path) or self._source.last_call_on(path)
         return None if number is None else self.call(number)
 
     def open_calls(self) -> list[Call]:
@@ -275,7 +283,10 @@ class Ledger:
     def put_file(self, file: File) -> None:
         """Remember a file, at the path where it is now."""
         before = self.files.get(file.number) or self._source.get(File, file.number)
-        path = file.live.path
+        path, is_gone = file.live.path, file.live.node == ABSENT
+        if before is not None and before.live.path == path and before.live.node != ABSENT and not is_gone:
+            # It is where it was: nothing else stands there.
+            self._paths[path] = file.number
         if (
             before is not None
             and before.live.path != path
@@ -283,7 +294,6 @@ class Ledger:
         ):
             self._paths[before.live.path] = None
         other = self.file_at(path)
-        is_gone = file.live.node == ABSENT
         if other is None or other.number == file.number or not is_gone or other.live.node == ABSENT:
             self._paths[path] = file.number
         self.files[file.number] = file

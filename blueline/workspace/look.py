@@ -8,7 +8,7 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
@@ -343,3 +343,20 @@ def signatures(root: Path, paths: Iterable[str]) -> dict[str, Signature | None]:
             except (OSError, NoFolder):
                 continue
     return found
+
+
+def changed(root: Path, known: Mapping[str, list[int] | None]) -> dict[str, Signature | None]:
+    """Files that may not be what they were, with what they show now.
+
+    For each path, what it showed and when that was looked at: empty if nothing was there, None if nobody
+    knows.
+    """
+    now = signatures(root, known)
+    return {path: now[path] for path, before in known.items() if not _is_as_before(before, now[path])}
+
+
+def _is_as_before(known: list[int] | None, now: Signature | None) -> bool:
+    if not known or now is None:
+        return known == [] and now is None
+    *fields, looked = known
+    return looks_unchanged(Signature(*fields), now, looked)

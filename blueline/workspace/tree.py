@@ -1,13 +1,21 @@
 """The project's files: look at them, and change them in the one way they are ever changed."""
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from blueline.errors import BluelineError
 from blueline.model.fact import Write
 from blueline.model.file_state import FileState, Regular
 from blueline.workspace import moved_files, staging
-from blueline.workspace.look import OpenFolders, Signature, look_below, looks_unchanged, parts, signatures
+from blueline.workspace.look import (
+    OpenFolders,
+    Signature,
+    changed,
+    look_below,
+    looks_unchanged,
+    parts,
+    signatures,
+)
 from blueline.workspace.moved_files import Appeared
 from blueline.workspace.staging import NotCertain, NotWritten, Staged
 from blueline.workspace.steps import BlobSink, Landed, is_temporary
@@ -62,6 +70,10 @@ class Tree:
     def signatures(self, paths: Iterable[str]) -> dict[str, Signature | None]:
         """What files show without being opened; None for one that is not there or cannot be looked at."""
         return signatures(self.root, paths)
+
+    def changed(self, known: Mapping[str, list[int] | None]) -> dict[str, Signature | None]:
+        """The files that are not what they were when they were last looked at, as `look.changed` tells."""
+        return changed(self.root, known)
 
     def appeared(self, since_ns: int, inodes: Container[tuple[int, int]] = ()) -> list[Appeared]:
         """Regular files that changed since a time, or that have one of these devices and inode numbers.

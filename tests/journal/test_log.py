@@ -135,7 +135,7 @@ class TestFollowing:
     def test_what_was_written_by_oneself_is_not_read_again(self, journal: Journal) -> None:
         mark = journal.write(self.events(1, 2), Bookmark())
         assert journal.follow(mark) == Followed([], [], mark)
-        assert [one.kind for one in journal.read()] == [EVENT, EVENT]
+        assert [one.kind for one in journal.read() if isinstance(one, Frame)] == [EVENT, EVENT]
 
     def test_what_somebody_else_wrote_in_between_is_read_first(self, journal: Journal) -> None:
         mark = journal.write(self.events(1), Bookmark())

@@ -42,7 +42,7 @@ class History:
     """One file, the people and agents who change it, and what was decided."""
 
     def __init__(self, before: str | bytes | None) -> None:
-        self._ledger = Ledger(NoSource())
+        self.ledger = Ledger(NoSource())
         self._blobs = MemoryBlobs()
         self._calls = 0
         self.person(before)
@@ -86,7 +86,7 @@ class History:
         self._taking().notice(notice, self._look(None, held=False))
 
     def _taking(self) -> Taking:
-        return Taking(self._ledger, AT, self._blobs.get, self._blobs.put)
+        return Taking(self.ledger, AT, self._blobs.get, self._blobs.put)
 
     def _look(self, state: FileState | None, *, held: bool) -> ObservedFiles:
         path = None if state is None else PATH
@@ -102,7 +102,7 @@ class History:
 
     def decide(self, verdict: Verdict, pieces: Iterable[Piece], *, dependents: Dependents = "ask") -> Plan:
         """An answer about some pieces, made unless something has to be chosen first."""
-        number = self._ledger.counters.decision + 1
+        number = self.ledger.counters.decision + 1
         planned = plan(
             {self.file.number: (self.file, pieces)},
             verdict,
@@ -124,7 +124,7 @@ class History:
         """An answer about just these pieces, whatever anybody would have to be asked."""
         answer: Answer = "accepted" if verdict == "accept" else "rejected"
         changes = ((self.file.number, tuple(PieceAnswer(piece, answer) for piece in pieces)),)
-        number = self._ledger.counters.decision + 1
+        number = self.ledger.counters.decision + 1
         self._say(
             DecisionMade(decision=number, verdict=verdict, reason="", changes=changes, hunks=(), writes=())
         )
@@ -149,7 +149,7 @@ class History:
 
     def turn(self, decision: int, *, stands: bool) -> None:
         """Undo or redo a decision."""
-        number = self._ledger.counters.decision + 1
+        number = self.ledger.counters.decision + 1
         files = (self.file.number,)
         self._say(
             DecisionTurned(
@@ -160,16 +160,16 @@ class History:
     @property
     def decision(self) -> int:
         """The last one."""
-        return self._ledger.counters.decision
+        return self.ledger.counters.decision
 
     def _say(self, fact: Fact) -> None:
-        fold_fact(self._ledger, fact, AT, self._blobs.get)
+        fold_fact(self.ledger, fact, AT, self._blobs.get)
 
     # What there is
 
     @property
     def file(self) -> File:
-        found = self._ledger.file(1)
+        found = self.ledger.file(1)
         assert found is not None
         return found
 

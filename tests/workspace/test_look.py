@@ -268,3 +268,18 @@ class TestSignatures:
         coarse = old._replace(mtime_ns=at // second * second)
         assert not looks_unchanged(coarse, coarse, at + second)
         assert looks_unchanged(coarse, coarse, at + 3 * second)
+
+
+def test_files_that_are_not_as_they_were_are_told(ground: Ground) -> None:  # X11
+    for name in ("same", "other", "gone"):
+        (ground.root / name).write_bytes(b"one")
+    old = ground.tree.signatures(["same", "other", "gone"])
+    looked = 10**12
+    known: dict[str, list[int] | None] = {
+        path: [*one, one.ctime_ns + looked] for path, one in old.items() if one is not None
+    }
+    (ground.root / "other").write_bytes(b"two!")
+    (ground.root / "gone").unlink()
+    found = ground.tree.changed({**known, "never": [], "new": None})
+    assert set(found) == {"other", "gone", "new"}
+    assert found["gone"] is None

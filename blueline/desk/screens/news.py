@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from blueline.desk.project_store import Store
 from blueline.journal.event_bytes import load_event
 from blueline.journal.frames import EVENT, Frame
-from blueline.journal.screens import Screens
 from blueline.model.fact import (
     CallEnded,
     CallStarted,
@@ -41,7 +40,7 @@ class Following:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._ledger = store.ledger
-        self._screens = Screens(store.index)
+        self._screens = store.index.screens
         self._paths: set[str] = set()
         self._files: set[int] = set()
         self._turns: set[int] = set()

@@ -21,7 +21,6 @@ from blueline.desk.reports import Reports
 from blueline.desk.screens.notebooks import notebook_cells, outputs
 from blueline.desk.selectors import UnknownSelector
 from blueline.errors import BluelineError
-from blueline.journal.screens import Screens
 from blueline.kernel import disk, refs
 from blueline.model.answer import ACCEPTED, HELD, REJECTED, UNDECIDED, Answer
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
@@ -100,7 +99,7 @@ class Pages:
     def __init__(self, store: Store, reports: Reports, tree: Tree) -> None:
         self._store = store
         self._index = store.index
-        self._screens = Screens(store.index)
+        self._screens = store.index.screens
         self._ledger = store.ledger
         self._reports = reports
         self._tree = tree

@@ -12,7 +12,6 @@ from blueline.desk.selectors import Selectors, UnknownSelector
 from blueline.desk.talkback.note_status import status_of
 from blueline.diff.edits import split_lines
 from blueline.errors import BluelineError
-from blueline.journal.screens import Screens
 from blueline.model.fact import NoteChanged, NoteWritten
 from blueline.model.file_state import Absent, FileState, Regular
 from blueline.model.ids import CALL, NOTE, TURN, whole_number
@@ -52,7 +51,7 @@ class Notes:
     def __init__(self, store: Store, pages: Pages, selectors: Selectors) -> None:
         self._store = store
         self._ledger = store.ledger
-        self._screens = Screens(store.index)
+        self._screens = store.index.screens
         self._pages = pages
         self._selectors = selectors
 

@@ -5,7 +5,7 @@ down for its next hook to say. What was said comes back as the same file in anot
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Sequence
 from contextlib import suppress
 
 from blueline.desk.project_store import Store
@@ -21,10 +21,7 @@ from blueline.kernel import disk
 from blueline.model.answer import ACCEPTED, REJECTED
 from blueline.model.ids import NOTE
 from blueline.model.secret import is_secret
-from blueline.review.cells.views import CellViews
-from blueline.review.deciding.hunks import Hunk, hunks
-from blueline.review.deciding.sides import Sides
-from blueline.review.file import File
+from blueline.review.deciding.shown_hunks import ShownPart, shown_parts
 
 MOST_ITEMS = 100
 """More than this many never fit: the rest is only counted."""
@@ -41,9 +38,6 @@ class Teller:
         self._replies = os.fsencode(store.state / "replies")
         self._told = os.fsencode(store.state / "told")
         self._temporaries = os.fsencode(store.state / "blobs" / "tmp")
-        self._sides: dict[int, Sides] = {}
-        self._views: dict[int, CellViews] = {}
-        self._parts: dict[tuple[int, int], dict[str, list[Hunk]]] = {}
 
     def collect(self) -> None:
         """Take in what hooks have said since."""
@@ -69,26 +63,16 @@ class Teller:
     def prepare(self) -> None:
         """Put down what there is to say, for every conversation for which that may have changed."""
         try:
-            self._flag_queue()
             waiting = self._store.index.tellings.waiting()
-            for conversation in self._start_over() if waiting is None else waiting:
-                self._put(conversation, self._composed(conversation))
+            for conversation, rows in self._start_over() if waiting is None else waiting:
+                self._put(conversation, self._composed(conversation, rows))
                 with self._store.index.saving():
                     self._store.index.tellings.prepared(conversation)
         except OSError as error:
             # What was decided is decided. The next command tries this again.
             self._store.warn(f"what the agent has to hear could not be put down: {error.strerror}")
 
-    def _flag_queue(self) -> None:
-        """Let hooks know whether a decision waits for the end of a call: they have it carried out there."""
-        flag = os.fsencode(self._store.state / "queued")
-        if not any(decision.verdict == "queued" for decision in self._store.ledger.unfinished()):
-            with suppress(FileNotFoundError):
-                os.unlink(flag)
-        elif not os.path.lexists(flag):
-            disk.place(flag, b"", self._temporaries)
-
-    def _start_over(self) -> list[str]:
+    def _start_over(self) -> list[tuple[str, list[TellingRow]]]:
         """The index is new: what an earlier one had put down may be about files that were purged. Says who
         waits."""
         for path in (*self._paths(self._replies), *self._paths(self._told)):
@@ -104,17 +88,15 @@ class Teller:
             with suppress(FileNotFoundError):
                 os.unlink(path)
         else:
+            data = reply.dump(found)
             for folder in (self._replies, self._told):
                 disk.make_folder(folder)
-            disk.place(path, reply.dump(found), self._temporaries)
+            disk.place(path, data, self._temporaries)
 
-    def _composed(self, conversation: str) -> Reply | None:
-        self._sides.clear()
-        self._parts.clear()
-        notes, said_notes = self._notes(conversation)
-        found = self._store.index.tellings.due(conversation)
+    def _composed(self, conversation: str, found: list[TellingRow]) -> Reply | None:
+        notes, said_notes = self._notes([row for row in found if row.file is None])
         rows = sorted((row for row in found if row.file is not None), key=_rank)
-        items = [item for row in rows[:MOST_ITEMS] for item in self._items(row)]
+        items = self._items(rows[:MOST_ITEMS])
         if not items and not notes:
             return None
         more = [row.now.partition(":")[0] for row in rows[MOST_ITEMS:]]
@@ -122,62 +104,52 @@ class Teller:
         at_stop = any(item.kind == REJECTED and not item.by_hand for item in items)
         return Reply(conversation, said, compose(items, more, notes), at_stop)
 
-    def _notes(self, conversation: str) -> tuple[str, dict[str, str]]:
+    def _notes(self, rows: list[TellingRow]) -> tuple[str, dict[str, str]]:
         """What there is to say about notes, and which words stand for having said it."""
-        rows = [row for row in self._store.index.tellings.due(conversation) if row.file is None]
         known = {row.hunk: row.now for row in rows}
         numbers = [number for row in rows if (number := NOTE.number(row.hunk)) is not None]
         found = map(self._store.ledger.note, numbers)
         text, said = worded([note_item(self._store, note) for note in found if note is not None])
         return text, {name: known[name] for name in said}
 
-    def _items(self, row: TellingRow) -> Iterator[ToldChange]:
-        file = self._store.ledger.file(row.file) if row.file is not None else None
-        if file is None:
-            return
-        for part in self._parts_of(file, row.op).get(row.hunk, ()):
-            if word_of(part) != (before := heard_of(part, row.told)):
-                found = self._item(file, part, before)
-                if found is not None:
-                    yield found
+    def _items(self, rows: Sequence[TellingRow]) -> list[ToldChange]:
+        """What there is to say of changes, in the order of the rows."""
+        told = {row.hunk: row.told for row in rows}
+        order = [*told]
+        ops: dict[int, set[int]] = {}
+        for row in rows:
+            if row.file is not None:
+                ops.setdefault(row.file, set()).add(row.op)
+        found = [part for part in shown_parts(self._store.ledger, ops) if part.hunk.whole in told]
+        found.sort(key=lambda part: order.index(part.hunk.whole))
+        items = (_item(part, heard_of(part.hunk, told[part.hunk.whole])) for part in found)
+        return [item for item in items if item is not None]
 
-    def _parts_of(self, file: File, op: int) -> dict[str, list[Hunk]]:
-        """The hunks of an operation as they were recorded, each in the parts that it has now."""
-        known = self._parts.get((file.number, op))
-        if known is None:
-            known = self._parts[file.number, op] = {}
-            for part in hunks(file, self._store.ledger.counters.salt, {op}):
-                known.setdefault(part.whole, []).append(part)
-        return known
 
-    def _item(self, file: File, part: Hunk, before: str) -> ToldChange | None:
-        sides = self._sides.setdefault(file.number, Sides(file))
-        views = self._views.setdefault(file.number, CellViews(file))
-        cell, old, new = views.of(part, *sides.of(part))
-        if part.kind == "modify" and not old.text and not new.text:
-            return None
-        decision = self._store.ledger.decision(part.signature[-1]) if part.signature else None
-        call = self._store.ledger.call(part.operation.call or 0)
-        secret = is_secret(part.path) or is_secret(file.baseline.path)
-        return ToldChange(
-            kind=word_of(part).partition(":")[0],
-            before=before.partition(":")[0],
-            hunk=part.id,
-            change=part.kind,
-            path=part.path,
-            old_path=file.baseline.path,
-            start=new.start + (new.end > new.start),
-            lines=new.end - new.start,
-            old="" if secret else old.text or "",
-            new="" if secret else new.text or "",
-            reason=decision.reason if decision is not None else "",
-            by_hand=decision is not None and decision.verdict == "by-hand",
-            modified=part.modified,
-            cell="" if cell is None else cell.id or str(cell.number),
-            aspect="" if cell is None else cell.change,
-            held=call is not None and call.outcome == "held",
-            secret=secret,
-        )
+def _item(part: ShownPart, before: str) -> ToldChange | None:
+    hunk, old, new = part.hunk, part.old, part.new
+    if (word := word_of(hunk)) == before or (hunk.kind == "modify" and not old.text and not new.text):
+        return None
+    secret = is_secret(hunk.path) or is_secret(part.old_path)
+    return ToldChange(
+        kind=word.partition(":")[0],
+        before=before.partition(":")[0],
+        hunk=hunk.id,
+        change=hunk.kind,
+        path=hunk.path,
+        old_path=part.old_path,
+        start=new.start + (new.end > new.start),
+        lines=new.end - new.start,
+        old="" if secret else old.text or "",
+        new="" if secret else new.text or "",
+        reason=part.decision.reason if part.decision is not None else "",
+        by_hand=part.decision is not None and part.decision.verdict == "by-hand",
+        modified=hunk.touched > 0,
+        cell="" if part.cell is None else part.cell.id or str(part.cell.number),
+        aspect="" if part.cell is None else part.cell.change,
+        held=part.call is not None and part.call.outcome == "held",
+        secret=secret,
+    )
 
 
 def _rank(row: TellingRow) -> tuple[int, int]:

@@ -1,5 +1,6 @@
 """The hunks of a file with all that is shown of them: lines, cell, call, and neighbours."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from blueline.model.answer import REJECTED, UNDECIDED, Answer
@@ -9,7 +10,7 @@ from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.repeats import repeated
 from blueline.review.deciding.sides import NOT_TEXT, Side, Sides
 from blueline.review.file import File, Operation
-from blueline.review.ledger import Call, Ledger
+from blueline.review.ledger import Call, Decision, Ledger
 
 
 class ShownHunk(NamedTuple):
@@ -75,6 +76,34 @@ def shown_file(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Sho
     baseline = file.baseline
     is_cells = "notebook" in (file.live.node.kind, baseline.node.kind)
     return ShownFile(shown, is_cells, why_not_cells(file), baseline.path)
+
+
+class ShownPart(NamedTuple):
+    """A hunk of an operation, or a part of one, as whoever made it hears of it."""
+
+    hunk: Hunk
+    old: Side
+    new: Side
+    cell: CellName | None
+    old_path: str
+    call: Call | None
+    decision: Decision | None
+    """The latest that answered it."""
+
+
+def shown_parts(ledger: Ledger, ops: Mapping[int, set[int]]) -> list[ShownPart]:
+    """The hunks of some operations, by the number of their file."""
+    found = []
+    for number, some in ops.items():
+        if (file := ledger.file(number)) is None:
+            continue
+        sides, views, old_path = Sides(file), CellViews(file), file.baseline.path
+        for hunk in hunks(file, ledger.counters.salt, some):
+            cell, old, new = views.of(hunk, *sides.of(hunk))
+            call = ledger.call(hunk.operation.call or 0)
+            decision = ledger.decision(hunk.signature[-1]) if hunk.signature else None
+            found.append(ShownPart(hunk, old, new, cell, old_path, call, decision))
+    return found
 
 
 def _calls(ledger: Ledger, operation: Operation) -> list[Call]:

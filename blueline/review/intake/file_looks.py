@@ -9,7 +9,6 @@ from blueline.review.file import FOLDER, File
 from blueline.review.intake.authorship import OUTSIDE, YOU, Author
 from blueline.review.intake.recognisers import IN_A_CALL, OUTSIDE_ANY_CALL, Recogniser
 from blueline.review.intake.recording import FoundChange, Recording
-from blueline.review.medium.choice import media_for, medium_of
 
 
 class FileLooks(Recording):
@@ -31,7 +30,7 @@ class FileLooks(Recording):
             return
         if isinstance(state, Unknown) or file.live.node.kind == "unknown":
             return
-        if self._is_other_view(file, state, path):
+        if _is_unchanged(file, state, path):
             return
         if isinstance(state, Other):
             # A folder, say, stands where the file was: the file is gone.
@@ -54,16 +53,17 @@ class FileLooks(Recording):
         for recogniser in recognisers:
             file = recogniser(self, file, found)
 
-    def _is_other_view(self, file: File, state: FileState, path: str) -> bool:
-        """Whether nothing has changed, but the file could be reviewed in another medium by now."""
-        live = file.live
-        if not isinstance(state, Regular) or not live.node.is_woven or len(media_for(path, live.node)) == 1:
-            return False
-        same = file.steps[-1].content == state.blob and (path, state.mode) == (live.path, live.mode)
-        return same and self.reading(state, path, live.node).medium is not medium_of(live.node)
-
     def _wonder(self, path: str) -> None:
         """A change that nobody claims came after a call on that file whose end was not seen: say so."""
         call = self.ledger.last_call_on(path)
         if call is not None and call.outcome == "lost" and not call.about.unseen:
             self.say(CallEnded(call=call.number, outcome="lost", about=CallAbout(unseen=True)))
+
+
+def _is_unchanged(file: File, state: FileState, path: str) -> bool:
+    """Whether a file is known to hold just these bytes, even if it could be reviewed in another medium by
+    now."""
+    live = file.live
+    if not isinstance(state, Regular) or not live.node.is_woven:
+        return False
+    return file.steps[-1].content == state.blob and (path, state.mode) == (live.path, live.mode)

@@ -66,6 +66,10 @@ class Recording:
         self.store = store
         self._last_read: tuple[BlobId, tuple[Medium, ...], Reading] | None = None
 
+    def begin(self, at: str) -> None:
+        """Collect the facts of one more event, of another time."""
+        self.at, self.facts = at, []
+
     def say(self, fact: Fact) -> None:
         """One more fact is true."""
         fold_fact(self.ledger, fact, self.at, self.read)

@@ -321,8 +321,8 @@ class Taking(FileLooks):
         None stands for the state that was found. What a tool was asked to do can be done over again here: if
         that leads to what was found, it is proved. If nothing does, nobody can tell.
         """
-        text = as_text(self.read(state.blob)) if isinstance(state, Regular) else None
-        if not others or text is None:
+        text = as_text(self.read(state.blob)) if others and isinstance(state, Regular) else None
+        if text is None:
             return [(None, own)]
         path, now = file.live.path, self._raw(file.live)
         mine = _outcome(notice, path, now)

@@ -41,19 +41,20 @@ def media_for(path: str, node: Node | None = None) -> tuple[Medium, ...]:
 def read_stored(ledger: Ledger, blob: BlobId, media: tuple[Medium, ...], read: Read) -> Reading:
     """A stored content in the first medium that it can be in."""
     for medium in media:
-        text = medium.read(read(blob)) if medium.is_all else _remembered(ledger, blob, medium, read)
+        text = _remembered(ledger, blob, medium, read)
         if text is not None:
             return Reading(text, medium)
     return NOT_TEXT
 
 
 def _remembered(ledger: Ledger, blob: BlobId, medium: Medium, read: Read) -> str | None:
-    """The text made of a file's bytes: that can take long, and is asked for often."""
-    if blob not in ledger.made_texts:
-        while len(ledger.made_texts) >= MOST_REMEMBERED:
-            ledger.made_texts.pop(next(iter(ledger.made_texts)))
-        ledger.made_texts[blob] = medium.read(read(blob))
-    return ledger.made_texts[blob]
+    """The text made of a file's bytes: that can take long, and all who look at a change ask for it."""
+    key, texts = (blob, medium.name), ledger.made_texts
+    if key not in texts:
+        while len(texts) >= MOST_REMEMBERED:
+            texts.pop(next(iter(texts)))
+        texts[key] = medium.read(read(blob))
+    return texts[key]
 
 
 def read_state(ledger: Ledger, state: FileState, path: str, node: Node | None, read: Read) -> Reading:
