@@ -65,6 +65,8 @@ def with_override(message: str, gate: GateDocument) -> str:
     codes = ", ".join(sorted({reason["code"] for reason in gate["reasons"]}))
     who, until = _line(override["by"]), override["expires"]
     said = f"The gate was overridden by {who} until {until}, passing over {codes}:"
+    if said in message:
+        return message  # somebody was shown it as a proposal, and sends it back
     reason = visible(" ".join(override["reason"].split()))
     return f"{message.rstrip()}\n\n{said}\n{_cut(reason, LONGEST_REASON)}\n"
 

@@ -122,10 +122,12 @@ function Running() {
 function Landed() {
   const done = shipped.value;
   if (!done) return null;
+  const isNothing = !done.pushed && !done.committed;
   return (
     <div class="landed" role="status">
       <p>
-        {done.pushed ? "Shipped" : "Committed"} <code>{(done.commit ?? "").slice(0, 12)}</code>
+        {isNothing ? "Nothing to ship since" : done.pushed ? "Shipped" : "Committed"}{" "}
+        <code>{(done.commit ?? "").slice(0, 12)}</code>
         {done.pushed && (
           <>
             {" "}

@@ -105,7 +105,9 @@ export async function ship(message: string): Promise<void> {
   await attempt(async () => {
     shipped.value = await server.ship(message);
     proposal.value = null;
-    say(`Shipped to ${shipped.value.remote || "no remote"}/${shipped.value.branch}`);
+    const { remote, branch, pushed, committed } = shipped.value;
+    const where = `${remote || "no remote"}/${branch}`;
+    say(pushed || committed ? `Shipped to ${where}` : `Nothing to ship: ${where} has all of it`);
   });
   isShipping.value = false;
   await look();
