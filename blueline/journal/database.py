@@ -3,10 +3,15 @@
 Beside it stands its seal, a checksum of all its bytes, made when the file is closed and broken before it is
 changed. A sealed file that has other bytes is damaged, whatever SQLite makes of it. One without a seal was
 left by a process that was killed: SQLite puts it back in order, and is asked whether it could.
+
+To read all bytes takes the longer, the more ever happened. So the seal also says when that was last done, and
+what the file system said of the file then. As long as it says the same, nobody has written to the file; what
+a disk loses by itself is found within the hour, or after the machine was started anew.
 """
 
 import os
 import sqlite3
+import time
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -14,9 +19,16 @@ from pathlib import Path
 from typing import Any
 
 from blueline.errors import BluelineError
+from blueline.kernel import disk
 
 WINDOW = 1 << 20
 """How much is read at a time. Read, not mapped: a mapped file that shrinks kills the process."""
+
+
+RACY_NS = 2_000_000_000
+"""Two writes closer together may leave the same times, on a file system that keeps whole seconds."""
+
+CHECKED_FOR_NS = 3600 * 1_000_000_000
 
 
 class IndexDamaged(Exception):
@@ -138,20 +150,48 @@ class Database:
         if not self._is_sealed and self._is_sound:
             # Without a seal, the next one to open it has to look at it for longer: nothing else is lost.
             with suppress(OSError):
-                _write(self._seal, _sum(self.path))
+                _write(self._seal, _sum(self.path) + b"\n")
 
 
 def _is_sealed(path: Path, seal: Path) -> bool:
     """Whether there is a seal; raises IndexDamaged when it is not the one of these bytes."""
     try:
-        known = seal.read_bytes()
-        if not known:  # killed while it was made
+        total, _, checked = seal.read_bytes().partition(b"\n")
+        if not total:  # killed while it was made
             return False
-        if known != _sum(path):
+        if _is_checked(checked, _signature(path)):
+            return True
+        if total != _sum(path):
             raise IndexDamaged("its bytes are not those that were written")
     except OSError:
         return False
+    with suppress(OSError):  # the next one reads all of it again
+        _write(seal, b"%s\n%s" % (total, _check(_signature(path))))
     return True
+
+
+def _signature(path: Path) -> bytes:
+    """What the file system knows of a file: any write changes it, sooner or later."""
+    found = os.stat(path)
+    times = (found.st_mtime_ns, found.st_ctime_ns)
+    return b"%d %d %d %d %d" % (found.st_dev, found.st_ino, found.st_size, *times)
+
+
+def _check(signature: bytes) -> bytes:
+    """A note that all bytes were looked at just now; empty if they were written so shortly before that
+    another write may leave the same times."""
+    now = time.time_ns()
+    *_, mtime, ctime = map(int, signature.split())
+    return b"%d %s %s\n" % (now, disk.boot(), signature) if now - max(mtime, ctime) > RACY_NS else b""
+
+
+def _is_checked(note: bytes, signature: bytes) -> bool:
+    """Whether all bytes were looked at not long ago, in this run of the machine, and not written since."""
+    at, _, rest = note.strip().partition(b" ")
+    boot, _, then = rest.partition(b" ")
+    if not at.isdigit() or boot != disk.boot() or then != signature:
+        return False
+    return 0 <= time.time_ns() - int(at) < CHECKED_FOR_NS
 
 
 def _sum(path: Path) -> bytes:
@@ -159,7 +199,7 @@ def _sum(path: Path) -> bytes:
     with path.open("rb", buffering=0) as file:
         while count := file.readinto(window):
             found = zlib.crc32(window[:count], found)
-    return b"%08x\n" % found
+    return b"%08x" % found
 
 
 def _write(path: Path, data: bytes) -> None:
