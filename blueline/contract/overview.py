@@ -49,10 +49,23 @@ class ListingDocument(TypedDict):
     turns: NotRequired[list[TurnGroup]]
 
 
+class DiffFileDocument(TypedDict):
+    """A file in a diff."""
+
+    path: str
+    added: int
+    """In lines."""
+    removed: int
+    binary: bool
+    """It is no text, and has no lines."""
+
+
 class DiffDocument(TypedDict):
     """The answer to `diff`."""
 
     diff: str
+    files: list[DiffFileDocument]
+    """How much of each file is in it, in the same order."""
 
 
 ShownDocument = (

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from blueline.contract.gate import GateDocument
     from blueline.contract.log import LogDocument
     from blueline.contract.overview import (
+        DiffDocument,
         ListingDocument,
         Mode,
         ModeDocument,
@@ -116,9 +117,9 @@ class Desk(AbstractContextManager["Desk"]):
         return self._project.reports.listing(by, status, wish)
 
     @rebuilding
-    def diff(self, selectors: Sequence[str]) -> str:
+    def diff(self, selectors: Sequence[str]) -> DiffDocument:
         """Pending changes as a patch."""
-        return self._project.reports.patch(selectors)
+        return self._project.reports.difference(selectors)
 
     @rebuilding
     def show(self, selector: str) -> ShownDocument:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
 from blueline.desk.documents import actor_document, hunk_documents
@@ -13,6 +12,7 @@ from blueline.desk.file_parts import shown_cell, shown_lines
 from blueline.desk.gate.reasons import undecided
 from blueline.desk.hunk_filter import ANYTHING, HunkWish, narrowed
 from blueline.desk.notebook_records import notebook_records
+from blueline.desk.patches import Patches
 from blueline.desk.project_store import Store
 from blueline.desk.record_documents import (
     call_document,
@@ -23,24 +23,18 @@ from blueline.desk.record_documents import (
 )
 from blueline.desk.selectors import NamedFiles, NamedGroup, NamedLines, NamedPart, Selectors, UnknownSelector
 from blueline.desk.state_folder import mode_of
-from blueline.diff.unified import PatchSide, unified
 from blueline.diff.words import word_changes
 from blueline.journal.observation import Observation
-from blueline.model.answer import ACCEPTED, REJECTED, UNDECIDED
 from blueline.model.call_about import load_about
 from blueline.model.file_state import Regular
 from blueline.model.ids import CALL, DECISION, NOTE, TURN
 from blueline.model.loop import GateReason
 from blueline.model.notice import CallBegan
-from blueline.model.piece import PieceAnswer
 from blueline.model.selector import RECORDS, NumberSelector
 from blueline.model.text import as_text
-from blueline.review.cells.readable_patch import cell_patch
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.planning import Need
-from blueline.review.file import ABSENT, Content, File
-from blueline.review.medium.choice import on_disk
-from blueline.review.weave.weave import IMAGINED
+from blueline.review.file import ABSENT, File
 
 if TYPE_CHECKING:
     from blueline.contract.exports import PendingEdit
@@ -48,7 +42,7 @@ if TYPE_CHECKING:
     from blueline.contract.groups import GroupDocument, HunkStatus
     from blueline.contract.hunks import HunkDocument, HunkShown
     from blueline.contract.log import DecisionLogged, EntriesDocument, LogEntry, NoteShown
-    from blueline.contract.overview import ListingDocument, ShownDocument, StatusDocument
+    from blueline.contract.overview import DiffDocument, ListingDocument, ShownDocument, StatusDocument
     from blueline.contract.stored import StoredCall
     from blueline.contract.turns import CallGroup, TurnGroup
     from blueline.desk.gate.gatekeeper import Gatekeeper
@@ -345,39 +339,14 @@ class Reports:
         except Unreadable:
             return entries  # it closes the gate, and that says so
 
-    def _difference(self, old: Content, new: Content, *, by_cells: bool) -> str:
-        if by_cells and {old.node.kind, new.node.kind} == {"notebook"} and old.path == new.path:
-            return cell_patch(new.path, old.text or "", new.text or "")
-        return unified(*(_side(self._raw(side)) for side in (old, new)))
-
-    def _raw(self, content: Content) -> Content:
-        """A content with the text that stands in the file."""
-        if content.node.kind != "notebook":
-            return content
-        return replace(content, text=as_text(on_disk(content, self._store.read)))
-
-    def patch(self, selectors: Sequence[str], *, by_cells: bool = True) -> str:
-        """The pending changes as a unified diff, from the baseline to the file as it is.
-
-        Of notebooks cell by cell, for people; without `by_cells` as a patch that git can apply.
-        """
-        selection = self._selectors.select(selectors, everything=not selectors)
-        parts = []
-        for file, pieces in selection.files.values():
-            chosen = [PieceAnswer(piece, ACCEPTED) for piece in pieces]
-            rest = [
-                PieceAnswer(piece, REJECTED)
-                for piece, mark in file.answered(chosen, IMAGINED).pieces()
-                if mark.state in UNDECIDED
-            ]
-            shown = file.answered(chosen, IMAGINED).answered(rest, IMAGINED).live
-            parts.append((file.live.path, self._difference(file.baseline, shown, by_cells=by_cells)))
-        return "".join(text for _, text in sorted(parts))
+    def difference(self, selectors: Sequence[str]) -> DiffDocument:
+        """The pending changes as a unified diff."""
+        return Patches(self._store, self._selectors).difference(selectors)
 
     def export(self, form: str) -> str:
         """The review state for others."""
         if form == "patch":
-            return self.patch((), by_cells=False)
+            return Patches(self._store, self._selectors).patch()
         if form == "json":
             document = {**self.listing("hunk", "all"), "turns": self._turns(), "calls": self._calls()}
             gate = self.gatekeeper().gate()
@@ -427,16 +396,6 @@ class Reports:
     def _text(self, seen: Observation | None) -> str | None:
         state = seen.state if seen is not None else None
         return as_text(self._store.read(state.blob)) if isinstance(state, Regular) else None
-
-
-def _side(content: Content) -> PatchSide:
-    match content.node.kind:
-        case "absent" | "folder":  # a patch cannot speak of folders
-            return PatchSide(content.path, "", 0)
-        case "link":
-            return PatchSide(content.path, str(content.node.value), 0o120000)
-        case _:
-            return PatchSide(content.path, content.text, 0o100755 if content.mode & 0o100 else 0o100644)
 
 
 def _exchanged(hunk: HunkDocument) -> frozenset[tuple[str, str]]:

@@ -1,8 +1,9 @@
 """Two contents of a file as a patch that git can apply."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-CONTEXT_LINES = 3
+from blueline.diff.named_hunks import CONTEXT_LINES, Owner, named_hunks
 
 
 class PatchSide(NamedTuple):
@@ -14,8 +15,8 @@ class PatchSide(NamedTuple):
     """As git writes it: 100644, 100755 or 120000 (octal), or 0."""
 
 
-def unified(old: PatchSide, new: PatchSide) -> str:
-    """The patch from one side to the other, empty when they are equal."""
+def unified(old: PatchSide, new: PatchSide, owners: Sequence[Owner] = ()) -> str:
+    """The patch from one side to the other, empty when they are equal; places are named for their owners."""
     if old == new:
         return ""
     lines = [f"diff --git {_quoted('a/', old.path)} {_quoted('b/', new.path)}"]
@@ -34,7 +35,7 @@ def unified(old: PatchSide, new: PatchSide) -> str:
     head = "\n".join(lines) + "\n"
     if old.text is None or new.text is None:
         return head + f"Binary files {names[0]} and {names[1]} differ\n"
-    body = hunks(old.text, new.text)
+    body = named_hunks(old.text, new.text, owners) if owners else hunks(old.text, new.text)
     return head + (f"--- {names[0]}\n+++ {names[1]}\n{body}" if body else "")
 
 

@@ -264,7 +264,7 @@ def test_f12_every_verb_works_with_an_odd_name(project: Make, name: str) -> None
     typed = f"./{name}"
     with p.desk() as desk:
         assert desk.show(typed).get("path") == name
-        assert "+ONE" in desk.diff([typed])
+        assert "+ONE" in desk.diff([typed])["diff"]
         assert "+THREE" in desk.export("patch")
         assert [file["path"] for file in desk.list(by="file")["files"]] == [name]
     assert {hunk["path"] for hunk in p.hunks()} == {name}

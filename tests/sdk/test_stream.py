@@ -61,7 +61,7 @@ def test_t01_at_each_piece_what_is_pending_is_what_is_there(project: Make) -> No
             arrived += chunk
             assert p.text("a.md") == arrived + POEM
             with p.desk() as desk:
-                patch = desk.diff(())
+                patch = desk.diff(())["diff"]
             added = [line[1:] for line in patch.splitlines() if line[:1] == "+" and line[:3] != "+++"]
             # What has no line end yet stands on one line with what follows it.
             whole, _, begun = arrived.rpartition("\n")

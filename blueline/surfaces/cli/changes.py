@@ -25,23 +25,23 @@ SHOWN_OF_A_CHANGE = 600
 LONGEST_COMPARED = 100_000
 """Blocks with more characters than this are not compared word by word, but by their two ends."""
 
-_HUNK = re.compile(r"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
+HUNK = re.compile(r"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
 
 NO_LAST_NEWLINE = "\\ No newline at end of file"
 
 
 def unified(diff: str, screen: Screen) -> Iterator[str]:
     """A unified diff for people."""
-    lines = _lines(diff)
+    lines = lines_of(diff)
     at = 0
     while at < len(lines):
-        counts = _HUNK.match(lines[at])
+        counts = HUNK.match(lines[at])
         if counts is None:
             yield _header(lines[at], screen)
             at += 1
             continue
         yield screen.paint(visible(lines[at]), "place")
-        end = _hunk_end(lines, at + 1, *(int(count or 1) for count in counts.groups()))
+        end = hunk_end(lines, at + 1, *(int(count or 1) for count in counts.groups()))
         yield from _body(lines[at + 1 : end], screen)
         at = end
 
@@ -54,7 +54,7 @@ def replaced(old: str, new: str, screen: Screen) -> Iterator[str]:
     yield from _body([*_signed("-", old), *_signed("+", new)], screen)
 
 
-def _lines(diff: str) -> list[str]:
+def lines_of(diff: str) -> list[str]:
     """Only a line feed ends a line of a diff."""
     lines = diff.split("\n")
     if lines[-1] == "":
@@ -68,7 +68,7 @@ def _signed(sign: str, text: str) -> list[str]:
     return lines if text.endswith("\n") or not text else [*lines, NO_LAST_NEWLINE]
 
 
-def _hunk_end(lines: list[str], at: int, old: int, new: int) -> int:
+def hunk_end(lines: list[str], at: int, old: int, new: int) -> int:
     """Where a hunk ends, by its own counts: a removed line can look like the header of the next file."""
     while at < len(lines) and (old > 0 or new > 0 or lines[at].startswith("\\")):
         sign = lines[at][:1]

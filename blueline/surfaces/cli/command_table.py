@@ -108,7 +108,18 @@ _INIT = (
     argument("--yes", action="store_true", help="ask no questions"),
 )
 
+_WISH = (
+    argument("--agent", metavar="NAME", default="", help="only what that agent did"),
+    argument("--since", metavar="WHEN", default="", help="only since then: 2h, 3d, yesterday, a date"),
+    argument("--turn", metavar="TURN", default="", help="only of that turn (t3)"),
+)
+
+_PAGED = argument("--no-pager", dest="pager", action="store_false", help="print all at once")
+
 _LIST = (
+    argument("selectors", metavar="PATH", nargs="*", help="only there (default: everywhere); or an id"),
+    *_WISH,
+    _PAGED,
     argument("--by", choices=GROUPS, default="hunk", help="one line per … (default: hunk)"),
     argument("--status", choices=STATUSES, default="pending", help="which ones (default: pending)"),
     # For the shells' completion: nothing but the ids that accept and reject take.
@@ -117,7 +128,24 @@ _LIST = (
 
 _SELECTORS = (argument("selectors", metavar="SELECTOR", nargs="*", help=SELECTOR_HELP),)
 
-_SHOW = (argument("selector", metavar="SELECTOR", help=SELECTOR_HELP + ", or d… for a decision"),)
+_DIFF = (
+    *_SELECTORS,
+    OneOf(
+        (
+            argument("--stat", action="store_true", help="how much of each file"),
+            argument("--name-only", action="store_true", help="only the names of the files"),
+            argument("--word", action="store_true", help="word by word"),
+        )
+    ),
+    _PAGED,
+)
+
+_SHOW = (
+    argument("selector", metavar="SELECTOR", help=SELECTOR_HELP + ", or d… for a decision"),
+    _PAGED,
+)
+
+_LOG = (_PAGED,)
 
 _DECIDING = (
     *_SELECTORS,
@@ -299,7 +327,7 @@ COMMANDS = {
         selects=True,
     ),
     "list": CommandSpec("what there is to decide", _LIST, "look_commands"),
-    "diff": CommandSpec("the pending changes as a unified diff", _SELECTORS, "look_commands", selects=True),
+    "diff": CommandSpec("the pending changes as a unified diff", _DIFF, "look_commands", selects=True),
     "show": CommandSpec("one thing with all that is known of it", _SHOW, "look_commands", selects=True),
     "accept": CommandSpec(
         "keep changes, as they are in the files", _DECIDING, "decide_commands", selects=True
@@ -307,7 +335,7 @@ COMMANDS = {
     "reject": CommandSpec("take changes back, out of the files", _REJECT, "decide_commands", selects=True),
     "undo": CommandSpec("take back a decision, the last or any other", _UNDO, "decide_commands"),
     "redo": CommandSpec("make the decision stand that was undone last", (), "decide_commands"),
-    "log": CommandSpec("turns, calls and decisions, newest first", (), "look_commands"),
+    "log": CommandSpec("turns, calls and decisions, newest first", _LOG, "look_commands"),
     "watch": CommandSpec("take in edits as they are made, until stopped", (), "watch_command"),
     "mode": CommandSpec("show or set how edits arrive", _MODE, "house_commands"),
     "ui": CommandSpec("open the workbench in a browser", _UI, "ui"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from blueline.surfaces.cli.phrases import (
     tallies,
     verdict,
 )
+from blueline.surfaces.cli.same_change import same_changes
 from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, quoted, safe, visible
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ MODES = {
 }
 
 SHORTEST_EXCERPT = 12
+LONG = 40
+"""A list with more hunks than this begins with how many there are in each file."""
 FEW_PATHS = 3
 NO_PROMPT = "(no prompt was seen)"
 
@@ -131,12 +134,40 @@ def _hunks(document: ListingDocument, screen: Screen) -> Iterator[str]:
     mode = visible(document["mode"])
     note = "" if mode == "review" else screen.paint(f"   mode: {mode}", "warn")
     yield f"{screen.paint(counted(counts), 'heading')}{note}"
+    if len(found) > LONG:
+        yield from _by_file(found, screen)
     mixed = len({hunk["status"] for hunk in found}) > 1
     widths = tuple(max(len(text(hunk)) for hunk in found) for text in (_line, _kind, sizes))
-    for path, group in groupby(found, key=lambda hunk: hunk["path"]):
+    again, single = same_changes(found)
+    for places in again:
+        yield ""
+        yield from _same(places, screen)
+    for path, group in groupby(single, key=lambda hunk: hunk["path"]):
         yield ""
         yield screen.paint(safe(path), "heading")
         yield from (_hunk(row, screen, mixed, widths) for row in group)
+
+
+def _by_file(found: Sequence[HunkDocument], screen: Screen) -> Iterator[str]:
+    """Where it all is, before each of it."""
+    rows = [(safe(path), [*group]) for path, group in groupby(found, key=lambda hunk: hunk["path"])]
+    width = max(columns(path) for path, _ in rows)
+    yield ""
+    for path, group in rows:
+        added, removed = (sum(hunk[side] for hunk in group) for side in ("new_lines", "old_lines"))
+        about = screen.paint(f"{count(len(group), 'hunk')}, +{added:,} -{removed:,}", "dim")
+        yield f"{path}{' ' * (width - columns(path) + 2)}{about}"
+
+
+def _same(group: Sequence[HunkDocument], screen: Screen) -> Iterator[str]:
+    """One change that was made in many places, on a line, and where."""
+    files = [*dict.fromkeys(hunk["path"] for hunk in group)]
+    places = f"{count(len(group), 'place')} in {count(len(files), 'file')}"
+    start = f"the same change in {places}: "
+    rest = max(screen.width - len(start), SHORTEST_EXCERPT)
+    yield f"{screen.paint(start, 'heading')}{excerpt(group[0], screen, rest)}"
+    first = screen.paint(safe(group[0]["id"]), "id")
+    yield f"  {first} and others; blueline walk {first}, then a = or x =, decides about all"
 
 
 def _line(hunk: HunkDocument) -> str:

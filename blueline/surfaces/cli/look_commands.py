@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 
 from blueline.errors import DONE
 from blueline.surfaces.cli import listing_text
-from blueline.surfaces.cli.request import Request, joined, write, write_bytes
+from blueline.surfaces.cli.request import Draw, Request, joined, write, write_bytes
 from blueline.surfaces.cli.terminal import Screen, safe
 
 if TYPE_CHECKING:
+    import argparse
+
     from blueline.contract.log import LogDocument
     from blueline.contract.overview import DiffDocument, StatusDocument
+    from blueline.desk.hunk_filter import HunkWish
 
 
 def status(request: Request) -> int:
@@ -26,25 +29,54 @@ def status(request: Request) -> int:
 def list_(request: Request) -> int:
     given = request.arguments
     by = "hunk" if given.ids else given.by
-    document = request.glance() if (by, given.status) == ("hunk", "pending") else None
+    wish = wished(request)
+    document = request.glance() if (by, given.status) == ("hunk", "pending") and not wish else None
     if document is None:
         with request.desk() as desk:
-            document = desk.list(by=by, status=given.status)
+            document = desk.list(by=by, status=given.status, **({"wish": wish} if wish else {}))
     if given.ids:
         write(joined(listing_text.identifiers(document)))
         return 0
     return request.answer(document, partial(listing_text.listed, by=by, wanted=given.status))
 
 
+def wished(request: Request) -> HunkWish | None:
+    """What of all there is somebody wants to see; None for everything."""
+    given = request.arguments
+    if not (given.selectors or given.agent or given.since or given.turn):
+        return None
+    from datetime import UTC, datetime
+
+    from blueline.desk.hunk_filter import HunkWish
+    from blueline.surfaces.cli.durations import since
+
+    then = since(given.since, datetime.now(UTC))
+    return HunkWish(tuple(given.selectors), agent=given.agent, since=then, turn=given.turn)
+
+
 def diff(request: Request) -> int:
+    given = request.arguments
     with request.desk() as desk:
-        document: DiffDocument = {"diff": desk.diff(request.arguments.selectors)}
+        document = desk.diff(given.selectors)
+    if given.name_only and not request.is_json:
+        write(joined(safe(file["path"]) for file in document["files"]))
+        return DONE
     screen = request.screen(sys.stdout)
-    if request.is_json or screen.watched or screen.colour:
-        return request.answer(document, listing_text.difference)
+    if request.is_json or given.stat or given.word or screen.watched or screen.colour:
+        return request.answer(document, _looking(given))
     # For a program it is a patch, whatever is in it; what a terminal would obey is marked for people only.
     write_bytes(document["diff"].encode("utf-8", "surrogateescape"))
     return DONE
+
+
+def _looking(given: argparse.Namespace) -> Draw[DiffDocument]:
+    from blueline.surfaces.cli import diff_text
+
+    if given.stat:
+        return lambda document, screen: diff_text.stat(document["files"], screen)
+    if given.word:
+        return lambda document, screen: diff_text.by_words(document["diff"], screen)
+    return listing_text.difference
 
 
 def show(request: Request) -> int:

@@ -85,11 +85,17 @@ class Request:
         return screen_of(stream, self.arguments.color, os.environ)
 
     def answer(self, document: Shown, draw: Draw[Shown], *, code: int = DONE) -> int:
-        """Print the result of a command; the exit code."""
+        """Print the result of a command, through a pager if it has one; the exit code."""
         if self.is_json:
             write(as_json(document))
+            return code
+        text = joined(draw(document, self.screen(sys.stdout)))
+        if getattr(self.arguments, "pager", False) and sys.stdout is not None and sys.stdout.isatty():
+            from blueline.surfaces.cli import pager
+
+            pager.show(text, os.environ)
         else:
-            write(joined(draw(document, self.screen(sys.stdout))))
+            write(text)
         return code
 
     def ask(self, document: DecisionDocument, draw: Draw[DecisionDocument]) -> int:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from blueline.diff.words import word_changes
 
 if TYPE_CHECKING:
     from blueline.contract.hunks import HunkDocument
+
+MANY = 3
+"""So many places make one change of it."""
 
 LONGEST = 2_000
 """A longer change is hardly made twice, and takes long to compare."""
@@ -29,3 +32,15 @@ def same_as(hunk: HunkDocument, every: Iterable[HunkDocument]) -> list[HunkDocum
     """All that are the same change, itself among them."""
     wanted = signature(hunk)
     return [one for one in every if one["id"] == hunk["id"] or (wanted and signature(one) == wanted)]
+
+
+def same_changes(found: Sequence[HunkDocument]) -> tuple[list[list[HunkDocument]], list[HunkDocument]]:
+    """Changes that were made in many places, and the others, in order."""
+    groups: dict[tuple[str, Signature], list[HunkDocument]] = {}
+    if len(found) >= MANY:
+        for hunk in found:
+            if mark := signature(hunk):
+                groups.setdefault((hunk["status"], mark), []).append(hunk)
+    many = [group for group in groups.values() if len(group) >= MANY]
+    gathered = {hunk["id"] for group in many for hunk in group}
+    return many, [hunk for hunk in found if hunk["id"] not in gathered]

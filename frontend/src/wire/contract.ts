@@ -993,9 +993,21 @@ export interface ListingDocument {
   turns?: TurnGroup[];
 }
 
+/** A file in a diff. */
+export interface DiffFileDocument {
+  path: string;
+  /** In lines. */
+  added: number;
+  removed: number;
+  /** It is no text, and has no lines. */
+  binary: boolean;
+}
+
 /** The answer to `diff`. */
 export interface DiffDocument {
   diff: string;
+  /** How much of each file is in it, in the same order. */
+  files: DiffFileDocument[];
 }
 
 export type ShownDocument =

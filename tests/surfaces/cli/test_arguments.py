@@ -93,7 +93,7 @@ class TestWrongUsage:
             (["show"], "SELECTOR"),
             (["list", "--stat", "all"], "unrecognized arguments: --stat"),
             (["--json"], "COMMAND"),
-            (["list", "\x1b[31m"], "unrecognized arguments: \\x1b[31m"),
+            (["status", "\x1b[31m"], "unrecognized arguments: \\x1b[31m"),
             (["mode", "fast"], "invalid choice"),
             (["-C"], "expected one argument"),
         ],

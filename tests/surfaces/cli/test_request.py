@@ -14,6 +14,8 @@ from tests.support.command import Run
 from tests.support.fake_desk import FakeDesk, decided, hunk, listing
 from tests.surfaces.cli.printed import BLUELINE
 
+DIFF = {"diff": "-a\n", "files": []}
+
 
 class TestJson:
     def test_one_line_of_ascii(self, run: Run) -> None:
@@ -49,7 +51,7 @@ class TestJson:
         for verb, answer in answers.items():
             done = run(FakeDesk(**{verb: answer}), *words.get(verb, [verb]), "--json")
             assert (done.code, json.loads(done.out), done.err) == (0, answer, "")
-        assert json.loads(run(FakeDesk(diff="-a\n"), "diff", "--json").out) == {"diff": "-a\n"}
+        assert json.loads(run(FakeDesk(diff=DIFF), "diff", "--json").out) == DIFF
 
 
 class TestOutput:

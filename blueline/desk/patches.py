@@ -1,0 +1,116 @@
+"""The pending changes of a project as a patch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from blueline.desk.project_store import Store
+from blueline.desk.selectors import Selectors
+from blueline.diff.named_hunks import Owner
+from blueline.diff.unified import PatchSide, unified
+from blueline.model.answer import ACCEPTED, REJECTED, UNDECIDED
+from blueline.model.piece import Piece, PieceAnswer
+from blueline.model.text import as_text
+from blueline.review.cells.readable_patch import cell_patch
+from blueline.review.deciding.hunks import hunks
+from blueline.review.deciding.sides import Sides
+from blueline.review.file import Content, File
+from blueline.review.medium.choice import on_disk
+from blueline.review.weave.weave import IMAGINED
+
+if TYPE_CHECKING:
+    from blueline.contract.overview import DiffDocument, DiffFileDocument
+
+
+class _Change(NamedTuple):
+    """One file of a patch."""
+
+    old: Content
+    new: Content
+    owners: list[Owner]
+
+
+class Patches:
+    """Draws up patches of one project."""
+
+    def __init__(self, store: Store, selectors: Selectors) -> None:
+        self._store = store
+        self._ledger = store.ledger
+        self._selectors = selectors
+
+    def patch(self) -> str:
+        """Everything pending as a patch that git can apply."""
+        return "".join(self._text(change, by_cells=False) for change in self._changes(()))
+
+    def difference(self, selectors: Sequence[str]) -> DiffDocument:
+        """The pending changes as a unified diff, from the baseline to the file as it is.
+
+        Each place of it is named for its hunks. Of notebooks it is cell by cell, for people.
+        """
+        found = self._changes(selectors)
+        texts = [self._text(change, by_cells=True) for change in found]
+        files = [_counted(one.new.path, text) for one, text in zip(found, texts, strict=True) if text]
+        return {"diff": "".join(texts), "files": files}
+
+    def _changes(self, selectors: Sequence[str]) -> list[_Change]:
+        """Every file of a selection, as agreed and with the selection alone accepted, by path."""
+        selection = self._selectors.select(selectors, everything=not selectors)
+        found = []
+        for file, pieces in selection.files.values():
+            chosen = [PieceAnswer(piece, ACCEPTED) for piece in pieces]
+            rest = [
+                PieceAnswer(piece, REJECTED)
+                for piece, mark in file.answered(chosen, IMAGINED).pieces()
+                if mark.state in UNDECIDED
+            ]
+            shown = file.answered(chosen, IMAGINED).answered(rest, IMAGINED).live
+            found.append((file.live.path, _Change(file.baseline, shown, self._owners(file, set(pieces)))))
+        return [change for _, change in sorted(found, key=lambda one: one[0])]
+
+    def _owners(self, file: File, pieces: set[Piece]) -> list[Owner]:
+        """The hunks that some pieces are of, with their lines in the baseline."""
+        sides = Sides(file)
+        found = [
+            hunk
+            for hunk in hunks(file, self._ledger.counters.salt)
+            if hunk.state in UNDECIDED and hunk.listed and not pieces.isdisjoint(hunk.pieces)
+        ]
+        return [Owner(hunk.id, side.start, side.end) for hunk in found for side in [sides.of(hunk)[0]]]
+
+    def _text(self, change: _Change, *, by_cells: bool) -> str:
+        old, new, owners = change
+        if by_cells and {old.node.kind, new.node.kind} == {"notebook"} and old.path == new.path:
+            return cell_patch(new.path, old.text or "", new.text or "")
+        if not by_cells or "notebook" in (old.node.kind, new.node.kind):
+            owners = []  # the lines of its file are not those that it is reviewed by
+        return unified(_side(self._raw(old)), _side(self._raw(new)), owners)
+
+    def _raw(self, content: Content) -> Content:
+        """A content with the text that stands in the file."""
+        if content.node.kind != "notebook":
+            return content
+        return replace(content, text=as_text(on_disk(content, self._store.read)))
+
+
+def _side(content: Content) -> PatchSide:
+    match content.node.kind:
+        case "absent" | "folder":  # a patch cannot speak of folders
+            return PatchSide(content.path, "", 0)
+        case "link":
+            return PatchSide(content.path, str(content.node.value), 0o120000)
+        case _:
+            return PatchSide(content.path, content.text, 0o100755 if content.mode & 0o100 else 0o100644)
+
+
+def _counted(path: str, patch: str) -> DiffFileDocument:
+    """How much of a file is in a patch of it."""
+    head, _, body = patch.partition("\n@@ ")
+    signs = [line[:1] for line in body.split("\n")[1:]]
+    return {
+        "path": path,
+        "added": signs.count("+"),
+        "removed": signs.count("-"),
+        "binary": head.rstrip().endswith(" differ"),
+    }
