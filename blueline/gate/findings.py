@@ -52,6 +52,15 @@ _COLOURS = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 QUIET = ("note", "info", "help")
 
 
+def cut(text: str, most: int) -> str:
+    """A text of bounded length, cut between words, and seen to be cut."""
+    if len(text) <= most:
+        return text
+    head = text[: most - 1]
+    whole = head.rsplit(None, 1)[0] if not text[most - 1].isspace() else head
+    return f"{(whole if len(whole) * 3 >= most else head).rstrip()}…"
+
+
 def understood(output: str, root: str, source: str) -> list[Finding]:
     """What a command's output says it found. At most so many; nothing if it says nothing we know."""
     text = _COLOURS.sub("", output)
@@ -91,7 +100,7 @@ def _lines(text: str, root: str, source: str) -> Iterator[Finding]:
     below = ""  # the file that eslint's rows are about
     waiting: re.Match[str] | None = None  # what rustc said, before it says where
     for line in text.split("\n", MOST_LINES)[:MOST_LINES]:
-        line = line.rstrip("\r")[:LONGEST_LINE]
+        line = cut(line.rstrip("\r"), LONGEST_LINE)
         if waiting is not None and (arrow := _ARROW.match(line)):
             yield _finding(root, source, {**waiting.groupdict(), **arrow.groupdict()})
             waiting = None
@@ -147,7 +156,7 @@ def _finding(root: str, source: str, fields: dict[str, Any]) -> Finding:
     severity = WARNING if fields.get("severity") == "warning" else ERROR
     return Finding(
         severity=severity,
-        message=str(fields.get("message") or "")[:LONGEST_MESSAGE],
+        message=cut(str(fields.get("message") or ""), LONGEST_MESSAGE),
         file=_relative(str(fields.get("file") or ""), root),
         line=_number(fields.get("line")),
         column=_number(fields.get("column")),

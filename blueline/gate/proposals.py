@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import configparser
+import contextlib
 import json
+import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from blueline.model.loop import LOOPS, NAMES
 from blueline.plain_file import read_plain
@@ -56,28 +60,59 @@ def _text(path: Path) -> str:
 
 
 def _python(root: Path) -> Iterator[tuple[int, str]]:
-    said = "".join(
-        _text(root / name)
-        for name in ("pyproject.toml", "setup.cfg", "tox.ini", "requirements.txt", "requirements-dev.txt")
-    )
+    files = ("pyproject.toml", "setup.cfg", "tox.ini", "requirements.txt", "requirements-dev.txt")
+    said = "".join(_text(root / name) for name in files)
     if not said and not (root / "setup.py").exists() and not any(root.glob("*.py")):
         return
-    yield 1, r"python -m compileall -q -x '/(\.venv|venv|node_modules|\.git)/' ."
-    if "mypy" in said:
-        yield 1, "mypy ."
-    elif "pyright" in said:
+    has = _Settings(root)
+    yield 1, r"python -m compileall -q -x '/(\.venv|venv|\.tox|node_modules|\.git)/' ."
+    # Without a list of its own mypy checks nothing, and with a dot whatever lies about: manuals, copies.
+    if has.of("mypy").keys() & {"files", "packages", "modules"}:
+        yield 1, "mypy"
+    elif has.of("pyright") or (root / "pyrightconfig.json").exists():
         yield 1, "pyright"
-    if "ruff" in said or (root / "ruff.toml").exists():
-        yield 2, "ruff check ."
-        yield 2, "ruff format --check ."
-    elif "flake8" in said:
+    if has.of("ruff") or any((root / name).exists() for name in ("ruff.toml", ".ruff.toml")):
+        # Its settings may ask for files to be put right, and a review changes none.
+        yield 2, "ruff check --no-fix ."
+        if _FORMATS.search(said + "".join(_text(root / name) for name in WORKFLOWS)):
+            yield 2, "ruff format --check ."
+    elif has.of("flake8"):
         yield 2, "flake8"
-    if "bandit" in said:
-        yield 3, "bandit -q -r ."
+    if has.of("bandit"):
+        yield 3, "bandit -q -c pyproject.toml -r ."
     if "pip-audit" in said:
         yield 3, "pip-audit"
-    if "pytest" in said or (root / "tests").is_dir():
+    if "pytest" in said or any((root / name).exists() for name in ("pytest.ini", "tests/conftest.py")):
         yield 4, "python -m pytest -q"
+    elif (root / "tests" / "__init__.py").exists():
+        yield 4, "python -m unittest discover -q"
+
+
+WORKFLOWS = (".pre-commit-config.yaml", "Makefile", "justfile", "noxfile.py", "ruff.toml", ".ruff.toml")
+_FORMATS = re.compile(r"ruff[- ]format|tool\.ruff\.format|^\[format\]", re.MULTILINE)
+
+
+class _Settings:
+    """What a project's files say to tools: a tool that is only named somewhere may well fail on it."""
+
+    def __init__(self, root: Path) -> None:
+        self._tools: dict[str, Any] = {}
+        try:
+            found = tomllib.loads(_text(root / "pyproject.toml")).get("tool", {})
+            self._tools = found if isinstance(found, dict) else {}
+        except (tomllib.TOMLDecodeError, RecursionError):
+            self._tools = {}
+        self._ini = configparser.ConfigParser(strict=False, interpolation=None, allow_no_value=True)
+        for name in ("setup.cfg", "tox.ini", "mypy.ini", ".mypy.ini", ".flake8"):
+            with contextlib.suppress(configparser.Error):
+                self._ini.read_string(_text(root / name))
+
+    def of(self, tool: str) -> dict[str, Any]:
+        """The settings of a tool; empty if there are none."""
+        found = self._tools.get(tool)
+        if isinstance(found, dict) and found:
+            return found
+        return dict(self._ini[tool]) if tool in self._ini else {}
 
 
 def _javascript(root: Path) -> Iterator[tuple[int, str]]:
@@ -90,11 +125,13 @@ def _javascript(root: Path) -> Iterator[tuple[int, str]]:
     except (ValueError, AttributeError, RecursionError):
         return
     scripts = scripts if isinstance(scripts, dict) else {}
+    # What npm writes where nobody has thought of tests yet.
+    scripts = {name: run for name, run in scripts.items() if "no test specified" not in str(run)}
     program = "npm"
     for lock, name in (("pnpm-lock.yaml", "pnpm"), ("yarn.lock", "yarn"), ("bun.lockb", "bun")):
         if (root / lock).exists():
             program = name
-    if (root / "tsconfig.json").exists():
+    if (root / "tsconfig.json").exists() and '"typescript"' in text:
         yield 1, "npx --no-install tsc --noEmit"
     for number, names in ((1, ("build",)), (2, ("lint", "format:check")), (4, ("test", "test:e2e", "e2e"))):
         for name in names:

@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from blueline.desk import Desk
 from blueline.errors import BluelineError
 from blueline.gate.command_run import Ended, run
-from blueline.gate.findings import LARGEST_DOCUMENT, MOST_FINDINGS, in_document, understood
+from blueline.gate.findings import (
+    LARGEST_DOCUMENT,
+    LONGEST_MESSAGE,
+    MOST_FINDINGS,
+    cut,
+    in_document,
+    understood,
+)
 from blueline.model.loop import ERROR, LOOPS, NAMES, WARNING, Finding, LoopCommand, LoopOutcome
 from blueline.plain_file import read_plain
 
@@ -27,6 +34,10 @@ OpenDesk = Callable[[], AbstractContextManager[Desk]]
 FILES = "{files}"
 LONGEST_LIST = 100_000
 """Characters of file names that one command gets; for more it is run again."""
+LONGEST_LAST_LINE = 300
+
+WIDE = {"COLUMNS": "400"}
+"""Tools cut what they say at the edge of a terminal, and there is none."""
 
 
 class NotTrusted(BluelineError):
@@ -91,7 +102,7 @@ class ReviewRun:
         with self._open() as desk:
             root, policy = desk.root, desk.gatekeeper.policy
             # Beside the files it would change the tree that is being reviewed.
-            self._environ = {"PYTHONPYCACHEPREFIX": str(desk.state / "pycache"), **self._environ}
+            self._environ = {"PYTHONPYCACHEPREFIX": str(desk.state / "pycache"), **self._environ, **WIDE}
             gate = desk.gatekeeper.gate()
         if policy.digest != plan["config"]:
             raise BluelineError("the config changed just now", hint="start the review again")
@@ -199,7 +210,7 @@ def judged(ended: Ended, source: str, root: str) -> list[Finding]:
         return found if is_document else [_as_warning(one) for one in found]
     if not any(one.severity == ERROR for one in found):
         lines = [line.strip() for line in ended.output.splitlines() if line.strip()]
-        last = f": {lines[-1][:300]}" if lines else ""
+        last = f": {cut(lines[-1], LONGEST_LAST_LINE)}" if lines else ""
         why = ended.why or f"it gave {ended.code}"
         found.append(Finding(severity=ERROR, message=f"{source}: {why}{last}", source=source))
     return found
@@ -280,12 +291,12 @@ def issue(text: str, source: str) -> Finding:
     if len(parts) == 3 and parts[1].isdecimal() and len(parts[1]) < 9 and parts[0] and " " not in parts[0]:
         return Finding(
             severity=severity,
-            message=parts[2].strip()[:1000],
+            message=cut(parts[2].strip(), LONGEST_MESSAGE),
             file=parts[0],
             line=int(parts[1]),
             source=source,
         )
-    return Finding(severity=severity, message=rest[:1000], source=source)
+    return Finding(severity=severity, message=cut(rest, LONGEST_MESSAGE), source=source)
 
 
 def _now() -> str:

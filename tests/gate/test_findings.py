@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from blueline.gate.findings import LONGEST_MESSAGE, MOST_FINDINGS, in_document, understood
+from blueline.gate.findings import LONGEST_MESSAGE, MOST_FINDINGS, cut, in_document, understood
 from blueline.gate.review_run import issue, spelled
 from tests.support.command import text
 
@@ -227,3 +227,19 @@ def test_files_are_spelled_so_that_no_name_is_an_option_or_a_command() -> None:
     assert list(spelled("lint {files}", [])) == []
     assert list(spelled("make", [])) == ["make"]
     assert len(list(spelled("lint {files}", ["x" * 60_000, "y" * 60_000]))) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "found"),
+    [
+        ("one two", 7, "one two"),
+        ("one two three", 9, "one two…"),
+        ("one two three", 8, "one two…"),
+        ("one two three", 7, "one…"),
+        ("x" * 20, 10, "x" * 9 + "…"),
+        ("a " + "x" * 20, 10, "a xxxxxxx…"),
+    ],
+)
+def test_a_long_text_is_cut_between_words(text: str, most: int, found: str) -> None:
+    assert cut(text, most) == found
+    assert len(cut(text, most)) <= most

@@ -15,12 +15,32 @@ from tests.gate.yard import commands
     ("files", "languages", "some"),
     [
         (
-            {"pyproject.toml": "ruff mypy pytest"},
+            {
+                "pyproject.toml": "[tool.ruff]\nline-length = 90\n[tool.ruff.format]\n"
+                "[tool.mypy]\nfiles = ['src']\n"
+                "[tool.pytest.ini_options]\n[tool.bandit]\nskips = []\n"
+            },
             ("Python",),
-            ["mypy .", "ruff check .", "python -m pytest -q"],
+            [
+                "mypy",
+                "ruff check --no-fix .",
+                "ruff format --check .",
+                "bandit -q -c pyproject.toml -r .",
+                "python -m pytest -q",
+            ],
         ),
         (
-            {"package.json": json.dumps({"scripts": {"lint": "x", "test": "y"}}), "tsconfig.json": "{}"},
+            {"setup.cfg": "[mypy]\nfiles = a.py\n[flake8]\nmax-line-length = 90\n", "pytest.ini": ""},
+            ("Python",),
+            ["mypy", "flake8", "python -m pytest -q"],
+        ),
+        (
+            {
+                "package.json": json.dumps(
+                    {"scripts": {"lint": "x", "test": "y"}, "devDependencies": {"typescript": "5"}}
+                ),
+                "tsconfig.json": "{}",
+            },
             ("JavaScript or TypeScript",),
             ["npx --no-install tsc --noEmit", "npm run lint", "npm run test"],
         ),
@@ -39,4 +59,37 @@ def test_loops_are_proposed_for_the_projects_languages(
         (tmp_path / name).write_text(content)
     assert proposed(tmp_path).languages == languages
     for command in some:
-        assert command in commands(tmp_path)
+        assert command in commands(tmp_path).split(" | ")
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        # Named, and not told what to do: they would look at everything, or at nothing.
+        {"pyproject.toml": "[project]\ndependencies = ['mypy', 'ruff', 'flake8', 'bandit']\n"},
+        {"pyproject.toml": "[tool.mypy]\nstrict = true\n", "a.py": ""},
+        {"pyproject.toml": "[tool.mypy\n", "setup.cfg": "[mypy\n", "tests/a.py": ""},
+        {"pyproject.toml": "tool = 3\n", "tox.ini": "[flake8]\n[flake8]\n"},
+    ],
+)
+def test_a_tool_without_settings_is_not_proposed(tmp_path: Path, files: dict[str, str]) -> None:
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content)
+    assert [one.split()[0] for one in commands(tmp_path).split(" | ")] == ["python"]
+    assert "compileall" in commands(tmp_path)
+
+
+def test_what_npm_writes_for_missing_tests_is_no_test(tmp_path: Path) -> None:
+    scripts = {"test": 'echo "Error: no test specified" && exit 1', "build": "x"}
+    (tmp_path / "package.json").write_text(json.dumps({"scripts": scripts}))
+    (tmp_path / "tsconfig.json").write_text("{}")
+    assert commands(tmp_path) == "npm run build"
+
+
+def test_a_formatter_is_proposed_where_it_is_used(tmp_path: Path) -> None:
+    (tmp_path / "ruff.toml").write_text("line-length = 90\n")
+    (tmp_path / "a.py").write_text("")
+    assert "format" not in commands(tmp_path)
+    (tmp_path / ".pre-commit-config.yaml").write_text("    - id: ruff-format\n")
+    assert "ruff format --check ." in commands(tmp_path)

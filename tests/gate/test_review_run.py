@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -243,3 +246,14 @@ def test_loops_that_are_left_out_are_no_review(make: Make) -> None:
     assert "loop 2 (standards) was skipped: not here" in yard.run("gate").out
     yard.put("a.md", "two\n")
     assert yard.codes() == ["stale-review"]
+
+
+def test_what_a_tool_says_is_not_cut_at_the_edge_of_a_terminal(make: Make) -> None:
+    yard = make('[review.loops.1]\ncommands = ["python -m pytest -q -p no:cacheprovider t.py"]\n' + SKIPPED)
+    words = " ".join(["word"] * 40)
+    yard.put("t.py", f"def test_it():\n    raise AssertionError({words!r})\n")
+    yard.trust()
+    with_tools = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    said = yard.run("review", "--yes", "--json", COLUMNS="80", PATH=with_tools)
+    issues = said.document["gate"]["loops"][0]["issues"]
+    assert [issue["message"] for issue in issues if issue["message"].endswith(words)]
