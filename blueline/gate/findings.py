@@ -57,7 +57,8 @@ def cut(text: str, most: int) -> str:
     if len(text) <= most:
         return text
     head = text[: most - 1]
-    whole = head.rsplit(None, 1)[0] if not text[most - 1].isspace() else head
+    is_between = text[most - 1].isspace() or head[-1].isspace()
+    whole = head if is_between else head.rsplit(None, 1)[0]
     return f"{(whole if len(whole) * 3 >= most else head).rstrip()}…"
 
 
