@@ -34,6 +34,8 @@ class StatusDocument(TypedDict):
     gate: GateSummary
     root: str
     warnings: list[str]
+    reviews: NotRequired[bool]
+    """Whether reviews were ever set up here, or run: without that, nobody has to be reminded of one."""
     agents: NotRequired[list[AgentPresence]]
     """In `status`: whose hooks were installed, and whether they do anything."""
 

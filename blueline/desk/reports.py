@@ -73,11 +73,13 @@ class Reports:
     def status(self) -> StatusDocument:
         """Everything in one look."""
         self._warn_of_what_was_put_off()
+        gatekeeper = self.gatekeeper()
         return {
             "mode": mode_of(self._store.state),
             "counts": self._index.files.counts(),
             "turns_running": len(self._ledger.running_turns()),
-            "gate": self.gatekeeper().summary(),
+            "gate": gatekeeper.summary(),
+            "reviews": gatekeeper.is_set_up,
             "root": str(self._store.root),
             "warnings": self._store.warnings,
         }

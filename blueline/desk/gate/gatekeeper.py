@@ -119,6 +119,14 @@ class Gatekeeper:
         whole = gate_document(facts, answer, [])
         return {"open": whole["open"], "reasons": whole["reasons"], "override": whole["override"]}
 
+    @property
+    def is_set_up(self) -> bool:
+        """Whether anybody ever asked for reviews here: loops in the config, or one that was run."""
+        try:
+            return self._evidence.path.exists() or self.policy != policy_of({})
+        except BluelineError:
+            return True  # something is meant to be there, and cannot be read
+
     def stamp(self) -> object:
         """Equal as long as the answer is, but for what the ledger says. Costs nothing without a review."""
         try:

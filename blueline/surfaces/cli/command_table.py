@@ -124,6 +124,7 @@ _LIST = (
     argument("--status", choices=STATUSES, default="pending", help="which ones (default: pending)"),
     # For the shells' completion: nothing but the ids that accept and reject take.
     argument("--ids", action="store_true"),
+    argument("--described", action="store_true"),
 )
 
 _SELECTORS = (argument("selectors", metavar="SELECTOR", nargs="*", help=SELECTOR_HELP),)

@@ -1,8 +1,8 @@
 """Completion scripts for bash, zsh and fish, made from the table of commands.
 
 Commands, options and choices are written into the script. Ids are asked for while the person types: wherever
-an argument is a selector, the script runs `list --ids`, without a word when that fails, and offers file names
-beside them.
+an argument is a selector, the script runs `list --ids --described`, without a word when that fails, and
+offers file names beside them.
 """
 
 from __future__ import annotations
@@ -111,8 +111,20 @@ def _bash(program: Program) -> Iterator[str]:
 }}
 
 {function}_selectors() {{
-    {function}_words "$({program.name} ${{project[@]+"${{project[@]}}"}} list --ids 2>/dev/null)"
+    local id about
+    local -a ids=() shown=()
+    while IFS=$'\\t' read -r id about; do
+        [[ $id == "$cur"* ]] && ids+=("$id") && shown+=("$id  $about")
+    done < <({program.name} ${{project[@]+"${{project[@]}}"}} list --ids --described 2>/dev/null)
     {function}_files -f
+    # Only a list of several is read by somebody; one alone is typed.
+    if ((${{#ids[@]}} > 1)) && [[ ${{COMP_TYPE-}} == 63 ]]; then
+        # Of file names only the last part would be shown.
+        compopt +o filenames 2>/dev/null
+        COMPREPLY+=("${{shown[@]}}")
+    elif ((${{#ids[@]}} > 0)); then
+        COMPREPLY+=("${{ids[@]}}")
+    fi
 }}
 
 {function}() {{
@@ -175,9 +187,13 @@ def _zsh(program: Program) -> Iterator[str]:
 #compdef {program.name}
 
 {function}_selectors() {{
-    local -a ids
-    ids=(${{(f)"$({program.name} $project list --ids 2>/dev/null)"}})
-    compadd -a ids
+    local -a ids shown
+    local each
+    for each in ${{(f)"$({program.name} $project list --ids --described 2>/dev/null)"}}; do
+        ids+=(${{each%%$'\\t'*}})
+        shown+=("${{each/$'\\t'/  }}")
+    done
+    compadd -l -d shown -a ids
     _files
 }}
 
@@ -283,7 +299,7 @@ function _{function}_selectors
     if set -l at (contains -i -- {PROJECT_OPTION} $tokens)
         set project {PROJECT_OPTION} $tokens[(math $at + 1)]
     end
-    {program.name} $project list --ids 2>/dev/null
+    {program.name} $project list --ids --described 2>/dev/null
 end
 
 complete -c {program.name} -f"""

@@ -38,11 +38,12 @@ def _decide(request: Request, verdict: Verdict, dependents: Dependents) -> int:
             f"what to {verdict}?",
             hint="name an id or a PATH (blueline list shows them), or say --all",
         )
+    selectors = given.selectors
     while True:
         with request.desk() as desk:
             document = desk.decide(
                 verdict,
-                given.selectors,
+                selectors,
                 everything=given.everything,
                 dependents=dependents,
                 reason=given.reason,
@@ -50,26 +51,53 @@ def _decide(request: Request, verdict: Verdict, dependents: Dependents) -> int:
             )
             known = _known(desk, document)
         # Nobody else waits for the project while somebody thinks.
-        answer = _chosen(request, document, known) if dependents == "ask" else None
-        if answer is None:
-            return _answer(request, document, known)
-        if answer == "ask":
-            return CHOICE_NEEDED
-        dependents = answer
+        if document["needs"] and request.is_conversation:
+            if replaced := _replaced(request, document, known, selectors):
+                selectors = replaced
+                continue
+            if dependents == "ask" and outcomes.answers_to(document) is not None:
+                dependents = _chosen(request, document, known)
+                if dependents != "ask":
+                    continue
+                return CHOICE_NEEDED
+        return _answer(request, document, known)
 
 
 ANSWERS: dict[str, Dependents] = {"b": "with", "k": "keep"}
 
 
-def _chosen(
-    request: Request, document: DecisionDocument, known: dict[str, HunkDocument]
-) -> Dependents | None:
-    """What somebody at a terminal answers; "ask" if nothing is to be done, None if nobody can be asked."""
-    if not document["needs"] or not request.is_conversation or outcomes.answers_to(document) is None:
-        return None
+def _chosen(request: Request, document: DecisionDocument, known: dict[str, HunkDocument]) -> Dependents:
+    """What somebody at a terminal answers; "ask" if nothing is to be done."""
     write(joined(outcomes.question(document, request.screen(sys.stderr), hunks=known)), sys.stderr)
-    write("? ", sys.stderr)
-    return ANSWERS.get(sys.stdin.readline().strip().lower()[:1], "ask")
+    return ANSWERS.get(_typed("? ")[:1], "ask")
+
+
+def _replaced(
+    request: Request, document: DecisionDocument, known: dict[str, HunkDocument], selectors: list[str]
+) -> list[str]:
+    """The selectors, with ids that are out of date replaced by those that took their place, if somebody
+    wants that; none if not, or if something else is asked."""
+    now = {
+        need["hunk"] or "": [name for name in need["now"] if known[name]["status"] == "pending"]
+        for need in document["needs"]
+        if need.get("now")
+    }
+    if len(now) < len(document["needs"]) or not any(now.values()):
+        return []
+    left: DecisionDocument = {
+        **document,
+        "needs": [{"hunk": name, "now": names} for name, names in now.items()],
+    }
+    write(joined(outcomes.outdated(left, request.screen(sys.stderr), hunks=known)), sys.stderr)
+    if _typed(f"{document['verdict']} these instead? [y, Enter for no] ") not in ("y", "yes"):
+        return []
+    kept = [one for one in selectors if not any(name.startswith(one) for name in now)]
+    return [*kept, *(name for names in now.values() for name in names)]
+
+
+def _typed(prompt: str) -> str:
+    write(prompt, sys.stderr)
+    return sys.stdin.readline().strip().lower()
 
 
 def undo(request: Request) -> int:

@@ -15,6 +15,7 @@ from blueline.surfaces.cli.phrases import (
     is_in_text,
     moment,
     overridden,
+    place,
     remarks,
     sizes,
     some,
@@ -43,6 +44,7 @@ SHORTEST_EXCERPT = 12
 LONG = 40
 """A list with more hunks than this begins with how many there are in each file."""
 FEW_PATHS = 3
+LONGEST_DESCRIPTION = 60
 NO_PROMPT = "(no prompt was seen)"
 
 
@@ -55,10 +57,13 @@ def state(document: StatusDocument, screen: Screen) -> Iterator[str]:
     yield f"  pending  {counted(counts) if counts['hunks'] else 'nothing: every change is decided'}"
     if document["turns_running"]:
         yield f"  running  {count(document['turns_running'], 'turn')}: more edits may follow"
-    yield f"  gate     {screen.paint('open', 'good') if gate['open'] else screen.paint('closed', 'bad')}"
+    # Who never set reviews up is not reminded of them; the gate itself says all there is to say.
+    reasons = [one for one in gate["reasons"] if document.get("reviews", True) or one["code"] != "no-review"]
+    if gate["open"] or reasons or gate["override"]:
+        yield f"  gate     {screen.paint('open', 'good') if gate['open'] else screen.paint('closed', 'bad')}"
     if override := gate["override"]:
         yield f"           {screen.paint(overridden(override), 'warn')}, although:"
-    for reason in gate["reasons"]:
+    for reason in reasons:
         yield f"           {safe(reason['message'])}"
     if counts["hunks"]:
         yield hint("blueline list shows them, blueline diff what changed", screen)
@@ -242,6 +247,22 @@ def identifiers(document: ListingDocument) -> Iterator[str]:
         yield from dict.fromkeys(safe(name) for name in column if name)
 
 
+def described(document: ListingDocument) -> Iterator[str]:
+    """The same, each with what it is, after a tab."""
+    found = document["hunks"]
+    for hunk in found:
+        yield f"{safe(hunk['id'])}\t{place(hunk)} {excerpt(hunk, Screen(), LONGEST_DESCRIPTION)}".rstrip()
+    for key in ("call", "turn"):
+        groups: dict[str, list[HunkDocument]] = {}
+        for hunk in found:
+            groups.setdefault(safe(hunk["call"] if key == "call" else hunk["turn"]), []).append(hunk)
+        for name, group in groups.items():
+            paths = [*dict.fromkeys(hunk["path"] for hunk in group)]
+            tool = f"{safe(group[0]['tool'])}: " if key == "call" else ""
+            if name:
+                yield f"{name}\t{tool}{count(len(group), 'hunk')} in {some(paths, FEW_PATHS)}"
+
+
 def difference(document: DiffDocument, screen: Screen) -> Iterator[str]:
     """The answer to `diff`, for people."""
     from blueline.surfaces.cli import changes
@@ -277,8 +298,8 @@ def history(document: EntriesDocument, screen: Screen) -> Iterator[str]:
 
 def noted(entry: NoteLogged) -> str:
     """`note (must-fix, sent) on src/a.py:3`."""
-    place = safe(entry["path"] or entry["of"]) + (f":{entry['line']}" if entry["line"] else "")
-    return f"note ({safe(entry['note'])}, {safe(entry['status'])}) on {place}"
+    where = safe(entry["path"] or entry["of"]) + (f":{entry['line']}" if entry["line"] else "")
+    return f"note ({safe(entry['note'])}, {safe(entry['status'])}) on {where}"
 
 
 def _entry(entry: LogEntry) -> str:

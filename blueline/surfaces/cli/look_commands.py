@@ -35,7 +35,8 @@ def list_(request: Request) -> int:
         with request.desk() as desk:
             document = desk.list(by=by, status=given.status, **({"wish": wish} if wish else {}))
     if given.ids:
-        write(joined(listing_text.identifiers(document)))
+        found = listing_text.described(document) if given.described else listing_text.identifiers(document)
+        write(joined(found))
         return 0
     return request.answer(document, partial(listing_text.listed, by=by, wanted=given.status))
 

@@ -179,10 +179,16 @@ def _question(
     yield f"{screen.paint('blueline:', 'bad')} nothing was written: {error}"
     for need in document["needs"]:
         yield from _need(need, hunks, screen)
-        for name in need.get("built_on_by", ())[:MOST_SHOWN] if with_excerpts else ():
+        others = need.get("built_on_by") or need.get("now") or ()
+        for name in others[:MOST_SHOWN] if with_excerpts else ():
             if name in hunks:
                 # What goes with the one answer, and stays with the other.
                 yield f"      {excerpt(hunks[name], screen, screen.width - 6)}"
+
+
+def outdated(document: DecisionDocument, screen: Screen, *, hunks: dict[str, HunkDocument]) -> Iterator[str]:
+    """What took the place of ids that are no longer current."""
+    yield from _question(document, screen, hunks, with_excerpts=True)
 
 
 def answers_to(document: DecisionDocument) -> tuple[str, str] | None:

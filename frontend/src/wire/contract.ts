@@ -979,6 +979,8 @@ export interface StatusDocument {
   gate: GateSummary;
   root: string;
   warnings: string[];
+  /** Whether reviews were ever set up here, or run: without that, nobody has to be reminded of one. */
+  reviews?: boolean;
   /** In `status`: whose hooks were installed, and whether they do anything. */
   agents?: AgentPresence[];
 }

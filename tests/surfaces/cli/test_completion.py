@@ -22,8 +22,8 @@ Offers = Callable[..., list[str]]
 STUB = """\
 #!/bin/sh
 case "$*" in
-    "list --ids") printf 'h4f2a9c1\\nh77\\nt1\\n' ;;
-    "-C sub list --ids") printf 'h_of_sub\\n' ;;
+    "list --ids --described") printf 'h4f2a9c1\\ta.py:3 old\\nh77\\tb.py:1 new\\nt1\\t2 hunks\\n' ;;
+    "-C sub list --ids --described") printf 'h_of_sub\\n' ;;
     *) echo "unexpected: $*" >&2; exit 1 ;;
 esac
 """
@@ -33,6 +33,7 @@ RUN = """\
 source "$0"
 COMP_WORDS=("$@")
 COMP_CWORD=$(($# - 1))
+COMP_TYPE=$ASKED
 _blueline
 ((${#COMPREPLY[@]} == 0)) || printf '%s\\n' "${COMPREPLY[@]}"
 """
@@ -76,11 +77,11 @@ def offers(tmp_path: Path) -> Offers:
     completion = tmp_path / "completion.bash"
     completion.write_text(script("bash", SMALL))
 
-    def run(*words: str) -> list[str]:
+    def run(*words: str, listed: bool = False) -> list[str]:
         done = subprocess.run(
             ["bash", "--norc", "-c", RUN, str(completion), "blueline", *words],
             cwd=tmp_path / "here",
-            env={"PATH": f"{stub.parent}:{os.environ['PATH']}"},
+            env={"PATH": f"{stub.parent}:{os.environ['PATH']}", "ASKED": "63" if listed else "9"},
             capture_output=True,
             text=True,
             check=True,
@@ -114,6 +115,11 @@ def test_a_choice_is_offered_with_a_space_or_an_equals_sign(offers: Offers) -> N
 def test_ids_and_files_are_offered_as_selectors(offers: Offers) -> None:
     assert offers("reject", "h") == ["h4f2a9c1", "h77", "hello.md"]
     assert offers("reject", "h77", "t") == ["t1", "two words.md"]
+
+
+def test_a_list_of_ids_says_what_they_are(offers: Offers) -> None:
+    assert offers("reject", "h", listed=True) == ["h4f2a9c1  a.py:3 old", "h77  b.py:1 new", "hello.md"]
+    assert offers("reject", "h4", listed=True) == ["h4f2a9c1"]
 
 
 def test_the_ids_are_those_of_the_project_asked_for(offers: Offers) -> None:
@@ -151,9 +157,13 @@ def test_the_script_for_fish() -> None:
 ZSH = r"""#compdef blueline
 
 _blueline_selectors() {
-    local -a ids
-    ids=(${(f)"$(blueline $project list --ids 2>/dev/null)"})
-    compadd -a ids
+    local -a ids shown
+    local each
+    for each in ${(f)"$(blueline $project list --ids --described 2>/dev/null)"}; do
+        ids+=(${each%%$'\t'*})
+        shown+=("${each/$'\t'/  }")
+    done
+    compadd -l -d shown -a ids
     _files
 }
 
@@ -228,7 +238,7 @@ function __blueline_selectors
     if set -l at (contains -i -- -C $tokens)
         set project -C $tokens[(math $at + 1)]
     end
-    blueline $project list --ids 2>/dev/null
+    blueline $project list --ids --described 2>/dev/null
 end
 
 complete -c blueline -f

@@ -59,3 +59,19 @@ def test_d1_on_a_terminal_a_correction_is_asked_about_with_both_texts(
     assert "timeout = 30" in shown
     assert "to keep what you wrote" in shown
     assert len(p.log("decision")) == (1 if code == 0 else 0)
+
+
+@pytest.mark.parametrize(("answer", "code", "left"), [("y\n", 0, 0), ("\n", 4, 2)])
+def test_a17_on_a_terminal_an_id_that_was_split_is_asked_about(
+    tmp_path: Path, answer: str, code: int, left: int
+) -> None:
+    p = Project(tmp_path, {"a.py": "0\n"})
+    p.prompt()
+    p.edit("a.py", "0\n", "0\n1\n2\n3\n")
+    (hunk,) = p.hunks()
+    p.accept("a.py:3")
+    assert len(p.hunks()) == 2
+    found, shown = typed(p.root, p.environ, answer, "reject", hunk["id"])
+    assert (found, len(p.hunks())) == (code, left)
+    assert "is no longer current; in its place there are" in shown
+    assert p.text("a.py") == ("0\n2\n" if answer == "y\n" else "0\n1\n2\n3\n")

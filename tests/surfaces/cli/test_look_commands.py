@@ -92,3 +92,36 @@ class TestDiffForAProgram:
         done = subprocess.run(["git", "apply", "-R", "--whitespace=nowarn"], cwd=p.root, input=patch)
         assert done.returncode == 0
         assert p.standing() == before
+
+
+class TestStatus:
+    def test_nobody_is_reminded_of_a_review_that_was_never_set_up(self, tmp_path: Path) -> None:
+        p = Project(tmp_path, {"a.py": "x\n"})
+        p.git("init", "-q")
+        p.git("add", "a.py")
+        p.git("commit", "-qm", "one")
+        p.prompt()
+        p.edit("a.py", "x", "y")
+        assert "review" not in p.command("status").stdout.replace("mode     review", "").replace(
+            "are reviewed", ""
+        )
+        assert not p.status()["reviews"]
+        assert any(one["code"] == "no-review" for one in p.status()["gate"]["reasons"]), (
+            "the gate itself says it"
+        )
+        (p.root / ".blueline").mkdir(exist_ok=True)
+        (p.root / ".blueline" / "config.toml").write_text('[review.loops.1]\nrun = ["true"]\n')
+        assert p.status()["reviews"]
+        assert "no review has been run" in p.command("status").stdout
+
+    def test_ids_are_said_with_what_they_are(self, tmp_path: Path) -> None:
+        p = Project(tmp_path, {"a.py": "x = 1\n"})
+        p.prompt()
+        p.edit("a.py", "1", "2")
+        name = p.hunks()[0]["id"]
+        assert p.command("list", "--ids").stdout.split() == [name, "c1", "t1"]
+        assert p.command("list", "--ids", "--described").stdout.splitlines() == [
+            f"{name}\ta.py:1 x = 1 → 2",
+            "c1\tEdit: 1 hunk in a.py",
+            "t1\t1 hunk in a.py",
+        ]
