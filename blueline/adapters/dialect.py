@@ -70,6 +70,8 @@ class Dialect:
     """What ties calls together: our name for it, and the agent's key."""
     more: Callable[[Event], dict[str, object]] = lambda event: {}
     """What else this agent says of a call."""
+    own: Callable[[Event, str, str], Notice | None] = lambda event, name, conversation: None
+    """What a message says in words that only this agent has, by its name and conversation."""
 
     def interpret(self, raw: bytes) -> Iterable[Notice]:
         """What one message says happened. Never fails."""
@@ -85,6 +87,8 @@ class Dialect:
         name, conversation = text(spoken[0]) or "", text(spoken[1])
         if not conversation:
             return Nothing(why="no conversation is named")
+        if (own := self.own(event, name, conversation)) is not None:
+            return own
         match hosts.PHASES.get(name.lower()):
             case "prompt":
                 return PromptGiven(conversation=conversation, prompt=_prompt(event))

@@ -49,7 +49,7 @@ def _notice(event: Any) -> Notice:
         case "before" | "after" | "found":
             return _call(event, conversation)
         case "stop":
-            return TurnStopped(conversation=conversation)
+            return TurnStopped(conversation=conversation, busy=None)
         case "end":
             return ConversationEnded(conversation=conversation)
         case name:
@@ -70,6 +70,7 @@ def _call(event: Event, conversation: str) -> Notice:
         "edits": _edits(event.get("edits")),
         "content": _text(event.get("content")),
         "cell": cell if isinstance(cell, dict) else None,
+        "by_us": True,
         "about": _about(event),
     }
     if event["event"] == "before":

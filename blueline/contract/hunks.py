@@ -20,6 +20,8 @@ class HunkFields(MovedFrom):
     path: str
     status: HunkStatus
     turn: str | None
+    subagent: str | None
+    """The sub-agent whose call it was; null if the agent's own."""
     call: str | None
     tool: str | None
     """The agent's name for what it called."""

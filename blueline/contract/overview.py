@@ -12,7 +12,7 @@ from blueline.contract.groups import CountsDocument
 from blueline.contract.hunks import HunkDocument, HunkEntry, HunkShown
 from blueline.contract.log import DecisionLogged, NoteShown
 from blueline.contract.notes import NoteDocument
-from blueline.contract.turns import CallGroup, CallShown, TurnEntry, TurnGroup, TurnShown
+from blueline.contract.turns import CallGroup, CallShown, SubagentShown, TurnEntry, TurnGroup, TurnShown
 
 Mode = Literal["review", "hold", "direct"]
 
@@ -71,7 +71,15 @@ class DiffDocument(TypedDict):
 
 
 ShownDocument = (
-    HunkShown | CallShown | TurnShown | FileShown | LinesShown | CellShown | DecisionLogged | NoteShown
+    HunkShown
+    | CallShown
+    | TurnShown
+    | SubagentShown
+    | FileShown
+    | LinesShown
+    | CellShown
+    | DecisionLogged
+    | NoteShown
 )
 
 

@@ -1,4 +1,4 @@
-"""What the index keeps of turns, calls, decisions and notes: the desk makes documents of it."""
+"""What the index keeps of turns, sub-agents, calls, decisions and notes: the desk makes documents of it."""
 
 from typing import Any, TypedDict
 
@@ -14,6 +14,21 @@ class StoredTurn(TypedDict):
     order: int
     ended: str | None
     chat: str
+    process: list[int] | None
+    resumed: int
+
+
+class StoredSubagent(TypedDict):
+    """A sub-agent of the ledger."""
+
+    number: int
+    turn: int
+    key: str
+    type: str
+    description: str
+    started: str
+    order: int
+    ended: str | None
 
 
 class StoredCall(TypedDict):
@@ -27,6 +42,7 @@ class StoredCall(TypedDict):
     started: str
     about: dict[str, Any]
     order: int
+    subagent: int | None
     ended: str | None
     outcome: str
 

@@ -10,6 +10,8 @@ class CallDocument(TypedDict):
 
     id: str
     turn: str
+    subagent: str | None
+    """The sub-agent that made it; null if the agent itself did."""
     tool: str
     path: str | None
     """The file that it named."""
@@ -32,6 +34,30 @@ class CallShown(CallGroup):
     kind: Literal["call"]
 
 
+class SubagentDocument(TypedDict):
+    """One that an agent has working for it in a turn."""
+
+    id: str
+    turn: str
+    type: str
+    """As its agent calls it: general-purpose, say."""
+    description: str
+    """What it is for, in the agent's words; empty if that is not known."""
+    started: str
+    ended: str | None
+    """Null while it works."""
+
+
+class SubagentGroup(SubagentDocument, GroupDocument):
+    """A sub-agent and its hunks."""
+
+
+class SubagentShown(SubagentGroup):
+    """`show` of a sub-agent."""
+
+    kind: Literal["subagent"]
+
+
 class TurnDocument(TypedDict):
     """One request to an agent and all it did until it stopped."""
 
@@ -46,7 +72,9 @@ class TurnDocument(TypedDict):
 
 
 class TurnGroup(TurnDocument, GroupDocument):
-    """A turn and its hunks."""
+    """A turn and its hunks, those of its sub-agents included."""
+
+    subagents: list[SubagentGroup]
 
 
 class TurnShown(TurnGroup):
@@ -59,3 +87,4 @@ class TurnEntry(TurnDocument, CountedDocument):
     """A turn in the overview of a project."""
 
     calls: list[CallGroup]
+    subagents: list[SubagentGroup]

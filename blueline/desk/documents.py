@@ -10,7 +10,7 @@ from blueline.desk.talkback.heard import words
 from blueline.journal.file_table import HunkRow
 from blueline.model.actor import Actor
 from blueline.model.answer import HELD, STATES, UNDECIDED
-from blueline.model.ids import CALL, DECISION, TURN
+from blueline.model.ids import CALL, DECISION, SUBAGENT, TURN
 from blueline.review.cells.views import CellName
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.planning import Kept, Need, Result
@@ -113,6 +113,7 @@ def _hunk_document(hunk: Hunk, old: Side, new: Side, by: Call | None) -> HunkDoc
         "kind": hunk.kind,
         "status": status_of(hunk),
         "turn": turn,
+        "subagent": None if by is None else SUBAGENT.id_or_none(by.subagent),
         "call": call,
         "tool": None if by is None else by.tool,
         "actor": actor_document(hunk.operation.actor),

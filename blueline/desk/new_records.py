@@ -81,6 +81,7 @@ class RecordReader:
             several=seen.looks,
             tree=self._tree(seen),
             changed_ns=seen.stat[2] if seen.stat is not None else None,
+            process=seen.process,
         )
         try:
             return iso(seen.at_ns), look

@@ -153,7 +153,7 @@ class Store:
             return
         understood = self._records.understood(waiting)
         taking = self.taking()
-        records = in_order(understood)
+        records = in_order(understood, [call.key for call in self.ledger.open_calls()])
         for at in range(0, len(records), MOST_AT_ONCE):
             self._write(taken(taking, records[at : at + MOST_AT_ONCE]))
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, cast
 
 from blueline.desk.documents import counted, group_status
 from blueline.model.call_about import PRIVATE
-from blueline.model.ids import CALL, DECISION, NOTE, TURN
+from blueline.model.ids import CALL, DECISION, NOTE, SUBAGENT, TURN
 
 if TYPE_CHECKING:
     from blueline.contract.groups import GroupDocument
     from blueline.contract.hunks import HunkDocument
     from blueline.contract.log import DecisionLogged, NoteLogged
     from blueline.contract.notes import NoteKind
-    from blueline.contract.stored import StoredCall, StoredDecision, StoredNote, StoredTurn
-    from blueline.contract.turns import CallDocument, TurnDocument
+    from blueline.contract.stored import StoredCall, StoredDecision, StoredNote, StoredSubagent, StoredTurn
+    from blueline.contract.turns import CallDocument, SubagentDocument, TurnDocument
 
 
 def group_document(hunks: Sequence[HunkDocument]) -> GroupDocument:
@@ -38,11 +38,23 @@ def turn_document(turn: StoredTurn) -> TurnDocument:
     }
 
 
+def subagent_document(subagent: StoredSubagent) -> SubagentDocument:
+    return {
+        "id": SUBAGENT.id(subagent["number"]),
+        "turn": TURN.id(subagent["turn"]),
+        "type": subagent["type"],
+        "description": subagent["description"],
+        "started": subagent["started"],
+        "ended": subagent["ended"],
+    }
+
+
 def call_document(call: StoredCall) -> CallDocument:
     about = {name: value for name, value in call["about"].items() if name not in PRIVATE}
     return {
         "id": CALL.id(call["number"]),
         "turn": TURN.id(call["turn"]),
+        "subagent": SUBAGENT.id_or_none(call["subagent"]),
         "tool": call["tool"],
         "path": call["path"],
         "started": call["started"],

@@ -19,6 +19,7 @@ from blueline.desk.record_documents import (
     decision_logged,
     group_document,
     note_logged,
+    subagent_document,
     turn_document,
 )
 from blueline.desk.selectors import NamedFiles, NamedGroup, NamedLines, NamedPart, Selectors, UnknownSelector
@@ -27,7 +28,7 @@ from blueline.diff.words import word_changes
 from blueline.journal.observation import Observation
 from blueline.model.call_about import load_about
 from blueline.model.file_state import Regular
-from blueline.model.ids import CALL, DECISION, NOTE, TURN
+from blueline.model.ids import CALL, DECISION, NOTE, SUBAGENT, TURN
 from blueline.model.loop import GateReason
 from blueline.model.notice import CallBegan
 from blueline.model.selector import RECORDS, NumberSelector
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from blueline.contract.log import DecisionLogged, EntriesDocument, LogEntry, NoteShown
     from blueline.contract.overview import DiffDocument, ListingDocument, ShownDocument, StatusDocument
     from blueline.contract.stored import StoredCall
-    from blueline.contract.turns import CallGroup, TurnGroup
+    from blueline.contract.turns import CallGroup, SubagentGroup, TurnGroup
     from blueline.desk.gate.gatekeeper import Gatekeeper
 
 Group = TypeVar("Group", bound="GroupDocument")
@@ -212,7 +213,7 @@ class Reports:
         ]
 
     def _by(
-        self, key: Literal["path", "call", "turn"], wish: HunkWish = ANYTHING
+        self, key: Literal["path", "call", "turn", "subagent"], wish: HunkWish = ANYTHING
     ) -> dict[str | None, list[HunkDocument]]:
         groups: dict[str | None, list[HunkDocument]] = {}
         for hunk in self._wished(self._index.files.hunks("all"), wish):
@@ -232,10 +233,23 @@ class Reports:
 
     def _turns(self, wish: HunkWish = ANYTHING) -> list[TurnGroup]:
         hunks = self._by("turn", wish)
+        subagents: dict[str, list[SubagentGroup]] = {}
+        for subagent in self._subagents(wish):
+            subagents.setdefault(subagent["turn"], []).append(subagent)
+        turns = [*map(turn_document, self._index.turns.scan())]
         return [
-            {**turn_document(turn), **group_document(hunks.get(TURN.id(turn["number"]), []))}
-            for turn in self._index.turns.scan()
+            {
+                **turn,
+                **group_document(hunks.get(turn["id"], [])),
+                "subagents": subagents.get(turn["id"], []),
+            }
+            for turn in turns
         ]
+
+    def _subagents(self, wish: HunkWish = ANYTHING) -> list[SubagentGroup]:
+        found = [*map(subagent_document, self._index.subagents.scan())]
+        hunks = self._by("subagent", wish) if found else {}
+        return [{**one, **group_document(hunks.get(one["id"], []))} for one in found]
 
     def show(self, selector: str) -> ShownDocument:
         """One thing with all that is known of it."""
@@ -247,6 +261,9 @@ class Reports:
             case NamedGroup(named) if named.kind == CALL:
                 name = CALL.id(named.number)
                 return {**next(one for one in self._calls() if one["id"] == name), "kind": "call"}
+            case NamedGroup(named) if named.kind == SUBAGENT:
+                name = SUBAGENT.id(named.number)
+                return {**next(one for one in self._subagents() if one["id"] == name), "kind": "subagent"}
             case NamedGroup(named):
                 name = TURN.id(named.number)
                 return {**next(one for one in self._turns() if one["id"] == name), "kind": "turn"}
@@ -262,9 +279,7 @@ class Reports:
                 hint = f"look at what took its place: {', '.join(split.now)}"
                 raise UnknownSelector(f"{selector} was split", hint=hint)
             case _:
-                hint = (
-                    "`blueline show` takes a hunk, call, turn, decision, note or file, lines or a cell of one"
-                )
+                hint = "`blueline show` takes an id of any kind, a file, lines or a cell of one"
                 raise UnknownSelector(f"nothing here is called {selector!r}", hint=hint)
 
     def _show_record(self, record: NumberSelector) -> DecisionLogged | NoteShown:

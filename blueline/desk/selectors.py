@@ -11,7 +11,7 @@ from blueline.errors import BluelineError
 from blueline.journal.index import Index
 from blueline.model.answer import PENDING, UNDECIDED
 from blueline.model.choices import Choices
-from blueline.model.ids import CALL, DECISION, NOTE, TURN, Numbering, hunk_number, whole_of
+from blueline.model.ids import CALL, DECISION, NOTE, SUBAGENT, TURN, Numbering, hunk_number, whole_of
 from blueline.model.piece import Piece
 from blueline.model.selector import (
     GROUPS,
@@ -67,7 +67,7 @@ class Selection:
 
 
 class NamedGroup(NamedTuple):
-    """A call or a turn, and the calls in it."""
+    """A call, a turn or a sub-agent, and the calls in it."""
 
     named: NumberSelector
     calls: list[int]
@@ -192,6 +192,8 @@ class Selectors:
             return NamedGroup(named, [number])
         if kind == TURN and self._ledger.turn(number) is not None:
             return NamedGroup(named, [call["number"] for call in self._index.calls.scan(turn=number)])
+        if kind == SUBAGENT and self._ledger.subagent(number) is not None:
+            return NamedGroup(named, [call["number"] for call in self._index.calls.scan(subagent=number)])
         is_decision = kind == DECISION and self._ledger.decision(number) is not None
         is_note = kind == NOTE and self._ledger.note(number) is not None
         return named if is_decision or is_note else None

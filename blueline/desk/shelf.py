@@ -16,7 +16,18 @@ from blueline.model.call_about import dump_about, load_about
 from blueline.model.choices import Choices
 from blueline.review.file import File
 from blueline.review.file_values import dump_file, load_file
-from blueline.review.ledger import Beginning, Call, Counters, Decision, Kept, Ledger, Note, NumberOf, Turn
+from blueline.review.ledger import (
+    Beginning,
+    Call,
+    Counters,
+    Decision,
+    Kept,
+    Ledger,
+    Note,
+    NumberOf,
+    Subagent,
+    Turn,
+)
 
 MOST_ROWS = 500
 """Made and put at a time: those of a long history would not all fit into memory."""
@@ -28,7 +39,8 @@ class Shelf:
     def __init__(self, index: Index) -> None:
         self._index = index
         self._tables: dict[type[Any], tuple[Table[Any], Callable[[Any], Any]]] = {
-            Turn: (index.turns, lambda document: Turn(**document)),
+            Turn: (index.turns, load_turn),
+            Subagent: (index.subagents, lambda document: Subagent(**document)),
             Call: (index.calls, load_call),
             Decision: (index.decisions, load_decision),
             Note: (index.notes, lambda document: Note(**document)),
@@ -38,6 +50,8 @@ class Shelf:
         self.file_at: NumberOf = index.files.at
         self.call_named: NumberOf = lambda key: index.calls.last(key=key)
         self.last_call_on: NumberOf = lambda path: index.calls.last(path=path)
+        self.subagent_named: NumberOf = lambda key: index.subagents.last(key=key)
+        self.last_turn_of: NumberOf = lambda conversation: index.turns.last(conversation=conversation)
 
     def get(self, kind: type[Kept], number: int) -> Kept | None:
         table, loaded = self._tables[kind]
@@ -55,8 +69,14 @@ def ledger_over(index: Index, known: Standing) -> tuple[Ledger, Bookmark]:
         counters = Counters(**known.counters)
     except TypeError as error:
         raise IndexDamaged(f"no counters: {error}") from error
-    beginning = Beginning(counters, known.turns, known.calls, known.decisions)
+    beginning = Beginning(counters, known.turns, known.subagents, known.calls, known.decisions)
     return Ledger(Shelf(index), beginning), Bookmark(known.cursor, known.event)
+
+
+def load_turn(document: Mapping[str, Any]) -> Turn:
+    """A turn from the index."""
+    process = document["process"]
+    return Turn(**{**document, "process": None if process is None else tuple(process)})
 
 
 def load_call(document: Mapping[str, Any]) -> Call:
@@ -97,7 +117,12 @@ def save(
 def _row(ledger: Ledger, kind: str, number: int) -> IndexRow:
     if kind == "turn":
         turn = ledger.turns[number]
-        return TableRow("turns", number, asdict(turn), {"running": turn.ended is None, "agent": turn.agent})
+        about = {"agent": turn.agent, "conversation": turn.conversation}
+        return TableRow("turns", number, asdict(turn), {"running": turn.ended is None, **about})
+    if kind == "subagent":
+        subagent = ledger.subagents[number]
+        known = {"turn": subagent.turn, "key": subagent.key, "open": subagent.ended is None}
+        return TableRow("subagents", number, asdict(subagent), known)
     if kind == "call":
         return _call_row(ledger.calls[number])
     if kind == "decision":
@@ -110,6 +135,7 @@ def _row(ledger: Ledger, kind: str, number: int) -> IndexRow:
 def _call_row(call: Call) -> TableRow:
     columns = {
         "turn": call.turn,
+        "subagent": call.subagent,
         "key": call.key,
         "path": call.path,
         "open": call.ended is None,

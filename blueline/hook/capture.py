@@ -198,10 +198,12 @@ class Capture:
 
     # Calls, and the processes they leave behind
 
-    def began(self, key: str, conversation: str, agent: "tuple[int, int] | None" = None) -> "list[bytes]":
+    def began(
+        self, key: str, conversation: str, subagent: str = "", agent: "tuple[int, int] | None" = None
+    ) -> "list[bytes]":
         """A call that may change anything begins. `agent` is its process, if not the one that started us."""
         pid, start = agent or processes.agent()
-        self._calls["open"][key] = (conversation, pid, start, processes.newest())
+        self._calls["open"][key] = (conversation, pid, start, processes.newest(), subagent)
         return [REACH, b"process %d %d" % (pid, start)] if pid else [REACH]
 
     def ended(self, key: str) -> "list[bytes]":
@@ -214,10 +216,10 @@ class Capture:
             self._calls["left"].setdefault((pid, start), key)
         return [b"stays %d" % len(stays)] if stays else []
 
-    def stopped(self, conversation: str) -> None:
-        """The turn is over, and so are its calls."""
+    def stopped(self, conversation: str, subagent: str = "", *, is_over: bool = False) -> None:
+        """The turn is over, and so are its calls, or one of its sub-agents is; or the whole conversation."""
         for key, call in list(self._calls["open"].items()):
-            if call[0] == conversation:
+            if call[0] == conversation and (is_over or call[4] == subagent):
                 del self._calls["open"][key]
 
     def _who(self) -> "list[bytes]":
@@ -225,7 +227,7 @@ class Capture:
         if not processes.known():
             return []
         lines = []
-        for key, (_, pid, start, _) in list(self._calls["open"].items()):
+        for key, (_, pid, start, _, _) in list(self._calls["open"].items()):
             if pid and not processes.is_alive(pid, start):
                 del self._calls["open"][key]
                 lines.append(b"dead %d %d" % (pid, start))
@@ -313,7 +315,11 @@ def _load(path: bytes) -> "dict[str, Any]":
             posix.close(fd)
     except (OSError, ValueError, TypeError, EOFError):
         return empty
-    return found if isinstance(found, dict) and found.keys() == empty.keys() else empty
+    if not isinstance(found, dict) or found.keys() != empty.keys():
+        return empty
+    # An earlier version left out the sub-agent.
+    found["open"] = {key: (*call, "")[:5] for key, call in found["open"].items()}
+    return found
 
 
 def state_home(state: bytes) -> bytes:

@@ -109,6 +109,9 @@ HARMLESS: "dict[str, frozenset[str]]" = {
     "windsurf": frozenset({"read_code"}),
 }
 
+# Tools of these that start a sub-agent: at their end it is known which, and what for.
+STARTING: "dict[str, frozenset[str]]" = {"claude-code": frozenset({"Agent", "Task"})}
+
 PROJECT_VARIABLES = {
     "claude-code": b"CLAUDE_PROJECT_DIR",
     "copilot": b"COPILOT_PROJECT_DIR",
@@ -128,7 +131,7 @@ CONVERSATION_KEYS = ("conversation_id", "session_id", "sessionId", "trajectory_i
 class Said:
     """What the recorder has to know of an event."""
 
-    __slots__ = ("agent", "conversation", "event", "paths", "phase", "project", "reach", "tool")
+    __slots__ = ("agent", "conversation", "event", "paths", "phase", "project", "reach", "subagent", "tool")
 
     def __init__(self, agent: str, event: str, phase: str) -> None:
         self.agent = agent
@@ -145,6 +148,8 @@ class Said:
         self.project = b""
         """The folder from which the project's root is looked for."""
         self.conversation = ""
+        self.subagent = ""
+        """The one that it is about; empty if it is about the agent itself."""
 
 
 def reading(agent: str, event: "Event", environ: "Mapping[bytes, bytes]") -> Said:
@@ -153,6 +158,7 @@ def reading(agent: str, event: "Event", environ: "Mapping[bytes, bytes]") -> Sai
     name = event_name(event)
     said = Said(real, name, PHASES.get(name.lower(), ""))
     said.conversation = conversation(event)
+    said.subagent = subagent if isinstance(subagent := event.get("agent_id"), str) else ""
     folder = encode(event.get("cwd"))
     said.project = _project(real, event, environ) or folder
     if not said.project.startswith(b"/"):

@@ -100,6 +100,9 @@ def write(arrival: Arrival, state: bytes, *, elsewhere: bool = False) -> bool:
     )
     raw = arrival.raw if len(arrival.raw) <= INLINE_UP_TO else disk.put_blob(blobs, arrival.raw)
 
+    if said.phase == "prompt":
+        seen += agent_process()
+
     def append(more: list[bytes]) -> None:
         payload = compose(arrival.at_ns, said.agent, said.event, arrival.mode, seen + more, raw)
         disk.append(state + b"/journal", disk.frame(b"o", payload))
@@ -109,6 +112,16 @@ def write(arrival: Arrival, state: bytes, *, elsewhere: bool = False) -> bool:
     else:
         append([])
     return any(line.startswith((b"path ", b"look ")) for line in seen)
+
+
+def agent_process() -> list[bytes]:
+    """The process that a turn ends with, if its end is not told."""
+    if TYPE_CHECKING or __package__:
+        from blueline.kernel import processes
+    else:
+        import processes
+    pid, start = processes.agent()
+    return [b"process %d %d" % (pid, start)] if pid else []
 
 
 def is_waited_for(state: bytes) -> bool:
@@ -166,10 +179,11 @@ def forget_tree(state: bytes) -> None:
 def mark(now: "capture.Capture", arrival: Arrival) -> list[bytes]:
     said = arrival.said
     if said.phase == "before":
-        return now.began(key(arrival), said.conversation) if said.reach == "tree" else []
+        return now.began(key(arrival), said.conversation, said.subagent) if said.reach == "tree" else []
     if said.phase == "after":
         return now.ended(key(arrival))
-    now.stopped(said.conversation)
+    if said.phase or said.event == "SubagentStop":
+        now.stopped(said.conversation, said.subagent, is_over=said.phase == "end")
     return []
 
 
@@ -269,6 +283,8 @@ def refuse(said: "hosts.Said") -> int:
 
 def is_harmless(said: "hosts.Said") -> bool:
     """Whether an event is about a tool that changes nothing: not every agent can leave those out."""
+    if said.phase == "after" and said.tool in hosts.STARTING.get(said.agent, ()):
+        return False
     return said.phase in ("before", "after") and said.reach == "none"
 
 

@@ -16,7 +16,10 @@ from blueline.model.piece import Piece, PieceAnswer
 STORED: dict[str, type[Fact]] = {
     "project.opened": facts.ProjectOpened,
     "turn.started": facts.TurnStarted,
+    "turn.resumed": facts.TurnResumed,
     "turn.ended": facts.TurnEnded,
+    "subagent.started": facts.SubagentStarted,
+    "subagent.ended": facts.SubagentEnded,
     "call.started": facts.CallStarted,
     "call.ended": facts.CallEnded,
     "file.seen": facts.FileSeen,

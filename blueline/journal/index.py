@@ -20,18 +20,25 @@ from blueline.journal.tables import Table, column, load, text_of
 from blueline.journal.tellings import Tellings
 
 if TYPE_CHECKING:
-    from blueline.contract.stored import StoredCall, StoredDecision, StoredNote, StoredTurn
+    from blueline.contract.stored import StoredCall, StoredDecision, StoredNote, StoredSubagent, StoredTurn
 
 __all__ = ["Index", "IndexDamaged", "IndexUnwritable", "Standing", "open_index", "remove"]
 
 _SCHEMA = """
 create table meta (key text primary key, value text not null) without rowid;
 create table turns (id integer primary key, running integer not null, agent text not null,
-                    doc text not null);
+                    conversation text not null, doc text not null);
 create index turns_by_running on turns (running);
-create table calls (id integer primary key, turn integer not null, key text not null, path text,
-                    open integer not null, tool text not null, doubtful integer not null,
+create index turns_by_conversation on turns (conversation);
+create table subagents (id integer primary key, turn integer not null, key text not null,
+                        open integer not null, doc text not null);
+create index subagents_by_turn on subagents (turn);
+create index subagents_by_key on subagents (key);
+create index subagents_by_open on subagents (open);
+create table calls (id integer primary key, turn integer not null, subagent integer, key text not null,
+                    path text, open integer not null, tool text not null, doubtful integer not null,
                     doc text not null);
+create index calls_by_subagent on calls (subagent);
 create index calls_by_key on calls (key);
 create index calls_by_turn on calls (turn);
 create index calls_by_path on calls (path);
@@ -71,6 +78,7 @@ class Standing(NamedTuple):
     event: tuple[int, str] | None
     counters: dict[str, int]
     turns: list[int]
+    subagents: list[int]
     calls: list[int]
     decisions: list[int]
 
@@ -93,7 +101,7 @@ def open_index(path: Path) -> tuple[Index, Standing]:
 class TableRow(NamedTuple):
     """A document for a table, and the columns to find it by."""
 
-    table: Literal["turns", "calls", "decisions", "notes"]
+    table: Literal["turns", "subagents", "calls", "decisions", "notes"]
     number: int
     document: Any
     columns: Mapping[str, object]
@@ -123,11 +131,13 @@ class Index:
         self.path = path
         self.database = Database(path, _SCHEMA, VERSION)
         self.turns: Table[StoredTurn] = Table(self.database, "turns")
+        self.subagents: Table[StoredSubagent] = Table(self.database, "subagents")
         self.calls: Table[StoredCall] = Table(self.database, "calls")
         self.decisions: Table[StoredDecision] = Table(self.database, "decisions")
         self.notes: Table[StoredNote] = Table(self.database, "notes")
         self._tables: dict[str, Table[Any]] = {
             "turns": self.turns,
+            "subagents": self.subagents,
             "calls": self.calls,
             "decisions": self.decisions,
             "notes": self.notes,
@@ -154,6 +164,7 @@ class Index:
                 event=event,
                 counters={name: int(value) for name, value in (kept.get("counters") or {}).items()},
                 turns=self.turns.numbers(running=True),
+                subagents=self.subagents.numbers(open=True),
                 calls=self.calls.numbers(open=True),
                 decisions=self.decisions.numbers(finished=False),
             )

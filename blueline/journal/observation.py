@@ -40,6 +40,8 @@ class Observation:
     """What changed in the whole tree; None if that was not looked at."""
     changes_blob: BlobId | None
     """Holds the sightings of `tree`, when they are many: `sightings` reads them."""
+    process: tuple[int, int] | None
+    """The agent: process number and start, where a turn or a wide call begins."""
     raw: bytes | None
     """The payload as the agent sent it, unless it is in `raw_blob`."""
     raw_blob: BlobId | None
@@ -96,6 +98,7 @@ def build(fields: dict[str, bytes], rows: list[tuple[str, bytes]], raw: bytes) -
         looks=tuple(look_of(value) for name, value in rows if name == "look"),
         tree=tree_of(fields, rows),
         changes_blob=None if changes is None else BlobId(changes.decode()),
+        process=process_of(fields["process"]) if "process" in fields else None,
         raw=raw if blob is None else None,
         raw_blob=None if blob is None else BlobId(blob.decode()),
     )

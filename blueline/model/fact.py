@@ -29,6 +29,17 @@ class TurnStarted:
     prompt: str
     chat: str = ""
     """The chat that it was held in, if it was one of ours."""
+    process: tuple[int, int] | None = None
+    """The agent: process number and start."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnResumed:
+    """Work that the turn had started goes on in it, after other turns or its own end."""
+
+    turn: int
+    process: tuple[int, int] | None = None
+    """As in `TurnStarted`; None if it is not known to be another one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,16 +50,37 @@ class TurnEnded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SubagentStarted:
+    """A sub-agent was seen at work for a turn, for the first time or again, or more became known of it."""
+
+    subagent: int
+    turn: int
+    key: str
+    """What the agent calls it, unique in the conversation."""
+    type: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubagentEnded:
+    """A sub-agent stopped, or was found to have stopped."""
+
+    subagent: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CallStarted:
     """An agent began to use a tool."""
 
     call: int
     turn: int
     key: str
-    """What the agent calls it, unique in the conversation."""
+    """What the agent calls it. The same can come again: then the later call is meant."""
     tool: str
     path: str | None
     """The file it names."""
+    subagent: int | None = None
+    """The sub-agent that made it."""
     about: CallAbout = NOTHING_KNOWN
 
 
@@ -264,7 +296,10 @@ class FilePurged:
 Fact = (
     ProjectOpened
     | TurnStarted
+    | TurnResumed
     | TurnEnded
+    | SubagentStarted
+    | SubagentEnded
     | CallStarted
     | CallEnded
     | FileSeen

@@ -33,7 +33,8 @@ class Numbering(NamedTuple):
         return whole_number(identifier[1:]) if identifier[:1] == self.letter else None
 
 
-TURN, CALL, DECISION, NOTE = Numbering("t"), Numbering("c"), Numbering("d"), Numbering("n")
+TURN, SUBAGENT, CALL = Numbering("t"), Numbering("a"), Numbering("c")
+DECISION, NOTE = Numbering("d"), Numbering("n")
 
 # Both are only ever shown, each in a list of its own: nobody has to tell them apart.
 OVERRIDE, OUTSIDE = Numbering("o"), Numbering("o")

@@ -17,6 +17,47 @@ class PromptGiven:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SubagentSaid:
+    """A sub-agent, as its agent tells of it."""
+
+    id: str
+    """Unique in the conversation."""
+    type: str = ""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkReported:
+    """What runs in the background told its agent something: the turn that started it goes on (rule D9)."""
+
+    conversation: str
+    calls: tuple[str, ...] = ()
+    """Keys of calls that may have started it."""
+    subagents: tuple[str, ...] = ()
+    """Ids of sub-agents that it may come from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubagentBegan:
+    """A sub-agent works for the turn, or for the sub-agent `parent`."""
+
+    conversation: str
+    subagent: SubagentSaid
+    parent: str = ""
+    is_over: bool = False
+    """It has stopped already."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubagentFinished:
+    """A sub-agent has stopped."""
+
+    conversation: str
+    subagent: str
+    """Its id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CallBegan:
     """A tool is about to be used."""
 
@@ -29,7 +70,9 @@ class CallBegan:
     patches: tuple[Patch, ...] = ()
     """For a tool that says what it does to each of several files."""
     unnamed: bool = False
-    """The agent gives its calls no names: the same key can come again."""
+    """The agent gives its calls no names: begin and end are known by what they say."""
+    by_us: bool = False
+    """Said by the SDK or the chat. The hooks of the same agent may say the same once more."""
     about: dict[str, object] = field(default_factory=dict)
 
 
@@ -47,7 +90,9 @@ class CallFinished:
     patches: tuple[Patch, ...] = ()
     """For a tool that says what it does to each of several files."""
     unnamed: bool = False
-    """The agent gives its calls no names: the same key can come again."""
+    """The agent gives its calls no names: begin and end are known by what they say."""
+    by_us: bool = False
+    """Said by the SDK or the chat. The hooks of the same agent may say the same once more."""
     about: dict[str, object] = field(default_factory=dict)
 
 
@@ -68,6 +113,8 @@ class TurnStopped:
     """The agent has finished its turn."""
 
     conversation: str
+    busy: tuple[SubagentSaid, ...] | None = ()
+    """Sub-agents that go on; None if whoever says this does not know of any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,4 +131,15 @@ class Nothing:
     why: str
 
 
-Notice = PromptGiven | CallBegan | CallFinished | CallGrew | TurnStopped | ConversationEnded | Nothing
+Notice = (
+    PromptGiven
+    | WorkReported
+    | SubagentBegan
+    | SubagentFinished
+    | CallBegan
+    | CallFinished
+    | CallGrew
+    | TurnStopped
+    | ConversationEnded
+    | Nothing
+)

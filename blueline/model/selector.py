@@ -3,9 +3,9 @@
 import re
 from typing import NamedTuple
 
-from blueline.model.ids import CALL, DECISION, MOST_DIGITS, NOTE, TURN, Numbering, is_hunk_id
+from blueline.model.ids import CALL, DECISION, MOST_DIGITS, NOTE, SUBAGENT, TURN, Numbering, is_hunk_id
 
-GROUPS = (CALL, TURN)
+GROUPS = (CALL, TURN, SUBAGENT)
 """What can be decided about by its number."""
 
 RECORDS = (*GROUPS, DECISION, NOTE)
@@ -28,7 +28,7 @@ class HunkPrefix(NamedTuple):
 
 
 class NumberSelector(NamedTuple):
-    """A call, a turn, a decision or a note."""
+    """A call, a turn, a sub-agent, a decision or a note."""
 
     kind: Numbering
     number: int

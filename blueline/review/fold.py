@@ -25,7 +25,10 @@ from blueline.model.fact import (
     NoteWritten,
     ProjectOpened,
     QueueLeft,
+    SubagentEnded,
+    SubagentStarted,
     TurnEnded,
+    TurnResumed,
     TurnStarted,
     Write,
 )
@@ -35,7 +38,7 @@ from blueline.model.medium import WholeFile
 from blueline.model.piece import Kind
 from blueline.model.text import as_text
 from blueline.review.file import ABSENT, FOLDER, NO_MODE, UNKNOWN, File, FileStep, Node, Operation, new_file
-from blueline.review.ledger import Call, Decision, Ledger, Note, Turn
+from blueline.review.ledger import Call, Decision, Ledger, Note, Subagent, Turn
 from blueline.review.medium.choice import read_recorded, recorded_medium, shown_in
 from blueline.review.medium.medium import Read
 from blueline.review.weave.stroke import Stroke
@@ -72,6 +75,16 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
         case TurnStarted():
             ledger.count(turn=fact.turn)
             ledger.put_turn(_turn(fact, at, ledger.next_order()))
+        case TurnResumed():
+            if (turn := ledger.turn(fact.turn)) is not None:
+                process = fact.process or turn.process
+                ledger.put_turn(replace(turn, ended=None, resumed=ledger.next_order(), process=process))
+        case SubagentStarted():
+            ledger.count(subagent=fact.subagent)
+            ledger.put_subagent(_subagent(ledger, fact, at))
+        case SubagentEnded():
+            if (subagent := ledger.subagent(fact.subagent)) is not None:
+                ledger.put_subagent(replace(subagent, ended=at))
         case TurnEnded():
             if (turn := ledger.turn(fact.turn)) is not None:
                 ledger.put_turn(replace(turn, ended=at))
@@ -132,6 +145,21 @@ def _turn(fact: TurnStarted, at: str, order: int) -> Turn:
         started=at,
         order=order,
         chat=fact.chat,
+        process=fact.process,
+        resumed=order,
+    )
+
+
+def _subagent(ledger: Ledger, fact: SubagentStarted, at: str) -> Subagent:
+    known = ledger.subagent(fact.subagent)
+    return Subagent(
+        number=fact.subagent,
+        turn=fact.turn,
+        key=fact.key,
+        type=fact.type,
+        description=fact.description,
+        started=known.started if known is not None else at,
+        order=known.order if known is not None else ledger.next_order(),
     )
 
 
@@ -144,6 +172,7 @@ def _call(fact: CallStarted, at: str, order: int) -> Call:
         path=fact.path,
         started=at,
         order=order,
+        subagent=fact.subagent,
         about=fact.about,
     )
 

@@ -23,6 +23,24 @@ class Turn:
     ended: str | None = None
     chat: str = ""
     """The chat that it was held in, if it was one of ours."""
+    process: tuple[int, int] | None = None
+    """The agent: process number and start."""
+    resumed: int = 0
+    """Its place among the entries when it was begun, or went on, last."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subagent:
+    """One that an agent has working for it in a turn."""
+
+    number: int
+    turn: int
+    key: str
+    type: str
+    description: str
+    started: str
+    order: int
+    ended: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +55,7 @@ class Call:
     started: str
     about: CallAbout
     order: int
+    subagent: int | None = None
     ended: str | None = None
     outcome: str = ""
 
@@ -105,6 +124,7 @@ class Counters:
 
     event: int = 0
     turn: int = 0
+    subagent: int = 0
     call: int = 0
     decision: int = 0
     op: int = 0
@@ -122,10 +142,10 @@ class Counters:
     """Turns, calls and decisions in the order in which they began: clocks may jump."""
 
 
-Kept = TypeVar("Kept", Turn, Call, Decision, Note, File)
+Kept = TypeVar("Kept", Turn, Subagent, Call, Decision, Note, File)
 
 NumberOf = Callable[[str], int | None]
-"""The number of what is known by a path, or by the key that an agent gave."""
+"""The number of what is known by a path, a conversation, or the key that an agent gave."""
 
 
 class Beginning(NamedTuple):
@@ -133,6 +153,7 @@ class Beginning(NamedTuple):
 
     counters: Counters
     running_turns: Sequence[int] = ()
+    subagents_at_work: Sequence[int] = ()
     open_calls: Sequence[int] = ()
     unfinished: Sequence[int] = ()
 
@@ -148,6 +169,10 @@ class Source(Protocol):
     def call_named(self) -> NumberOf: ...
     @property
     def last_call_on(self) -> NumberOf: ...
+    @property
+    def subagent_named(self) -> NumberOf: ...
+    @property
+    def last_turn_of(self) -> NumberOf: ...
 
 
 class NoSource:
@@ -165,6 +190,12 @@ class NoSource:
     def last_call_on(self, path: str) -> int | None:
         return None
 
+    def subagent_named(self, key: str) -> int | None:
+        return None
+
+    def last_turn_of(self, conversation: str) -> int | None:
+        return None
+
 
 class Ledger:
     """A cache over a source, which remembers what was changed in it."""
@@ -174,6 +205,7 @@ class Ledger:
         beginning = Beginning(Counters()) if beginning is None else beginning
         self.counters = beginning.counters
         self.turns: dict[int, Turn] = {}
+        self.subagents: dict[int, Subagent] = {}
         self.calls: dict[int, Call] = {}
         self.decisions: dict[int, Decision] = {}
         self.notes: dict[int, Note] = {}
@@ -185,9 +217,12 @@ class Ledger:
         """What files are reviewed by: by blob and medium, None if it cannot be in that one. A few of them."""
         self._paths: dict[str, int | None] = {}
         self._keys: dict[str, int] = {}
+        self._subagent_keys: dict[str, int] = {}
+        self._last_turns: dict[str, int] = {}
         self._last_calls: dict[str, int] = {}
         self._open_calls = {*beginning.open_calls}
         self._running = {*beginning.running_turns}
+        self._at_work = {*beginning.subagents_at_work}
         self._unfinished = {*beginning.unfinished}
 
     def count(self, **last: int) -> None:
@@ -204,6 +239,10 @@ class Ledger:
     def turn(self, number: int) -> Turn | None:
         """The turn with this number."""
         return self._known(self.turns, Turn, number)
+
+    def subagent(self, number: int) -> Subagent | None:
+        """The sub-agent with this number."""
+        return self._known(self.subagents, Subagent, number)
 
     def call(self, number: int) -> Call | None:
         """The call with this number."""
@@ -236,9 +275,19 @@ class Ledger:
         return None if number is None else self.file(number)
 
     def call_named(self, key: str) -> Call | None:
-        """The call that an agent knows by this key."""
+        """The latest call that an agent knows by this key."""
         number = self._keys.get(key) or self._source.call_named(key)
         return None if number is None else self.call(number)
+
+    def subagent_named(self, key: str) -> Subagent | None:
+        """The latest sub-agent that an agent knows by this key."""
+        number = self._subagent_keys.get(key) or self._source.subagent_named(key)
+        return None if number is None else self.subagent(number)
+
+    def last_turn_of(self, conversation: str) -> Turn | None:
+        """The latest turn of a conversation."""
+        number = self._last_turns.get(conversation) or self._source.last_turn_of(conversation)
+        return None if number is None else self.turn(number)
 
     def last_call_on(self, path: str) -> Call | None:
         """The latest call that named this path."""
@@ -253,6 +302,11 @@ class Ledger:
         """Turns whose end was not seen yet."""
         return [turn for number in sorted(self._running) if (turn := self.turn(number)) is not None]
 
+    def subagents_at_work(self) -> list[Subagent]:
+        """Sub-agents whose end was not seen yet."""
+        found = (self.subagent(number) for number in sorted(self._at_work))
+        return [subagent for subagent in found if subagent is not None]
+
     def unfinished(self) -> list[Decision]:
         """Decisions whose writes may not all be on disk."""
         found = (self.decision(number) for number in sorted(self._unfinished))
@@ -260,12 +314,20 @@ class Ledger:
 
     def put_turn(self, turn: Turn) -> None:
         self.turns[turn.number] = turn
+        self._last_turns[turn.conversation] = max(turn.number, self._last_turns.get(turn.conversation, 0))
         _keep(self._running, turn.number, turn.ended is None)
         self.changed.add(("turn", turn.number))
 
+    def put_subagent(self, subagent: Subagent) -> None:
+        self.subagents[subagent.number] = subagent
+        self._subagent_keys[subagent.key] = max(subagent.number, self._subagent_keys.get(subagent.key, 0))
+        _keep(self._at_work, subagent.number, subagent.ended is None)
+        self.changed.add(("subagent", subagent.number))
+
     def put_call(self, call: Call) -> None:
+        known = self.call_named(call.key)
         self.calls[call.number] = call
-        self._keys[call.key] = call.number
+        self._keys[call.key] = max(call.number, known.number if known is not None else 0)
         _keep(self._open_calls, call.number, call.ended is None)
         if call.path is not None:
             self._last_calls[call.path] = max(call.number, self._last_calls.get(call.path, 0))

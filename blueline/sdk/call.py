@@ -70,4 +70,5 @@ class WatchedCall:
         if event == "after":
             return now.ended(key)
         found = processes.stat(os.getpid())
-        return now.began(key, self._record.conversation, (os.getpid(), found[2]) if found else (0, 0))
+        process = (os.getpid(), found[2]) if found else (0, 0)
+        return now.began(key, self._record.conversation, agent=process)

@@ -20,7 +20,11 @@ from blueline.model.notice import (
     Nothing,
     Notice,
     PromptGiven,
+    SubagentBegan,
+    SubagentFinished,
+    SubagentSaid,
     TurnStopped,
+    WorkReported,
 )
 from tests.support.record_payloads import PAYLOADS
 
@@ -28,6 +32,10 @@ CONVERSATION = "00000000-0000-4000-8000-00000000c001"
 PROMPT: dict[str, object] = {"prompt": "00000000-0000-4000-8000-00000000b001"}
 SHELL: dict[str, object] = {**PROMPT, "command": "echo hello >> b.md"}
 SUBAGENT: dict[str, object] = {**PROMPT, "subagent": {"id": "a0000000000000001", "type": "general-purpose"}}
+
+
+def helper(kind: str, description: str) -> SubagentSaid:
+    return SubagentSaid(id="a0000000000000001", type=kind, description=description)
 
 
 def said(raw: bytes) -> Notice:
@@ -120,7 +128,21 @@ MEANINGS: dict[str, Notice] = {
     "session-start-startup": Nothing(why="SessionStart changes nothing"),
     "session-start-resume": Nothing(why="SessionStart changes nothing"),
     "subagent-start": Nothing(why="SubagentStart changes nothing"),
-    "subagent-stop": Nothing(why="SubagentStop changes nothing"),
+    "subagent-stop": SubagentFinished(conversation=CONVERSATION, subagent="a0000000000000001"),
+    "subagent-stop-busy": SubagentFinished(conversation=CONVERSATION, subagent="a0000000000000001"),
+    "pre-tool-use-agent": CallBegan(
+        conversation=CONVERSATION, key=key("toolu_0019"), tool="Agent", about=PROMPT
+    ),
+    "post-tool-use-agent-completed": SubagentBegan(
+        conversation=CONVERSATION, subagent=helper("general-purpose", "a part"), is_over=True
+    ),
+    "post-tool-use-agent-async_launched": SubagentBegan(
+        conversation=CONVERSATION, subagent=helper("", "a late part")
+    ),
+    "stop-busy": TurnStopped(conversation=CONVERSATION, busy=(helper("general-purpose", "a late part"),)),
+    "user-prompt-submit-news": WorkReported(
+        conversation=CONVERSATION, calls=(key("toolu_0025"),), subagents=("a0000000000000001",)
+    ),
 }
 for name in ("pre", "post"):
     cell = {"notebook_path": "/project/n.ipynb", "cell_id": "first", "new_source": "x = 2\n"}
@@ -139,6 +161,30 @@ for name in ("pre", "post"):
 @pytest.mark.parametrize("path", sorted(PAYLOADS.glob("*.json")), ids=lambda path: path.stem)
 def test_what_the_real_agent_sends(path: Any) -> None:
     assert said(path.read_bytes()) == MEANINGS[path.stem]
+
+
+class TestPrompts:
+    """What an agent tells itself opens no turn; what a person says always does."""
+
+    NEWS = "<task-notification>\n<task-id>b1</task-id>\n<tool-use-id>toolu_1</tool-use-id>\n"
+
+    def check(self, prompt: str, expect: Notice, **fields: object) -> None:
+        assert said(payload(hook_event_name="UserPromptSubmit", prompt=prompt, **fields)) == expect
+
+    def test_news_of_a_command_names_the_call_that_started_it(self) -> None:
+        self.check(self.NEWS, WorkReported(conversation="one", calls=("one/toolu_1",), subagents=("b1",)))
+
+    @pytest.mark.parametrize("source", ["system", "loop_wakeup", "schedule_wakeup", "poll_event"])
+    def test_what_the_agent_arranged_for_itself_goes_on_with_its_turn(self, source: str) -> None:
+        self.check("go on", WorkReported(conversation="one"), source=source)
+
+    @pytest.mark.parametrize("source", ["user", "sdk"])
+    def test_a_person_may_type_what_looks_like_news(self, source: str) -> None:
+        self.check(self.NEWS, PromptGiven(conversation="one", prompt=self.NEWS), source=source)
+
+    def test_words_about_news_are_a_prompt(self) -> None:
+        for prompt in ("what is <task-notification>?", "<task-notification> what is this?"):
+            self.check(prompt, PromptGiven(conversation="one", prompt=prompt))
 
 
 class TestEdits:

@@ -24,6 +24,7 @@ from blueline.model.notice import (
 
 CALL: dict[str, Any] = {"call": "seven", "tool": "edit_file"}
 NAMED: dict[str, Any] = {"conversation": "one", "key": "one/seven", "tool": "edit_file"}
+OURS: dict[str, Any] = {**NAMED, "by_us": True}
 
 
 def message(event: str, **fields: object) -> bytes:
@@ -38,10 +39,10 @@ def said(event: str, **fields: object) -> Notice:
 
 def test_each_event_has_its_notice() -> None:
     assert said("prompt", prompt="hello") == PromptGiven(conversation="one", prompt="hello")
-    assert said("stop") == TurnStopped(conversation="one")
+    assert said("stop") == TurnStopped(conversation="one", busy=None)
     assert said("end") == ConversationEnded(conversation="one")
-    assert said("before", **CALL) == CallBegan(**NAMED)
-    assert said("after", **CALL) == CallFinished(**NAMED, failed=False)
+    assert said("before", **CALL) == CallBegan(**OURS)
+    assert said("after", **CALL) == CallFinished(**OURS, failed=False)
     assert said("after", **CALL, failed=True, error="why").about == {"error": "why"}  # type: ignore[union-attr]
     assert said("after", **CALL, partial=True) == CallGrew(**NAMED)
     assert said("found", **CALL) == CallGrew(**NAMED, by_others=True)
@@ -51,18 +52,18 @@ def test_what_a_call_is_about() -> None:
     edits = [{"old": "a", "new": "b", "every": True}, {"old": "c", "new": "d"}]
     notice = said("before", **CALL, edits=edits, proposal=True, reason="it reads better")
     assert notice == CallBegan(
-        **NAMED,
+        **OURS,
         edits=(Replacement(old="a", new="b", every=True), Replacement(old="c", new="d")),
         about={"reason": "it reads better"},
     )
-    assert said("before", **CALL, content="") == CallBegan(**NAMED, content="")
+    assert said("before", **CALL, content="") == CallBegan(**OURS, content="")
     cell: dict[str, object] = {"edit_mode": "insert", "cell_id": "one", "new_id": "two"}
-    assert said("before", **CALL, cell=cell) == CallBegan(**NAMED, cell=cell, about={"cell": "two"})
+    assert said("before", **CALL, cell=cell) == CallBegan(**OURS, cell=cell, about={"cell": "two"})
 
 
 @pytest.mark.parametrize("name", ["my-agent", *ADAPTERS])
 def test_the_mark_counts_not_the_name_of_the_agent(name: str) -> None:
-    assert list(interpret(name, message("stop"))) == [TurnStopped(conversation="one")]
+    assert list(interpret(name, message("stop"))) == [TurnStopped(conversation="one", busy=None)]
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,11 @@ from blueline.contract import VERSION
 from blueline.contract.actors import ActorDocument
 from blueline.contract.cells import HunkCellDocument
 from blueline.contract.hunks import HunkDocument
-from blueline.contract.stored import StoredCall, StoredDecision, StoredNote, StoredTurn
+from blueline.contract.stored import StoredCall, StoredDecision, StoredNote, StoredSubagent, StoredTurn
 from blueline.journal.index import _SCHEMA
 from tests.support.project import POEM, Project
 
-KEPT = {9: "832959426bf1e2df"}
+KEPT = {10: "010d4d41912dfe58"}
 """For the version of today, the digest of the shapes that it stands for."""
 
 
@@ -29,7 +29,7 @@ def test_another_shape_of_what_the_index_keeps_is_another_version(tmp_path: Path
     with closing(sqlite3.connect(p.index)) as index:
         ((file,),) = index.execute("select doc from files").fetchall()
     documents: list[Any] = [HunkDocument, HunkCellDocument, ActorDocument]
-    documents += [StoredTurn, StoredCall, StoredDecision, StoredNote]
+    documents += [StoredTurn, StoredSubagent, StoredCall, StoredDecision, StoredNote]
     shapes = [(one.__name__, sorted(map(str, get_type_hints(one).items()))) for one in documents]
     digest = blake2b(repr((_SCHEMA, shapes, sorted(json.loads(file)))).encode(), digest_size=8).hexdigest()
     assert {VERSION: digest} == KEPT, "raise blueline.contract.VERSION, and put the digest here"

@@ -41,6 +41,7 @@ class TestObservations:
             looks=(),
             tree=None,
             changes_blob=None,
+            process=None,
             raw=b"raw\n\nraw",
             raw_blob=None,
         )

@@ -48,6 +48,7 @@ def hunk(**changes: object) -> Document:
         "kind": "modify",
         "status": "pending",
         "turn": "t1",
+        "subagent": None,
         "call": "c2",
         "tool": "Edit",
         "actor": {"kind": "agent", "name": "claude-code"},
@@ -95,6 +96,22 @@ def turn(**changes: object) -> Document:
         "status": "pending",
         "hunks": ["h4f2a9c10"],
         "counts": {"pending": 1, "accepted": 0, "rejected": 0},
+        "subagents": [],
+        **changes,
+    }
+
+
+def subagent(**changes: object) -> Document:
+    return {
+        "id": "a1",
+        "turn": "t1",
+        "type": "general-purpose",
+        "description": "the greeting",
+        "started": "2026-01-01T00:00:00Z",
+        "ended": "2026-01-01T00:01:00Z",
+        "status": "pending",
+        "hunks": ["h4f2a9c10"],
+        "counts": {"pending": 1, "accepted": 0, "rejected": 0},
         **changes,
     }
 
@@ -103,6 +120,7 @@ def call(**changes: object) -> Document:
     return {
         "id": "c2",
         "turn": "t1",
+        "subagent": None,
         "tool": "Edit",
         "path": "src/a.py",
         "started": "2026-01-01T00:00:00Z",

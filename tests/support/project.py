@@ -64,6 +64,8 @@ class Project:
         self.home.mkdir()
         self.environ = {"PATH": os.environ["PATH"], **environment(self.home)}
         self.conversation = "conversation-1"
+        self.subagent = ""
+        """The sub-agent that works just now, if it is not the agent itself."""
         self.warnings: list[str] = []
         """What the desk had to say when it was last open."""
         self.is_damaged = False
@@ -149,6 +151,8 @@ class Project:
     def event(self, name: str, **fields: object) -> bytes:
         """What Claude Code tells its hooks."""
         common = {"session_id": self.conversation, "cwd": str(self.root), "hook_event_name": name}
+        if self.subagent:
+            common |= {"agent_id": self.subagent, "agent_type": "general-purpose"}
         return json.dumps({**common, "permission_mode": "default", **fields}).encode()
 
     def record(self, raw: bytes, at_ns: int | None = None) -> int:
@@ -180,8 +184,10 @@ class Project:
     def prompt(self, text: str = "please") -> None:
         assert self.record(self.event("UserPromptSubmit", prompt=text)) == 0
 
-    def stop(self) -> None:
-        assert self.record(self.event("Stop", stop_hook_active=False)) == 0
+    def stop(self, *busy: str) -> None:
+        """The agent waits for its person; these sub-agents go on."""
+        tasks = [{"id": one, "type": "subagent", "status": "running"} for one in busy]
+        assert self.record(self.event("Stop", stop_hook_active=False, background_tasks=tasks)) == 0
 
     def call(self, tool: str, path: str, **given: object) -> Call:
         """A call that is about to be made; its events are `before` and `after`."""

@@ -10,11 +10,13 @@ import json
 import re
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from tests.support.agents.claude_code import ClaudeCode
 from tests.support.scripted_model import Answer, ScriptedModel, calls, says
+from tests.support.waiting import wait_until
 
 PAYLOADS = Path(__file__).with_name("payloads")
 
@@ -29,7 +31,7 @@ EVENTS = (
     "Stop",
     "SessionEnd",
 )
-TOOLS = ("Edit", "Write", "NotebookEdit", "Bash")
+TOOLS = ("Edit", "Write", "NotebookEdit", "Bash", "Agent")
 CLOCK_KEYS = ("duration_ms", "seconds_since_last_response")
 
 # Keeps each payload in a file whose name sorts by time.
@@ -56,9 +58,16 @@ NOTEBOOK: dict[str, Any] = {
     "nbformat_minor": 5,
 }
 
+# A sub-agent in the background, as is usual; its end is a prompt that the agent gives itself.
+LATER: tuple[Answer, ...] = (
+    [calls("Agent", description="a late part", prompt="do it later")],
+    [says("Began.")],
+    [says("Ended.")],
+)
+
 
 def record() -> dict[str, dict[str, Any]]:
-    """Lead the agent through two turns; the first payload of each kind, under the name of its file."""
+    """Lead the agent through three turns; the first payload of each kind, under the name of its file."""
     with tempfile.TemporaryDirectory() as folder:
         base = Path(folder).resolve()
         project, home, log = base / "project", base / "home", base / "log"
@@ -69,6 +78,9 @@ def record() -> dict[str, dict[str, Any]]:
             agent = ClaudeCode(project, home, model)
             agent.turn("first prompt")
             agent.turn("second prompt")
+            model.aside("do it later", _late_part(project, log))
+            model.then(LATER)
+            agent.turn("third prompt")
         payloads = [json.loads(path.read_bytes()) for path in sorted(log.iterdir())]
         found: dict[str, dict[str, Any]] = {}
         for payload in payloads:
@@ -108,11 +120,22 @@ def _script(project: Path) -> list[Answer]:
     ]
 
 
+def _late_part(project: Path, log: Path) -> Iterator[Answer]:
+    """What a sub-agent does that goes on after the turn's end was told."""
+    yield [calls("Write", file_path=str(project / "late.md"), content="late\n")]
+    wait_until(lambda: any(b'"Began."' in path.read_bytes() for path in log.iterdir()))
+    yield [says("The late part is done.")]
+
+
 def _name(payload: dict[str, Any]) -> str:
     words = re.sub(r"(?<!^)(?=[A-Z])", "-", payload["hook_event_name"]).lower()
     response = payload.get("tool_response", {})
     inside = "subagent" if "agent_id" in payload and "tool_name" in payload else ""
-    parts = (words, payload.get("tool_name", ""), payload.get("source", ""), response.get("type", ""), inside)
+    late = "busy" if payload.get("background_tasks") else ""
+    if payload.get("prompt", "").startswith("<task-notification>"):
+        late = "news"
+    given = (payload.get("tool_name", ""), payload.get("source", ""), response.get("type", ""))
+    parts = (words, *given, response.get("status", ""), inside, late)
     return "-".join(part.lower() for part in parts if part)
 
 
@@ -125,11 +148,14 @@ def _anonymous(payload: dict[str, Any], project: Path, home: Path) -> dict[str, 
     stand_ins = {
         "session_id": "00000000-0000-4000-8000-00000000c001",
         "prompt_id": "00000000-0000-4000-8000-00000000b001",
-        "agent_id": "a0000000000000001",
     }
     for key, stand_in in stand_ins.items():
         if key in payload:
             text = text.replace(payload[key], stand_in)
+    text = re.sub(r"\ba[0-9a-f]{16}\b", "a0000000000000001", text)
+    text = re.sub(r"/tmp/claude-[0-9]+/", "/tmp/claude/", text)
+    text = re.sub(r"<duration_ms>[0-9]+<", "<duration_ms>0<", text)
+    text = re.sub(r"(\"totalDurationMs\": )[0-9]+", r"\g<1>0", text)
     clean: dict[str, Any] = json.loads(text)
     return {**clean, **{key: 0 for key in CLOCK_KEYS if key in clean}}
 

@@ -30,6 +30,9 @@ def calls(tool: str, /, **tool_input: object) -> Block:
     return {"type": "tool_use", "name": tool, "input": tool_input}
 
 
+ENDED: Answer = (says("The script has ended."),)
+
+
 class ScriptedModel:
     """Serves one answer per request of the agent's loop, in order, for as long as the `with` lasts.
 
@@ -38,6 +41,7 @@ class ScriptedModel:
 
     def __init__(self, answers: Iterable[Answer] = ()) -> None:
         self._answers: Iterator[Answer] = iter(answers)
+        self._asides: dict[str, Iterator[Answer]] = {}
         self._numbers = count(1)
         self._lock = threading.Lock()
         self._results: dict[str, Block] = {}
@@ -69,21 +73,36 @@ class ScriptedModel:
         with self._lock:
             self._answers = chain(self._answers, answers)
 
+    def aside(self, prompt: str, answers: Iterable[Answer]) -> None:
+        """Say these to whoever was given a prompt with these words: a sub-agent, which asks by itself."""
+        with self._lock:
+            self._asides[prompt] = iter(answers)
+
     def tool_results(self) -> list[Block]:
         """The results of tool calls that reached the model, in order, each once."""
         return list(self._results.values())
 
     def answer(self, wire: Wire, request: Request) -> tuple[int, list[Block]]:
         """What to say to a request, and a number for it."""
-        with self._lock:
-            if wire.is_main(request):
+        blocks: Answer = (says("A title"),)
+        if wire.is_main(request):
+            with self._lock:
                 self.requests.append(request)
                 self._results |= wire.results(request)
-                blocks = next(self._answers, (says("The script has ended."),))
+            # One who thinks does not keep others from being answered.
+            if (aside := self._aside(request)) is not None:
+                blocks = next(aside, ENDED)
             else:
-                blocks = (says("A title"),)
+                with self._lock:
+                    blocks = next(self._answers, ENDED)
+        with self._lock:
             content = [self._numbered(block) for block in blocks]
             return next(self._numbers), content
+
+    def _aside(self, request: Request) -> Iterator[Answer] | None:
+        first = json.dumps(request.get("messages", [])[:1])
+        with self._lock:
+            return next((said for prompt, said in self._asides.items() if prompt in first), None)
 
     def _numbered(self, block: Block) -> Block:
         if block["type"] != "tool_use":

@@ -25,7 +25,10 @@ from blueline.model.fact import (
     NoteWritten,
     ProjectOpened,
     QueueLeft,
+    SubagentEnded,
+    SubagentStarted,
     TurnEnded,
+    TurnResumed,
     TurnStarted,
 )
 from blueline.model.ids import TURN
@@ -71,8 +74,11 @@ class Following:
                         self._learn_call(fact.call)
                 case FilePurged() | FileGrew():
                     self._files.add(fact.file)
-                case TurnStarted() | TurnEnded():
+                case TurnStarted() | TurnResumed() | TurnEnded() | SubagentStarted():
                     self._turns.add(fact.turn)
+                case SubagentEnded():
+                    ended = self._ledger.subagent(fact.subagent)
+                    self._turns |= {ended.turn} if ended is not None else set()
                 case CallStarted() | CallEnded():
                     self._learn_call(fact.call)
                 case DecisionMade():

@@ -16,7 +16,7 @@ from blueline.desk.documents import (
     hunk_documents,
 )
 from blueline.desk.project_store import Store
-from blueline.desk.record_documents import call_document, turn_document
+from blueline.desk.record_documents import call_document, subagent_document, turn_document
 from blueline.desk.reports import Reports
 from blueline.desk.screens.notebooks import notebook_cells, outputs
 from blueline.desk.selectors import UnknownSelector
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
         WhyDocument,
     )
     from blueline.contract.overview import OutsideEntry, OverviewDocument
-    from blueline.contract.turns import CallDocument, CallGroup, TurnEntry
+    from blueline.contract.turns import CallDocument, CallGroup, SubagentDocument, SubagentGroup, TurnEntry
 
 RECENT_TURNS = 50
 """Older ones are shown only if something in them is pending."""
@@ -167,7 +167,11 @@ class Pages:
             calls = [
                 _call_group(call_document(call), by_call) for call in self._index.calls.scan(turn=number)
             ]
-            found.append({**turn_document(turn), **_group(group), "calls": calls})
+            subagents = [
+                _subagent_group(subagent_document(one), group)
+                for one in self._index.subagents.scan(turn=number)
+            ]
+            found.append({**turn_document(turn), **_group(group), "calls": calls, "subagents": subagents})
         return found
 
     def _outside(self) -> list[OutsideEntry]:
@@ -399,6 +403,11 @@ def _group(hunks: list[HunkDocument]) -> CountedDocument:
 def _call_group(call: CallDocument, by_call: Mapping[str, list[HunkDocument]]) -> CallGroup:
     hunks = by_call.get(call["id"], [])
     return {**call, **_group(hunks), "hunks": [hunk["id"] for hunk in hunks]}
+
+
+def _subagent_group(subagent: SubagentDocument, hunks: Iterable[HunkDocument]) -> SubagentGroup:
+    own = [hunk for hunk in hunks if hunk["subagent"] == subagent["id"]]
+    return {**subagent, **_group(own), "hunks": [hunk["id"] for hunk in own]}
 
 
 def _kind_of(state: FileState, text: str | None, *, is_large: bool) -> FileKind:

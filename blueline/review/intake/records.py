@@ -16,9 +16,14 @@ class SeenRecord(NamedTuple):
     notices: Sequence[Notice]
 
 
-def in_order(records: Sequence[SeenRecord]) -> list[SeenRecord]:
-    """A call's beginning comes before its end, in whatever order two hooks got to write."""
+def in_order(records: Sequence[SeenRecord], opened: Iterable[str] = ()) -> list[SeenRecord]:
+    """A call's beginning comes before its end, in whatever order two hooks got to write.
+
+    A call that has begun before all of these (`opened` are their keys) has its end where it stands, as the
+    same key may come again.
+    """
     begun = {notice.key for one in records for notice in one.notices if isinstance(notice, CallBegan)}
+    begun.difference_update(opened)
     ordered: list[SeenRecord] = []
     late: dict[str, list[SeenRecord]] = {}
     for one in records:

@@ -7,7 +7,7 @@ from typing import assert_never
 from blueline.model.actor import Actor
 from blueline.model.call_about import CallAbout, CommitMove, load_about
 from blueline.model.edit import Edit, Replacement
-from blueline.model.fact import CallEnded, CallStarted, TurnEnded, TurnStarted
+from blueline.model.fact import CallEnded, CallStarted
 from blueline.model.file_state import Absent, FileState, Regular, Unknown
 from blueline.model.ids import BlobId
 from blueline.model.notice import (
@@ -18,17 +18,21 @@ from blueline.model.notice import (
     Nothing,
     Notice,
     PromptGiven,
+    SubagentBegan,
+    SubagentFinished,
+    SubagentSaid,
     TurnStopped,
+    WorkReported,
 )
 from blueline.model.text import as_text
 from blueline.model.tree_look import TreeLook
 from blueline.review.file import Content, File
 from blueline.review.intake.authorship import Author, author_of, by_calls, may_change, names
-from blueline.review.intake.file_looks import FileLooks
 from blueline.review.intake.proposal import CannotPropose, patch_for, proposed
 from blueline.review.intake.recording import FoundChange
 from blueline.review.intake.sweeping import sweep
-from blueline.review.ledger import Call, Ledger, Turn
+from blueline.review.intake.turns import Turns
+from blueline.review.ledger import Call, Ledger
 from blueline.review.medium.choice import is_alike, on_disk
 from blueline.review.medium.medium import Read
 
@@ -58,6 +62,8 @@ class ObservedFiles:
     """What changed anywhere, for a call that may change anything."""
     changed_ns: int | None = None
     """When the file at `path` was written."""
+    process: tuple[int, int] | None = None
+    """The agent: process number and start."""
 
     @property
     def files(self) -> tuple[tuple[str, FileState], ...]:
@@ -67,7 +73,7 @@ class ObservedFiles:
         return ((self.path, self.state), *self.several)
 
 
-class Taking(FileLooks):
+class Taking(Turns):
     """Collects the facts of one observation, or of one look at the disk."""
 
     def __init__(
@@ -86,10 +92,23 @@ class Taking(FileLooks):
         """Something an agent's message says happened."""
         match notice:
             case PromptGiven():
-                if self._is_said_twice(notice):
+                if self.is_said_twice(notice):
                     return
-                self._stop(notice.conversation, look)
-                self._start_turn(notice.conversation, look.agent, notice.prompt, notice.chat)
+                self._swept(look)
+                self.stop(notice.conversation, None, look.agent)
+                self.start_turn(notice.conversation, look.agent, notice.prompt, notice.chat, look.process)
+            case WorkReported():
+                self._swept(look)
+                self.report(notice, look.agent, look.process)
+            case SubagentBegan():
+                self._swept(look)
+                self._subagent(notice, look)
+            case SubagentFinished():
+                self._swept(look)
+                key = f"{notice.conversation}/{notice.subagent}"
+                known = self.ledger.subagent_named(key)
+                if known is not None and known.ended is None:
+                    self.end_subagent(known)
             case CallBegan():
                 self._began(notice, look)
             case CallFinished():
@@ -97,12 +116,25 @@ class Taking(FileLooks):
             case CallGrew():
                 self._grew(notice, look)
             case TurnStopped() | ConversationEnded():
-                self._stop(notice.conversation, look)
+                self._swept(look)
+                busy = notice.busy if isinstance(notice, TurnStopped) else ()
+                self.stop(notice.conversation, busy, look.agent)
             case Nothing():
-                if look.tree is not None:
-                    self._sweep(look.tree)
+                self._swept(look)
             case _:
                 assert_never(notice)
+
+    def _swept(self, look: ObservedFiles) -> None:
+        """Take in what changed anywhere, if that was looked at."""
+        if look.tree is not None:
+            self._sweep(look.tree)
+
+    def _subagent(self, notice: SubagentBegan, look: ObservedFiles) -> None:
+        found = self.subagent_for(
+            notice.conversation, notice.subagent, look.agent, look.process, notice.parent
+        )
+        if notice.is_over:
+            self.end_subagent(found)
 
     def _bury(self, tree: TreeLook) -> None:
         """Calls of agents that are no more have no end to wait for."""
@@ -110,51 +142,16 @@ class Taking(FileLooks):
             if call.about.process in tree.dead:
                 self.say(CallEnded(call=call.number, outcome="lost"))
 
-    # Turns
-
-    def _running(self, conversation: str) -> Turn | None:
-        turns = [turn for turn in self.ledger.running_turns() if turn.conversation == conversation]
-        return turns[-1] if turns else None
-
-    def _is_said_twice(self, notice: PromptGiven) -> bool:
-        """Whether a turn has begun with this prompt already, and nothing happened in it.
-
-        The chat says its prompts itself, and the agent's hooks say them once more, perhaps with what the
-        agent put behind them.
-        """
-        turn = self._running(notice.conversation)
-        if turn is None or not turn.prompt or not notice.prompt.startswith(turn.prompt):
-            return False
-        for number in range(self.ledger.counters.call, 0, -1):
-            call = self.ledger.call(number)
-            if call is None or call.order < turn.order:
-                break
-            if call.turn == turn.number:
-                return False
-        return True
-
-    def _start_turn(self, conversation: str, agent: str, prompt: str, chat: str = "") -> int:
-        number = self.ledger.counters.turn + 1
-        self.say(TurnStarted(turn=number, conversation=conversation, agent=agent, prompt=prompt, chat=chat))
-        return number
-
-    def _stop(self, conversation: str, look: ObservedFiles) -> None:
-        """The turn is over: calls whose end was not seen have ended too."""
-        if look.tree is not None:
-            self._sweep(look.tree)
-        turn = self._running(conversation)
-        if turn is None:
-            return
-        for call in self.ledger.open_calls():
-            if call.turn == turn.number:
-                self.say(CallEnded(call=call.number, outcome="lost"))
-        self.say(TurnEnded(turn=turn.number))
-
     # Calls
 
     def _start_call(self, notice: CallBegan | CallFinished, look: ObservedFiles) -> Call:
-        turn = self._running(notice.conversation)
-        number = turn.number if turn else self._start_turn(notice.conversation, look.agent, "")
+        about = _words(notice)
+        if (said := about.subagent) is not None:
+            who = SubagentSaid(id=said["id"], type=said.get("type", ""))
+            subagent = self.subagent_for(notice.conversation, who, look.agent, look.process)
+            turn = subagent.turn
+        else:
+            subagent, turn = None, self.turn_for(notice.conversation, look.agent, look.process)
         missing = {
             path: state.missing_folder
             for path, state in look.files
@@ -174,11 +171,12 @@ class Taking(FileLooks):
         self.say(
             CallStarted(
                 call=call,
-                turn=number,
+                turn=turn,
                 key=notice.key,
                 tool=notice.tool,
                 path=look.path,
-                about=_words(notice).then(found),
+                subagent=subagent.number if subagent is not None else None,
+                about=about.then(found),
             )
         )
         started = self.ledger.call(call)
@@ -188,12 +186,14 @@ class Taking(FileLooks):
     def _began(self, notice: CallBegan, look: ObservedFiles) -> None:
         if look.tree is not None:
             self._sweep(look.tree)
-        known = self._named(notice)
-        if known is not None and not (notice.unnamed and known.ended is not None):
+        known = self._known(notice)
+        if known is not None and not self._is_another(known, notice):
             # Somebody else told of it before, as the chat does: that it is held, only the hook knows.
             if look.held and known.ended is None:
                 self._hold(known, notice, look)
             return
+        if known is not None and known.ended is None and _is_by_same(known, notice):
+            self.say(CallEnded(call=known.number, outcome="lost"))
         authors = {path: author_of(self.ledger, path) for path, _ in look.files}
         held = {path for call in self.ledger.open_calls() for path in names(call) if may_change(call, path)}
         call = self._start_call(notice, look)
@@ -204,9 +204,34 @@ class Taking(FileLooks):
         if look.held and look.files:
             self._hold(call, notice, look)
 
-    def _named(self, notice: CallBegan | CallFinished) -> Call | None:
-        """The call that a message is about. Where calls have no names, one that is open, if there is one."""
-        return self.ledger.call_named(notice.key)
+    def _known(self, notice: CallBegan | CallFinished) -> Call | None:
+        """The last call that had this key; of those that are open, the one of the same sub-agent."""
+        found = [call for call in self.ledger.open_calls() if call.key == notice.key]
+        own = [call for call in found if _is_by_same(call, notice)]
+        return (own or found)[-1] if found else self.ledger.call_named(notice.key)
+
+    def _is_another(self, known: Call, notice: CallBegan | CallFinished) -> bool:
+        """Whether a message is about another call than the last that had the same key.
+
+        Some agents give the same names again, in a later turn or in the same one. Two messages about one
+        call come from two who tell of it, or are the same in every word.
+        """
+        is_over = known.ended is not None
+        if notice.unnamed:
+            return is_over
+        if isinstance(notice, CallFinished) and (not is_over or known.outcome == "lost"):
+            return False
+        turn = self.current(notice.conversation)
+        in_turn = turn is None or known.subagent is not None or turn.number == known.turn
+        if isinstance(notice, CallBegan) and not in_turn:
+            return True
+        began = self._said(known)
+        if began is None or began.by_us != notice.by_us:
+            return False
+        is_same = _is_same(began, notice)
+        if isinstance(notice, CallBegan) and is_over:
+            return not (is_same and known.outcome == "held")  # two hooks refuse one call
+        return not is_same or not _is_by_same(known, notice)
 
     def _hold(self, call: Call, notice: CallBegan, look: ObservedFiles) -> None:
         """The edit is not made, but offered."""
@@ -253,11 +278,11 @@ class Taking(FileLooks):
         yield state, new_path, patch.edits if patch is not None else notice.edits or ()
 
     def _finished(self, notice: CallFinished, look: ObservedFiles) -> None:
-        call = self._named(notice)
-        if call is not None and call.ended is not None and (notice.unnamed or call.outcome != "lost"):
-            if not notice.unnamed:
-                return
+        call = self._known(notice)
+        if call is not None and self._is_another(call, notice):
             call = None
+        if call is not None and call.ended is not None and call.outcome != "lost":
+            return
         if call is None:
             call = self._start_call(notice, look)
             for path, _ in look.files:
@@ -385,6 +410,20 @@ class Taking(FileLooks):
             if is_alike(_outcome(began, path, self._raw(file.live)), text, path):
                 return by_calls(self.ledger, [call])
         return found
+
+
+def _is_same(began: CallBegan, notice: CallBegan | CallFinished) -> bool:
+    """Whether a message says the same of a call as the one at its beginning did."""
+    told = [
+        (one.tool, one.edits, one.content, one.cell, one.patches, one.about.get("command"))
+        for one in (began, notice)
+    ]
+    return told[0] == told[1]
+
+
+def _is_by_same(call: Call, notice: CallBegan | CallFinished) -> bool:
+    """Whether a call is one of the sub-agent, or of the agent itself, that a message is about."""
+    return call.about.subagent == notice.about.get("subagent")
 
 
 def _words(notice: CallBegan | CallFinished) -> CallAbout:

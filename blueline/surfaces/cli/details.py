@@ -14,6 +14,7 @@ from blueline.surfaces.cli.phrases import (
     remarks,
     sizes,
     status,
+    subagent,
     tallies,
     verdict,
     who,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from blueline.contract.hunks import HunkDocument, HunkShown
     from blueline.contract.log import DecisionLogged, NoteShown
     from blueline.contract.overview import ShownDocument
-    from blueline.contract.turns import CallShown, TurnShown
+    from blueline.contract.turns import CallShown, SubagentShown, TurnShown
 
 
 def shown(document: ShownDocument, screen: Screen) -> Iterator[str]:
@@ -38,6 +39,8 @@ def shown(document: ShownDocument, screen: Screen) -> Iterator[str]:
         return _call(document, screen)
     if document["kind"] == "turn":
         return _turn(document, screen)
+    if document["kind"] == "subagent":
+        return _subagent(document, screen)
     if document["kind"] == "file":
         return _file(document, screen)
     if document["kind"] == "cell":
@@ -57,8 +60,9 @@ def _facts(pairs: Iterable[tuple[str, str]], screen: Screen) -> Iterator[str]:
         yield f"  {screen.paint(name.ljust(width), 'dim')}  {value}"
 
 
-def _title(row: HunkShown | CallShown | TurnShown, screen: Screen) -> str:
-    name = screen.paint(f"{row['kind']} {safe(row['id'])}", "heading")
+def _title(row: HunkShown | CallShown | TurnShown | SubagentShown, screen: Screen) -> str:
+    kind = "sub-agent" if row["kind"] == "subagent" else row["kind"]
+    name = screen.paint(f"{kind} {safe(row['id'])}", "heading")
     return f"{name}  {status(row['status'], screen)}"
 
 
@@ -77,6 +81,7 @@ def _hunk(document: HunkShown, screen: Screen) -> Iterator[str]:
             ("from", safe(row.get("from"))),
             ("by", f"{who(**row['actor'])}{tool}"),
             ("in", f"call {safe(row['call'])}, turn {safe(row['turn'])}" if row["call"] else ""),
+            ("sub-agent", safe(row["subagent"])),
             ("prompt", first_line(document["prompt"] or "")),
             ("at", moment(row["at"])),
             ("note", "; ".join(remarks(row))),
@@ -111,7 +116,7 @@ def _about(row: HunkShown | CallShown) -> Iterator[tuple[str, str]]:
     for name, value in row["about"].items():
         if name in SENTENCES:
             yield from (("note", first_line(sentence)) for sentence in SENTENCES[name](value))
-        elif name not in ("record", "end", "prompt"):
+        elif name not in ("record", "end", "prompt", "subagent"):
             yield safe(name).replace("_", " "), first_line(_spelled(value))
 
 
@@ -166,6 +171,7 @@ def _call(row: CallShown, screen: Screen) -> Iterator[str]:
             ("tool", safe(row["tool"])),
             ("path", safe(row["path"])),
             ("turn", safe(row["turn"])),
+            ("sub-agent", safe(row["subagent"])),
             ("began", moment(row["started"])),
             ("ended", moment(row["ended"]) or "still running"),
             ("outcome", safe(row["outcome"])),
@@ -190,6 +196,10 @@ def _turn(row: TurnShown, screen: Screen) -> Iterator[str]:
             ("began", moment(row["started"])),
             ("ended", moment(row["ended"]) or "still running"),
             ("hunks", _hunks(row)),
+            *(
+                ("sub-agent", f"{safe(one['id'])}  {subagent(one)}, {tallies(one)}")
+                for one in row["subagents"]
+            ),
         ],
         screen,
     )
@@ -198,6 +208,22 @@ def _turn(row: TurnShown, screen: Screen) -> Iterator[str]:
     for line in (prompt or NO_PROMPT).split("\n"):
         yield f"  {visible(line, tabs=True)}"
     yield ""
+    yield _next(row["status"], safe(row["id"]), screen)
+
+
+def _subagent(row: SubagentShown, screen: Screen) -> Iterator[str]:
+    yield _title(row, screen)
+    yield from _facts(
+        [
+            ("turn", safe(row["turn"])),
+            ("type", safe(row["type"])),
+            ("for", first_line(row["description"])),
+            ("began", moment(row["started"])),
+            ("ended", moment(row["ended"]) or "still running"),
+            ("hunks", _hunks(row)),
+        ],
+        screen,
+    )
     yield _next(row["status"], safe(row["id"]), screen)
 
 

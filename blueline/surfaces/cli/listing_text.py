@@ -20,6 +20,7 @@ from blueline.surfaces.cli.phrases import (
     sizes,
     some,
     status,
+    subagent,
     tallies,
     verdict,
 )
@@ -175,6 +176,11 @@ def _same(group: Sequence[HunkDocument], screen: Screen) -> Iterator[str]:
     yield f"  {first} and others; blueline walk {first}, then a = or x =, decides about all"
 
 
+def _turn(row: HunkDocument | CallDocument) -> str:
+    """`t1`, or `t1 a2` for what a sub-agent did in it."""
+    return f"{safe(row['turn'])} {safe(row['subagent'])}".strip()
+
+
 def _line(hunk: HunkDocument) -> str:
     if cell := hunk.get("cell"):
         line = f":{hunk['new_start'] or 1}" if cell["change"] == "edited" else ""
@@ -193,7 +199,7 @@ def _hunk(row: HunkDocument, screen: Screen, mixed: bool, widths: tuple[int, ...
         (_line(row).rjust(line_width), ""),
         (_kind(row).ljust(kind_width), ""),
         (sizes(row).ljust(size_width), "dim"),
-        (safe(row["turn"]).ljust(2), "dim"),
+        (_turn(row).ljust(2), "dim"),
     ]
     used = 2 + sum(len(text) + 2 for text, _ in cells)
     painted = [screen.paint(text, style) for text, style in cells]
@@ -220,7 +226,7 @@ def _calls(document: ListingDocument, screen: Screen) -> Iterator[str]:
     width = max(len(row["id"]) for row in rows)
     for row in rows:
         identifier = screen.paint(safe(row["id"]).ljust(width), "id")
-        about = screen.paint(f"of {safe(row['turn'])}, {tallies(row)}", "dim")
+        about = screen.paint(f"of {_turn(row)}, {tallies(row)}", "dim")
         yield f"{identifier}  {status(row['status'], screen, width=9)} {_call(row)}  {about}"
 
 
@@ -238,12 +244,19 @@ def _turns(document: ListingDocument, screen: Screen) -> Iterator[str]:
         running = "" if row["ended"] else screen.paint("  still running", "warn")
         yield f"{identifier}  {status(row['status'], screen)}  {about}{running}"
         yield f"    {fitted(first_line(row['prompt']) or NO_PROMPT, screen.width - 4)}"
+        for one in row["subagents"]:
+            identifier = screen.paint(safe(one["id"]), "id")
+            running = "" if one["ended"] else screen.paint("  still running", "warn")
+            about = screen.paint(f"{tallies(one)}  {subagent(one)}", "dim")
+            yield f"    {identifier}  {status(one['status'], screen)}  {about}{running}"
 
 
 def identifiers(document: ListingDocument) -> Iterator[str]:
     """Every id that the hunks of a list can be selected by, for completion."""
     found = document["hunks"]
-    for column in zip(*((one["id"], one["call"], one["turn"]) for one in found), strict=True):
+    for column in zip(
+        *((one["id"], one["call"], one["subagent"], one["turn"]) for one in found), strict=True
+    ):
         yield from dict.fromkeys(safe(name) for name in column if name)
 
 

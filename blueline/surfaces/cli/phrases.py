@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from blueline.diff.words import words
-from blueline.surfaces.cli.terminal import Screen, columns, fitted, safe, visible
+from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, safe, visible
 
 if TYPE_CHECKING:
     from blueline.contract.cells import HunkCellDocument
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from blueline.contract.groups import CountedDocument, CountsDocument
     from blueline.contract.hunks import HunkDocument
     from blueline.contract.log import DecisionLogged
+    from blueline.contract.turns import SubagentDocument
 
 LONGEST_EXCERPT = 400
 LONGEST_CONTEXT = 16
@@ -47,6 +48,13 @@ def tallies(row: CountedDocument) -> str:
     """`2 pending, 1 accepted`."""
     counts = row["counts"]
     return ", ".join(f"{number:,} {safe(word)}" for word, number in counts.items() if number) or "no hunks"
+
+
+def subagent(row: SubagentDocument) -> str:
+    """`general-purpose: the tests`."""
+    return (
+        ": ".join(part for part in (safe(row["type"]), first_line(row["description"])) if part) or "sub-agent"
+    )
 
 
 def verdict(decision: DecisionLogged) -> str:

@@ -1,5 +1,6 @@
 /** Going from change to change, file to file, group to group. */
 
+import { isIn } from "../rules/groups";
 import { neighbour } from "../rules/queue";
 import { isViewed, setViewed } from "../state/viewed";
 import { advance } from "../state/settings";
@@ -98,7 +99,7 @@ export function goToTurn(step: 1 | -1): void {
 export async function lightGroup(id: string | null): Promise<void> {
   litGroup.value = id;
   if (id === null) return;
-  const first = queue.peek().find(hunk => hunk.turn === id || hunk.call === id || hunk.id === id);
+  const first = queue.peek().find(hunk => isIn(id, hunk));
   if (first) await goTo(first);
   announce(id.startsWith("t") ? `Turn ${id.slice(1)}` : id);
 }

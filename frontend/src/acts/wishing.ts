@@ -1,5 +1,6 @@
 /** What a person wants decided: a hunk, some lines, a file, a group, everything. */
 
+import { isIn } from "../rules/groups";
 import { concernsWholeFile } from "../rules/regions";
 import { type Wish, openDialog } from "../state/dialogs";
 import { hunkNamed } from "../state/hunks";
@@ -94,8 +95,9 @@ export async function decideFile(verdict: Verdict, path: string): Promise<void> 
 /** A turn or a call: what is pending in it. */
 export async function decideGroup(verdict: Verdict, id: string): Promise<void> {
   await caughtUp();
-  const inGroup = hunks.peek().filter(hunk => hunk.turn === id || hunk.call === id);
-  const about = `${id.startsWith("t") ? "turn" : "call"} ${id.slice(1)}`;
+  const inGroup = hunks.peek().filter(hunk => isIn(id, hunk));
+  const kind = { t: "turn", a: "sub-agent" }[id.slice(0, 1)] ?? "call";
+  const about = `${kind} ${id.slice(1)}`;
   await askFirst({ verdict, selectors: [id], about, hunks: inGroup });
 }
 

@@ -5,7 +5,8 @@ import { type EditorState, type Extension, type Range, RangeSet, StateField } fr
 import { Decoration, type DecorationSet, EditorView, type WidgetType } from "@codemirror/view";
 import type { ComponentType } from "preact";
 import type { FileHunkDocument, NoteDocument } from "../wire/contract";
-import { type Look, isHidden, isIn, isQuiet, lookField, setLook } from "./looking";
+import { isIn } from "../rules/groups";
+import { type Look, isHidden, isQuiet, lookField, setLook } from "./looking";
 import { Part } from "./part";
 import { RemovedBlock, expandRemoved, expandedField } from "./removed";
 import { type PlacedBlock, type Sheet, setNotes, setSheet, sheetField } from "./sheet";

@@ -6,9 +6,9 @@ import type { FileHunkDocument } from "../wire/contract";
 export interface Look {
   /** As it will be, without any marks. */
   plain: boolean;
-  /** Turns and calls whose hunks are drawn as ordinary text. */
+  /** Turns, sub-agents and calls whose hunks are drawn as ordinary text. */
   hidden: ReadonlySet<string>;
-  /** The turn or call besides which all is dimmed. */
+  /** The group besides which all is dimmed. */
   lit: string | null;
   hovered: string | null;
   words: boolean;
@@ -39,11 +39,7 @@ export const lookField = StateField.define<Look>({
 });
 
 export function isHidden(look: Look, hunk: FileHunkDocument): boolean {
-  return look.plain || look.hidden.has(hunk.turn ?? "") || look.hidden.has(hunk.call ?? "");
-}
-
-export function isIn(group: string | null, hunk: FileHunkDocument): boolean {
-  return group !== null && (hunk.turn === group || hunk.call === group || hunk.id === group);
+  return look.plain || [hunk.turn, hunk.subagent, hunk.call].some(group => look.hidden.has(group ?? ""));
 }
 
 /** A region is changed in nothing but blanks, and the person does not want to see that. */

@@ -11,7 +11,8 @@ import {
 import { colourClass } from "../rules/colours";
 import { NO_WORDS, type Words, changedWords } from "../rules/words";
 import type { FileHunkDocument } from "../wire/contract";
-import { type Look, isHidden, isIn, isQuiet, lookField, setLook } from "./looking";
+import { isIn } from "../rules/groups";
+import { type Look, isHidden, isQuiet, lookField, setLook } from "./looking";
 import { type PlacedBlock, type Sheet, hunkAt, setSheet, sheetField } from "./sheet";
 
 const ADDED_WORD = Decoration.mark({ class: "added-word" });

@@ -1,4 +1,4 @@
-/** One row of the groups: a turn, a call, a hunk, or what a person did. */
+/** One row of the groups: a turn, a sub-agent, a call, a hunk, or what a person did. */
 
 import { decideGroup, decideHunk, rejectWithReason } from "../acts/wishing";
 import { goTo, lightGroup, openAtFirst } from "../acts/moving";
@@ -62,7 +62,7 @@ export function GroupRow({ row, index, count, onKey }: Props) {
 }
 
 function turnOf(row: Row): string | null {
-  if (row.kind === "turn" || row.kind === "call") return row.turn.id;
+  if (row.kind === "turn" || row.kind === "subagent" || row.kind === "call") return row.turn.id;
   return row.kind === "hunk" ? row.hunk.turn : null;
 }
 
@@ -87,6 +87,21 @@ function Words({ row }: { row: Row }) {
           <span class="about">
             <TallyText counts={turn.counts} /> · <Shown text={turn.agent} /> ·{" "}
             <time title={fullTime(turn.started)}>{shortTime(turn.started)}</time>
+          </span>
+        </span>
+      );
+    }
+    case "subagent": {
+      const { subagent } = row;
+      return (
+        <span class="words">
+          <span class="title">
+            {subagent.ended === null && <span class="running" title="Still running" />}
+            Sub-agent {subagent.id.slice(1)} <Shown text={firstLine(subagent.description)} class="said" />
+          </span>
+          <span class="about">
+            <TallyText counts={subagent.counts} /> · <Shown text={subagent.type || "sub-agent"} /> ·{" "}
+            <time title={fullTime(subagent.started)}>{shortTime(subagent.started)}</time>
           </span>
         </span>
       );
@@ -184,8 +199,8 @@ function Verbs({ row, isHidden }: { row: Row; isHidden: boolean }) {
       </span>
     );
   }
-  const name = `${row.kind} ${row.id.slice(1)}`;
-  const { pending } = row.kind === "turn" ? row.turn.counts : row.call.counts;
+  const name = `${row.kind === "subagent" ? "sub-agent" : row.kind} ${row.id.slice(1)}`;
+  const { pending } = countsOf(row);
   return (
     <span class="row-verbs">
       <Button
@@ -195,7 +210,9 @@ function Verbs({ row, isHidden }: { row: Row; isHidden: boolean }) {
         pressed={isHidden}
         onClick={stop(() => toggleHidden(row.id))}
       />
-      <Button label={`Note on ${name}`} icon="note" bare onClick={stop(() => noteOnGroup(row.id))} />
+      {row.kind !== "subagent" && (
+        <Button label={`Note on ${name}`} icon="note" bare onClick={stop(() => noteOnGroup(row.id))} />
+      )}
       {pending > 0 && (
         <>
           <Button
@@ -216,6 +233,11 @@ function Verbs({ row, isHidden }: { row: Row; isHidden: boolean }) {
       )}
     </span>
   );
+}
+
+function countsOf(row: Row & { kind: "turn" | "subagent" | "call" }): TallyDocument {
+  if (row.kind === "turn") return row.turn.counts;
+  return row.kind === "subagent" ? row.subagent.counts : row.call.counts;
 }
 
 function toggleHidden(id: string): void {

@@ -2,6 +2,7 @@
 
 import { colourClass } from "../rules/colours";
 import { counted } from "../rules/counting";
+import { isIn } from "../rules/groups";
 import { currentHunk, hoveredGroup, litGroup } from "../state/place";
 import { queue } from "../state/project";
 import type { FileHunkDocument } from "../wire/contract";
@@ -10,9 +11,8 @@ import { HunkVerbs } from "./HunkVerbs";
 
 export function HunkBar({ hunk }: { hunk: FileHunkDocument }) {
   const isCurrent = currentHunk.value === hunk.id;
-  const isLit = litGroup.value === null || [hunk.turn, hunk.call, hunk.id].includes(litGroup.value);
-  const isHovered =
-    hoveredGroup.value !== null && [hunk.turn, hunk.call, hunk.id].includes(hoveredGroup.value);
+  const isLit = litGroup.value === null || isIn(litGroup.value, hunk);
+  const isHovered = isIn(hoveredGroup.value, hunk);
   const classes = [isCurrent && "current", !isLit && "dim", isHovered && "hovered", colourClass(hunk.turn)];
   return (
     <div

@@ -15,6 +15,7 @@ export function HunkOrigin({ hunk }: { hunk: FileHunkDocument }) {
       {isRunning && <span class="running" title="Still being written" />}
       <strong>{hunk.tool ?? hunk.actor.kind}</strong>
       {hunk.turn && <span>turn {hunk.turn.slice(1)}</span>}
+      {hunk.subagent && <span>sub-agent {hunk.subagent.slice(1)}</span>}
       <Shown text={hunk.actor.name || hunk.actor.kind} />
       <time title={fullTime(hunk.at)}>{shortTime(hunk.at)}</time>
       {remarks(hunk).map(remark => (

@@ -1,6 +1,6 @@
-/** The tree of turns, calls and hunks as rows from top to bottom. */
+/** The tree of turns, sub-agents, calls and hunks as rows from top to bottom. */
 
-import type { CallGroup, HunkEntry, OutsideEntry, TurnEntry } from "../wire/contract";
+import type { CallGroup, HunkEntry, OutsideEntry, SubagentGroup, TurnEntry } from "../wire/contract";
 
 interface Common {
   id: string;
@@ -11,6 +11,7 @@ interface Common {
 
 export type GroupRow =
   | (Common & { kind: "turn"; turn: TurnEntry })
+  | (Common & { kind: "subagent"; subagent: SubagentGroup; turn: TurnEntry })
   | (Common & { kind: "call"; call: CallGroup; turn: TurnEntry })
   | (Common & { kind: "hunk"; hunk: HunkEntry })
   | (Common & { kind: "people"; title: string; edits: number })
@@ -28,6 +29,13 @@ export interface Grouping {
   cleared: boolean;
 }
 
+type Grouped = Pick<HunkEntry, "id" | "turn" | "subagent" | "call">;
+
+/** Whether a hunk is what an id names, or a part of it. */
+export function isIn(group: string | null, hunk: Grouped): boolean {
+  return group !== null && [hunk.turn, hunk.subagent, hunk.call, hunk.id].includes(group);
+}
+
 export const OWN = "you";
 export const OUTSIDE = "outside";
 
@@ -43,7 +51,7 @@ export function groupRows({ turns, outside, hunks, opened, shown: before, cleare
     const open = opened.get(turn.id) ?? (before.has(turn.id) || isOpenAtFirst(turn, number === 0));
     if (open) before.add(turn.id);
     found.push({ kind: "turn", id: turn.id, depth: 0, open, turn });
-    if (open) for (const call of turn.calls) found.push(...callRows(call, turn, hunks, opened));
+    if (open) found.push(...turnRows(turn, hunks, opened));
   }
   const own = outside.filter(edit => edit.actor.kind === "person");
   const others = outside.filter(edit => edit.actor.kind !== "person");
@@ -54,9 +62,46 @@ export function groupRows({ turns, outside, hunks, opened, shown: before, cleare
   ];
 }
 
+/** What the agent did itself, and each sub-agent where it began, with what that did. */
+function turnRows(
+  turn: TurnEntry,
+  hunks: ReadonlyMap<string, HunkEntry>,
+  opened: ReadonlyMap<string, boolean>,
+): GroupRow[] {
+  const found: GroupRow[] = [];
+  const waiting = [...turn.subagents];
+  for (const call of turn.calls.filter(one => one.subagent === null)) {
+    while (waiting[0] && waiting[0].started < call.started)
+      found.push(...subagentRows(waiting.shift()!, turn, hunks, opened));
+    found.push(...callRows(call, turn, 1, hunks, opened));
+  }
+  for (const subagent of waiting) found.push(...subagentRows(subagent, turn, hunks, opened));
+  return found;
+}
+
+function subagentRows(
+  subagent: SubagentGroup,
+  turn: TurnEntry,
+  hunks: ReadonlyMap<string, HunkEntry>,
+  opened: ReadonlyMap<string, boolean>,
+): GroupRow[] {
+  const calls = turn.calls.filter(call => call.subagent === subagent.id);
+  const open = opened.get(subagent.id) ?? false;
+  const row: GroupRow = {
+    kind: "subagent",
+    id: subagent.id,
+    depth: 1,
+    subagent,
+    turn,
+    ...(calls.length ? { open } : {}),
+  };
+  return open ? [row, ...calls.flatMap(call => callRows(call, turn, 2, hunks, opened))] : [row];
+}
+
 function callRows(
   call: CallGroup,
   turn: TurnEntry,
+  depth: number,
   hunks: ReadonlyMap<string, HunkEntry>,
   opened: ReadonlyMap<string, boolean>,
 ): GroupRow[] {
@@ -65,13 +110,13 @@ function callRows(
   const row: GroupRow = {
     kind: "call",
     id: call.id,
-    depth: 1,
+    depth,
     call,
     turn,
     ...(pending.length ? { open } : {}),
   };
   if (!open) return [row];
-  return [row, ...pending.map((hunk): GroupRow => ({ kind: "hunk", id: hunk.id, depth: 2, hunk }))];
+  return [row, ...pending.map((hunk): GroupRow => ({ kind: "hunk", id: hunk.id, depth: depth + 1, hunk }))];
 }
 
 function people(

@@ -739,6 +739,8 @@ export interface HunkFields extends MovedFrom {
   path: string;
   status: HunkStatus;
   turn: string | null;
+  /** The sub-agent whose call it was; null if the agent's own. */
+  subagent: string | null;
   call: string | null;
   /** The agent's name for what it called. */
   tool: string | null;
@@ -1013,7 +1015,15 @@ export interface DiffDocument {
 }
 
 export type ShownDocument =
-  HunkShown | CallShown | TurnShown | FileShown | LinesShown | CellShown | DecisionLogged | NoteShown;
+  | HunkShown
+  | CallShown
+  | TurnShown
+  | SubagentShown
+  | FileShown
+  | LinesShown
+  | CellShown
+  | DecisionLogged
+  | NoteShown;
 
 /** A change that was just taken in: a line of `watch`. */
 export interface ChangeNews {
@@ -1296,6 +1306,8 @@ export interface ContextDocument {
 export interface CallDocument {
   id: string;
   turn: string;
+  /** The sub-agent that made it; null if the agent itself did. */
+  subagent: string | null;
   tool: string;
   /** The file that it named. */
   path: string | null;
@@ -1316,6 +1328,27 @@ export interface CallShown extends CallGroup {
   kind: "call";
 }
 
+/** One that an agent has working for it in a turn. */
+export interface SubagentDocument {
+  id: string;
+  turn: string;
+  /** As its agent calls it: general-purpose, say. */
+  type: string;
+  /** What it is for, in the agent's words; empty if that is not known. */
+  description: string;
+  started: string;
+  /** Null while it works. */
+  ended: string | null;
+}
+
+/** A sub-agent and its hunks. */
+export interface SubagentGroup extends SubagentDocument, GroupDocument {}
+
+/** `show` of a sub-agent. */
+export interface SubagentShown extends SubagentGroup {
+  kind: "subagent";
+}
+
 /** One request to an agent and all it did until it stopped. */
 export interface TurnDocument {
   id: string;
@@ -1328,8 +1361,10 @@ export interface TurnDocument {
   ended: string | null;
 }
 
-/** A turn and its hunks. */
-export interface TurnGroup extends TurnDocument, GroupDocument {}
+/** A turn and its hunks, those of its sub-agents included. */
+export interface TurnGroup extends TurnDocument, GroupDocument {
+  subagents: SubagentGroup[];
+}
 
 /** `show` of a turn. */
 export interface TurnShown extends TurnGroup {
@@ -1339,4 +1374,5 @@ export interface TurnShown extends TurnGroup {
 /** A turn in the overview of a project. */
 export interface TurnEntry extends TurnDocument, CountedDocument {
   calls: CallGroup[];
+  subagents: SubagentGroup[];
 }

@@ -39,6 +39,11 @@ def test_what_stands_in_order_stays_as_it_is() -> None:
     assert in_order(records) == records
 
 
+def test_the_end_of_a_call_that_was_open_does_not_wait_for_one_of_the_same_name() -> None:
+    records = [end(1, "k", "two\n"), begin(2, "k", "two\n"), end(3, "k", "three\n")]
+    assert in_order(records, opened=["k"]) == records
+
+
 def test_each_record_is_one_event_with_its_time_and_its_place() -> None:
     ledger = Ledger(NoSource())
     taking = Taking(ledger, "", BLOBS.get, BLOBS.put)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from tests.support.command import Run
-from tests.support.fake_desk import FakeDesk, call, decision, file, hunk, turn
+from tests.support.fake_desk import FakeDesk, call, decision, file, hunk, subagent, turn
 from tests.surfaces.cli.printed import check
 
 
 class TestShow:
     def test_a_hunk(self, run: Run) -> None:
         document = {
-            **hunk(built_on_by=["h77"], modified=True),
+            **hunk(built_on_by=["h77"], modified=True, subagent="a1"),
             "kind": "hunk",
             "change": "modify",
             "prompt": "make it friendlier",
@@ -24,11 +24,11 @@ class TestShow:
               what         modify +1 -1
               by           claude-code with Edit
               in           call c2, turn t1
+              sub-agent    a1
               prompt       make it friendlier
               at           2026-01-01 00:00
               note         edited since; what others typed in it stays, whatever you decide
               built on by  h77
-              subagent     id a1, type general
 
             -hello world
             +hello there
@@ -49,6 +49,28 @@ class TestShow:
         out = run(FakeDesk(show=document), "show", "h4f2a9c10").out
         assert "(not text)\n" in out
         assert out.endswith("next: blueline log shows the decision, blueline undo takes one back\n")
+
+    def test_m04_a_subagent(self, run: Run) -> None:
+        check(
+            run(FakeDesk(show={**subagent(ended=None), "kind": "subagent"}), "show", "a1"),
+            """
+            sub-agent a1  pending
+              turn   t1
+              type   general-purpose
+              for    the greeting
+              began  2026-01-01 00:00
+              ended  still running
+              hunks  1 pending: h4f2a9c10
+            next: blueline accept a1 keeps it, reject a1 takes it back
+            """,
+        )
+
+    def test_m04_a_turn_names_its_subagents(self, run: Run) -> None:
+        two = subagent(id="a2", type="", description="", counts={})
+        shown = {**turn(subagents=[subagent(), two]), "kind": "turn"}
+        out = run(FakeDesk(show=shown), "show", "t1").out
+        assert "  sub-agent     a1  general-purpose: the greeting, 1 pending\n" in out
+        assert "  sub-agent     a2  sub-agent, no hunks\n" in out
 
     def test_a_call(self, run: Run) -> None:
         check(

@@ -6,7 +6,7 @@ import pytest
 
 from blueline.surfaces.cli.terminal import columns
 from tests.support.command import Run
-from tests.support.fake_desk import FakeDesk, call, decision, file, hunk, listing, turn
+from tests.support.fake_desk import FakeDesk, call, decision, file, hunk, listing, subagent, turn
 from tests.surfaces.cli.printed import check
 
 
@@ -105,6 +105,19 @@ class TestList:
             next: blueline show t1, then blueline accept or reject it
             """,
         )
+
+    def test_m04_subagents_stand_below_their_turn(self, run: Run) -> None:
+        parts = [subagent(), subagent(id="a2", ended=None, description="the rest")]
+        out = run(FakeDesk(list={**listing(), "turns": [turn(subagents=parts)]}), "list", "--by", "turn").out
+        assert "    a1  pending  1 pending  general-purpose: the greeting\n" in out
+        assert "    a2  pending  1 pending  general-purpose: the rest  still running\n" in out
+
+    def test_m04_what_a_subagent_did_names_it(self, run: Run) -> None:
+        hunks = listing(hunk(subagent="a1"))
+        assert "  t1 a1  hello" in run(FakeDesk(list=hunks), "list").out
+        of = {**listing(), "calls": [call(subagent="a1")]}
+        assert "of t1 a1, 1 pending\n" in run(FakeDesk(list=of), "list", "--by", "call").out
+        assert "a1\n" in run(FakeDesk(list=hunks), "list", "--ids").out
 
     def test_by_call(self, run: Run) -> None:
         lost = call(id="c10", tool="Write", outcome="failed", counts={})

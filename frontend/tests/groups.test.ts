@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { groupRows, isIn } from "../src/rules/groups";
+import type { CallGroup, HunkEntry, SubagentGroup, TurnEntry } from "../src/wire/contract";
+
+const counts = { pending: 1, accepted: 0, rejected: 0 };
+const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+
+function call(id: string, subagent: string | null, second: number): CallGroup {
+  return { id, subagent, started: at(second), hunks: [`h-${id}`], counts } as CallGroup;
+}
+
+function subagent(id: string, second: number): SubagentGroup {
+  return { id, turn: "t1", started: at(second), counts, hunks: [] as string[] } as SubagentGroup;
+}
+
+const turn = {
+  id: "t1",
+  ended: null,
+  counts,
+  calls: [call("c1", null, 1), call("c2", "a1", 3), call("c3", null, 4), call("c4", "a2", 6)],
+  subagents: [subagent("a1", 2), subagent("a2", 5)],
+} as TurnEntry;
+
+const hunk = { id: "h-c2", call: "c2", subagent: "a1", turn: "t1" } as HunkEntry;
+
+function drawn(opened: Record<string, boolean> = {}): string[] {
+  const rows = groupRows({
+    turns: [turn],
+    outside: [],
+    hunks: new Map([[hunk.id, hunk]]),
+    opened: new Map(Object.entries(opened)),
+    shown: new Set(),
+    cleared: false,
+  });
+  return rows.map(row => "  ".repeat(row.depth) + row.id);
+}
+
+test("sub-agents stand in their turn where they began, closed at first", () => {
+  assert.deepEqual(drawn(), ["t1", "  c1", "  a1", "  c3", "  a2"]);
+});
+
+test("a sub-agent that is opened has its calls, and they their changes", () => {
+  assert.deepEqual(drawn({ a1: true, c2: true }), [
+    "t1",
+    "  c1",
+    "  a1",
+    "    c2",
+    "      h-c2",
+    "  c3",
+    "  a2",
+  ]);
+});
+
+test("a change is in its turn, its sub-agent, its call and itself", () => {
+  for (const group of ["t1", "a1", "c2", "h-c2"]) assert.equal(isIn(group, hunk), true);
+  for (const group of ["t2", "a2", "c1", null]) assert.equal(isIn(group, hunk), false);
+});
