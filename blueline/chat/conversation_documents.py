@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
+from blueline.chat.call_recorder import Diff
+from blueline.chat.proposed_diff import proposed
 from blueline.chat.transcript import Composer, Entry, Transcript, TranscriptTurn
 
 if TYPE_CHECKING:
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
         ConversationDocument,
         ConversationListed,
         EntryDocument,
+        ProposedDiff,
         RoundDocument,
     )
 
@@ -106,7 +109,9 @@ def _entry(entry: Entry, root: Path) -> EntryDocument:
     if "paths" in about:
         about["paths"] = [{**one, "path": relative(root, one["path"])} for one in about["paths"]]
     if "diffs" in about:
-        about["diffs"] = [{**one, "path": relative(root, one["path"])} for one in about["diffs"]]
+        about["diffs"] = [
+            {**one, "path": relative(root, one["path"])} for one in map(shown_diff, about["diffs"])
+        ]
     return {
         "number": entry.number,
         "turn": entry.turn,
@@ -115,6 +120,14 @@ def _entry(entry: Entry, root: Path) -> EntryDocument:
         "text": entry.text,
         "about": about,
     }
+
+
+def shown_diff(stored: Mapping[str, Any]) -> ProposedDiff:
+    """What an agent asked to do to a file. Earlier versions kept both sides of it."""
+    if "diff" in stored:
+        return cast("ProposedDiff", stored)
+    sides = Diff(path=stored["path"], old=stored["old"] or None, new=stored["new"] or "")
+    return {**proposed(sides.path, sides, None), "long": stored["long"], "line": None}
 
 
 def relative(root: Path, path: str) -> str:

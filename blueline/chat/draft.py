@@ -6,7 +6,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from blueline.chat.call_recorder import Diff, Told
+from blueline.chat.call_recorder import Told
 from blueline.chat.conversation_files import Record
 from blueline.chat.transcript import WAITING, Transcript
 from blueline.chat.wire import AgentPlan, Words
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 FLUSH_SECONDS = 0.15
 """How long text may wait for more, before it is kept and shown."""
 
-LONGEST_DIFF = 100_000
-MOST_DIFFS = 50
 LONGEST_OUTPUT = 4_000
 
 
@@ -109,7 +107,9 @@ class Drafting:
         else:
             await self._keep({"kind": "changed", "entry": self._plan, "about": about})
 
-    async def question(self, turn: int, told: Told, options: Sequence[OfferedAnswer]) -> int:
+    async def question(
+        self, turn: int, told: Told, diffs: Sequence[ProposedDiff], options: Sequence[OfferedAnswer]
+    ) -> int:
         """Something a person has to answer; the number of the entry."""
         await self.flush()
         self._open = None
@@ -119,7 +119,7 @@ class Drafting:
             "tool": told.kind,
             "command": told.command,
             "call": told.id,
-            "diffs": [_diff(one) for one in told.diffs[:MOST_DIFFS]],
+            "diffs": [*diffs],
             "options": [{"id": one.id, "name": one.name, "kind": one.kind} for one in options],
         }
         return await self._add(turn, "permission", "", about)
@@ -142,12 +142,6 @@ def _about(told: Told, key: str) -> EntryAbout:
         "output": told.output[:LONGEST_OUTPUT],
         "key": key,
     }
-
-
-def _diff(diff: Diff) -> ProposedDiff:
-    is_long = len(diff.old or "") > LONGEST_DIFF or len(diff.new) > LONGEST_DIFF
-    old, new = (None, None) if is_long else (diff.old, diff.new)
-    return {"path": diff.path, "long": is_long, "old": old, "new": new}
 
 
 def _now() -> str:

@@ -402,7 +402,8 @@ class Talk:
         if held and refusal is not None:
             await self._say(f"In hold mode nothing is written: {held} is a proposal now.")
             return refusal
-        entry = await self._drafting.question(turn.number, told, options)
+        diffs = await asyncio.to_thread(self._recording.proposed, told)
+        entry = await self._drafting.question(turn.number, told, diffs, options)
         waiting: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
         self._answers[entry] = waiting
         try:

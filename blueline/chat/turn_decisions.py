@@ -46,7 +46,10 @@ def _asked(needs: Sequence[NeedDocument]) -> list[TurnNeed]:
     files: dict[str, TurnNeed] = {}
     for need in needs:
         path = need["path"]
-        files.setdefault(path, {"path": path, "why": _why(need), "choices": _choices(need)})
+        known = files.setdefault(
+            path, {"path": path, "why": _why(need), "choices": _choices(need), "lines": []}
+        )
+        known["lines"] += need.get("lines", [])
     return [*files.values()]
 
 

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from blueline.chat.call_recorder import CallRecorder, Diff, Told, merged
+from blueline.chat.proposed_diff import proposed
 from blueline.chat.wire import Doing
 from blueline.desk import Desk
+from blueline.errors import BluelineError
 from blueline.hook import capture, speech
 from blueline.kernel import disk
 from blueline.sdk.call import WatchedCall
@@ -24,7 +26,10 @@ from blueline.sdk.turn import AgentTurn
 if TYPE_CHECKING:
     from acp.schema import McpServerStdio
 
+    from blueline.contract.conversations import ProposedDiff
+
 LONGEST_NAME = 100
+MOST_DIFFS = 50
 
 HOLDING = (
     "[Blueline is in hold mode: an edit that you ask permission for is not made, but kept as a proposal, and "
@@ -134,6 +139,15 @@ class TurnRecord:
         for told in reversed(self._calls.values()):
             if told.status not in ("completed", "failed") and path in told.files:
                 return told.id
+        return None
+
+    def proposed(self, told: Told) -> list[ProposedDiff]:
+        """What a call that asks would do to files, for somebody who has to answer."""
+        return [proposed(diff.path, diff, self._text(diff.path)) for diff in told.diffs[:MOST_DIFFS]]
+
+    def _text(self, path: str) -> str | None:
+        with suppress(BluelineError):  # not one of ours, or not text: then it is as the agent says
+            return self.read(path)
         return None
 
     def hold(self, told: Told) -> str:

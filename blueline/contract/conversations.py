@@ -2,7 +2,13 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from blueline.contract.decisions import DecisionDocument, KeptDocument, ResultDocument, TurnRewindDocument
+from blueline.contract.decisions import (
+    CorrectedLineDocument,
+    DecisionDocument,
+    KeptDocument,
+    ResultDocument,
+    TurnRewindDocument,
+)
 from blueline.contract.hunks import HunkDocument
 from blueline.contract.log import ToolTallyDocument
 from blueline.model.choices import FileChoice
@@ -92,9 +98,11 @@ class ProposedDiff(TypedDict):
 
     path: str
     long: bool
-    """Too long to be sent: both sides are null."""
-    old: str | None
-    new: str | None
+    """Too long to be sent: there is no diff then."""
+    diff: str
+    """The lines that change and those around them, as in a unified diff."""
+    line: int | None
+    """The first line that changes, from one; null if the place is not known."""
 
 
 class AnswerOption(TypedDict):
@@ -238,6 +246,8 @@ class TurnNeed(TypedDict):
     path: str
     why: str
     choices: list[FileChoice]
+    lines: list[CorrectedLineDocument]
+    """The lines of it that a person has corrected, if that is why."""
 
 
 class TurnDecision(TypedDict):

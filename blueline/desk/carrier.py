@@ -114,7 +114,7 @@ class Carrier:
             verdict=plan.verdict,
             reason=reason,
             changes=tuple((one.before.number, one.changes) for one in plan.files),
-            hunks=tuple(result.hunk.id for result in plan.results if result.outcome == "applied"),
+            hunks=tuple(result.hunk.id for result in plan.results if result.outcome != "already"),
             writes=tuple(writes),
             by=account(),
             agent=agent,

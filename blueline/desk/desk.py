@@ -218,7 +218,7 @@ class Desk(AbstractContextManager["Desk"]):
         selection = known.select(selectors, everything=everything)
         if selection.stale:
             return refused(verdict, selection.stale)
-        selection.leave(chosen)
+        known.leave(selection, chosen)
         if verdict == "reject":
             shared = [need for need in known.shared(selection) if chosen.of(need.path) != "with"]
             if asked := [need for need in shared if chosen.of(need.path) == "ask"]:

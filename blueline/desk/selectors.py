@@ -1,7 +1,7 @@
 """What a person typed, and which pieces of which files it means."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -51,19 +51,13 @@ class Selection:
     calls: set[int] = field(default_factory=set)
     """Calls that were selected as such."""
     turns: set[int] = field(default_factory=set)
-    """And turns."""
+    """And turns, as long as nothing that is undecided of them is left out."""
 
     def add(self, file: File, pieces: list[Piece]) -> None:
         """Some more pieces of a file."""
         _, known = self.files.setdefault(file.number, (file, []))
         seen = set(known)
         known += [piece for piece in pieces if piece not in seen]
-
-    def leave(self, choices: Choices) -> None:
-        """Leave out the files that are to stay as they are."""
-        for number, (file, _) in [*self.files.items()] if choices.files else ():
-            if choices.leaves(file.live.path):
-                del self.files[number]
 
 
 class NamedGroup(NamedTuple):
@@ -317,11 +311,26 @@ class Selectors:
         if not needs:
             return found
         paths = {need.path for need in needs}
-        kept = Selection(stale=found.stale, calls=found.calls, turns=found.turns)
+        kept = Selection(stale=found.stale, calls=found.calls, turns={*found.turns})
         for file, pieces in found.files.values():
-            shared = file.live.path in paths
-            kept.add(file, [p for p in pieces if not (shared and _strangers(file, p.op, found.calls))])
+            is_shared = file.live.path in paths
+            left = {piece for piece in pieces if is_shared and _strangers(file, piece.op, found.calls)}
+            kept.turns -= self._turns(file, left)
+            kept.add(file, [piece for piece in pieces if piece not in left])
         return kept
+
+    def leave(self, found: Selection, choices: Choices) -> None:
+        """Leave out the files that are to stay as they are."""
+        for number, (file, pieces) in [*found.files.items()] if choices.files else ():
+            if choices.leaves(file.live.path):
+                found.turns -= self._turns(file, pieces)
+                del found.files[number]
+
+    def _turns(self, file: File, pieces: Iterable[Piece]) -> set[int]:
+        """The turns whose work pieces of a file may be."""
+        made = [file.operations[op] for op in {piece.op for piece in pieces} if op in file.operations]
+        calls = {number for one in made for number in (one.call, *one.others) if number is not None}
+        return {call.turn for number in calls if (call := self._ledger.call(number)) is not None}
 
 
 def _strangers(file: File, op: int, calls: set[int]) -> tuple[int, ...]:

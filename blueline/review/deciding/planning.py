@@ -34,6 +34,9 @@ class Kept:
     hunk: str | None = None
 
 
+AWAY = "it is not there any more, and stays away"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """What becomes of one hunk."""
@@ -133,7 +136,9 @@ def _plan_file(
     if not whole.needs and after.live.node == UNKNOWN != file.live.node:
         whole.needs.append(Need(path=file.live.path, why="before-unknown"))
     for hunk in taken:
-        if hunk.state != answer:
+        if hunk.state != answer and _is_away(file):
+            whole.results.append(Result(hunk=hunk, outcome="skipped", reason=AWAY))
+        elif hunk.state != answer:
             why = "" if hunk.id in named else ("it is built on" if verdict == "accept" else "it builds on it")
             whole.results.append(Result(hunk=hunk, outcome="applied", reason=why))
         elif hunk.id in named:
@@ -144,6 +149,12 @@ def _plan_file(
         whole.kept += kept(after, {hunk.operation.number for hunk in taken})
         if dependents == "keep":
             whole.kept += _kept_dependents(after, taken, all_hunks, builds_on, salt)
+
+
+def _is_away(file: File) -> bool:
+    """Whether somebody has deleted the file: then no decision about it touches the disk (rule A13)."""
+    last = file.nodes[-1]
+    return file.live.node == last.value == ABSENT and file.operations[last.mark.op].actor.kind != "agent"
 
 
 def _with_idle(file: File, pieces: list[Piece]) -> list[Piece]:

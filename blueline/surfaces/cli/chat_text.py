@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from blueline.chat.conversation_documents import relative
+from blueline.chat.conversation_documents import relative, shown_diff
 from blueline.chat.transcript import Entry, TranscriptTurn
 from blueline.model.ids import whole_number
+from blueline.surfaces.cli.changes import unified
 from blueline.surfaces.cli.phrases import count
 from blueline.surfaces.cli.terminal import Screen, safe, visible
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     )
     from blueline.contract.hunks import PendingTurn
 
-MOST_LINES = 40
+MOST_LINES = 80
 STOPPING = "Stopping…"
 HELP = (
     "Type what you want, and Enter. Ctrl-C stops a turn, Ctrl-D leaves.",
@@ -107,23 +108,19 @@ def question(entry: Entry, screen: Screen, root: Path) -> Iterator[str]:
     yield f"\n{screen.paint('May it?', 'warn')} {safe(about['title'])}"
     if about.get("command"):
         yield f"  $ {safe(about['command'])}"
-    for diff in about["diffs"]:
-        yield f"  {screen.paint(safe(relative(root, diff['path'])), 'heading')}"
+    for diff in map(shown_diff, about["diffs"]):
+        place = "" if diff["line"] is None else f":{diff['line']}"
+        yield f"  {screen.paint(safe(relative(root, diff['path'])) + place, 'heading')}"
         if diff["long"]:
             yield "  (too long to be shown here)"
             continue
-        yield from _side(diff["old"] or "", "-", screen)
-        yield from _side(diff["new"] or "", "+", screen)
+        lines = [*unified(diff["diff"], screen)]
+        for line in lines[:MOST_LINES]:
+            yield f"  {line}"
+        if len(lines) > MOST_LINES:
+            yield f"  and {count(len(lines) - MOST_LINES, 'more line')}"
     for number, option in enumerate(about["options"], 1):
         yield f"  {number}  {safe(option['name'])}"
-
-
-def _side(text: str, sign: str, screen: Screen) -> Iterator[str]:
-    lines = text.splitlines()
-    for line in lines[:MOST_LINES]:
-        yield screen.paint(f"  {sign} {visible(line, tabs=True)}", "removed" if sign == "-" else "added")
-    if len(lines) > MOST_LINES:
-        yield f"  {sign} and {count(len(lines) - MOST_LINES, 'more line')}"
 
 
 def chosen(line: str, options: Sequence[AnswerOption]) -> str | None:
@@ -150,7 +147,12 @@ def ended(turn: TranscriptTurn, found: PendingTurn | None, screen: Screen) -> It
 
 
 def moved(need: TurnNeed) -> Iterator[str]:
+    """What has to be chosen about a file."""
     yield f"{safe(need['path'])}: {safe(need['why'])}"
+    for line in need["lines"]:
+        before = "nothing" if line["before"] is None else safe(line["before"])
+        yield f"  line {line['line']} is now: {safe(line['now'])}"
+        yield f"  {' ' * len(str(line['line']))}  before: {before}"
 
 
 def decided(document: TurnDecision) -> Iterator[str]:

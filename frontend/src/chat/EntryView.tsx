@@ -3,10 +3,10 @@
 import { useState } from "preact/hooks";
 import { open } from "../acts/opening";
 import { Button } from "../parts/Button";
-import { DiffLines } from "../parts/DiffLines";
 import { Shown } from "../parts/Shown";
 import { fullTime } from "../rules/times";
 import { answer, hunksOfCall } from "./acts";
+import { PatchView } from "./PatchView";
 import type { EntryAbout, EntryDocument } from "../wire/contract";
 
 const LONG = 600;
@@ -168,17 +168,17 @@ function Permission({ id, entry }: { id: string; entry: EntryDocument }) {
       {isOpen &&
         about.diffs?.map((diff, at) => (
           <div class="permission-diff" key={at}>
-            <Shown text={diff.path} />
+            <button
+              type="button"
+              class="link place-link"
+              onClick={() => void open(diff.path, diff.line ? { line: diff.line } : {})}
+            >
+              <Shown text={diff.line ? `${diff.path}:${diff.line}` : diff.path} />
+            </button>
             {diff.long ? (
               <p>It is too long to be shown here.</p>
             ) : (
-              <DiffLines
-                old={diff.old ?? ""}
-                now={diff.new ?? ""}
-                oldStart={1}
-                newStart={1}
-                numbers={false}
-              />
+              <PatchView diff={diff.diff} isPlaced={diff.line !== null} />
             )}
           </div>
         ))}

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { Button } from "../parts/Button";
 import { Dialog } from "../parts/Dialog";
+import { DiffLines } from "../parts/DiffLines";
 import { Shown } from "../parts/Shown";
 import { closeDialog, openDialog } from "../state/dialogs";
 import type { TurnNeed } from "../wire/contract";
@@ -10,7 +11,14 @@ import type { TurnNeed } from "../wire/contract";
 const CHOICES: Record<string, string> = {
   anyway: "Take back anyway, with what builds on it",
   alone: "Take back, and leave what builds on it",
-  keep: "Keep it",
+  keep: "Keep it, and the turn in the chat",
+};
+
+/** The same, where a person has corrected lines of the agent's. */
+const CORRECTED: Record<string, string> = {
+  ...CHOICES,
+  anyway: "Take back, your correction as well",
+  alone: "Take back the rest, and keep these lines as they are",
 };
 
 interface Props {
@@ -35,6 +43,9 @@ function MovedOn({ turn, needs, onChosen }: Props) {
           <legend>
             <Shown text={need.path} />: {need.why}
           </legend>
+          {need.lines.map(({ line, now, before }) => (
+            <DiffLines key={line} old={before ?? ""} now={now} oldStart={line} newStart={line} />
+          ))}
           {need.choices.map(choice => (
             <label key={choice}>
               <input
@@ -43,7 +54,7 @@ function MovedOn({ turn, needs, onChosen }: Props) {
                 checked={choices[need.path] === choice}
                 onChange={() => setChoices({ ...choices, [need.path]: choice })}
               />
-              {CHOICES[choice] ?? choice}
+              {(need.lines.length ? CORRECTED : CHOICES)[choice] ?? choice}
             </label>
           ))}
         </fieldset>

@@ -190,10 +190,12 @@ export interface TouchedPath {
 /** What an agent wants to do to a file. */
 export interface ProposedDiff {
   path: string;
-  /** Too long to be sent: both sides are null. */
+  /** Too long to be sent: there is no diff then. */
   long: boolean;
-  old: string | null;
-  new: string | null;
+  /** The lines that change and those around them, as in a unified diff. */
+  diff: string;
+  /** The first line that changes, from one; null if the place is not known. */
+  line: number | null;
 }
 
 /** An answer that an agent offers. */
@@ -324,6 +326,8 @@ export interface TurnNeed {
   path: string;
   why: string;
   choices: FileChoice[];
+  /** The lines of it that a person has corrected, if that is why. */
+  lines: CorrectedLineDocument[];
 }
 
 /** What became of a whole turn. */

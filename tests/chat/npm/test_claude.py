@@ -99,11 +99,12 @@ def test_edits_through_the_protocol_and_through_hooks_are_one(claude: Claude, ho
         found = await conversations.document(talk.id)
         assert texts(found, "agent") == ["Done."]
         asked = [entry["about"] for entry in found["entries"] if entry["kind"] == "permission"]
-        assert [one["diffs"][:1] for one in asked] == [
-            [{"path": "a.md", "long": False, "old": "a.md one", "new": "a.md ONE"}],
-            [{"path": "new.md", "long": False, "old": None, "new": "new\n"}],
+        assert [[(one["path"], one["line"]) for one in about["diffs"]] for about in asked] == [
+            [("a.md", 1)],
+            [("new.md", 1)],
             [],
         ]
+        assert "-a.md one\n+a.md ONE\n a.md two\n" in asked[0]["diffs"][0]["diff"]
 
     place.run(work)
     (turn,) = place.project.turns()

@@ -111,8 +111,8 @@ def test_a_conversation_in_a_terminal(place: Place) -> None:
     terminal.until("> ")
     terminal.type("ask\n")
     shown = terminal.until("allow? ")
-    assert "- c.md two" in shown
-    assert "+ c.md TWO" in shown
+    assert "-c.md two" in shown
+    assert "+c.md TWO" in shown
     assert "1  Allow" in shown
     terminal.type("n\n")
     terminal.until("Thanks.")
