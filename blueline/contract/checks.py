@@ -36,3 +36,7 @@ class PurgeDocument(TypedDict):
     """Paths, those of earlier times too."""
     bytes: int
     dry_run: bool
+    words: list[str]
+    """Turns, calls, decisions and notes whose words may hold what was in these files."""
+    words_purged: bool
+    """Whether these were removed, too, or would be."""

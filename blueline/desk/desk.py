@@ -177,7 +177,9 @@ class Desk(AbstractContextManager["Desk"]):
         return Checks(self._project.store, self._project.tree).check(repair=repair)
 
     @rebuilding
-    def purge(self, paths: Sequence[str], *, everything: bool, dry_run: bool) -> PurgeDocument:
+    def purge(
+        self, paths: Sequence[str], *, everything: bool, dry_run: bool, with_words: bool = False
+    ) -> PurgeDocument:
         """Really remove what is stored about files in which everything is decided."""
         from blueline.desk.integrity import Checks
 
@@ -193,7 +195,7 @@ class Desk(AbstractContextManager["Desk"]):
                     raise UnknownSelector(f"nothing is stored about {path!r}", hint="see `blueline list`")
                 numbers += found
         purged = Checks(self._project.store, self._project.tree).purge(
-            numbers, dry_run=dry_run, skip_undecided=everything
+            numbers, dry_run=dry_run, skip_undecided=everything, with_words=with_words
         )
         self._project.prepare()
         return purged

@@ -12,6 +12,7 @@ from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged
 from blueline.desk.needed_blobs import blobs_of, blobs_of_tree, look_again, paths_and_blobs, states_in
 from blueline.desk.project_store import SWEEP_AFTER_SECONDS, Store
 from blueline.desk.shelf import ledger_over, save
+from blueline.desk.stored_words import StoredWords
 from blueline.errors import BluelineError
 from blueline.journal.event_bytes import dump_event, load_event
 from blueline.journal.frames import EVENT, OBSERVATION, Damage, Frame
@@ -162,8 +163,43 @@ class Checks:
                 problems.append(_problem("the file is not what was recorded", path))
         return problems
 
-    def purge(self, numbers: Iterable[int], *, dry_run: bool, skip_undecided: bool) -> PurgeDocument:
-        """Remove all that is stored about some files; digests stay, contents go."""
+    def purge(
+        self, numbers: Iterable[int], *, dry_run: bool, skip_undecided: bool, with_words: bool
+    ) -> PurgeDocument:
+        """Remove all that is stored about some files; digests stay, contents go, and words if wanted."""
+        chosen = self._chosen(numbers, skip_undecided=skip_undecided)
+        paths = set().union(*chosen.values()) if chosen else set()
+        frames = [*self._frames([])]
+        events = [load_event(frame.payload) for frame in frames if frame.kind == EVENT]
+        words = StoredWords(events, set(chosen), paths)
+        said = words if with_words else StoredWords([], set(), ())
+        touched = [frame for frame in frames if self._is_about(frame, set(chosen), paths, said)]
+        kept = {blob for frame in frames if frame not in touched for blob in self._blobs_in(frame)}
+        kept |= {blob for path, blob in blobs_of_tree(self._store.state) if path not in paths}
+        gone: set[BlobId] = set()
+        for frame in touched:
+            kept |= {*self._blobs_in_rest(frame, set(chosen), paths)}
+            gone |= {*self._blobs_in(frame)}
+        gone = {blob for blob in gone - kept if self._store.blobs.has(blob)}
+        size = sum(self._store.blobs.size(blob) for blob in gone)
+        if not dry_run and chosen:
+            for frame in touched:
+                self._take_out(frame, set(chosen), paths, said)
+            for blob in gone:
+                self._store.blobs.forget(blob)
+            look_again(self._store.root, self._store.state, paths)
+            self._store.rebuild()
+            self._store.catch_up()
+        return {
+            "purged": sorted(paths),
+            "bytes": size,
+            "dry_run": dry_run,
+            "words": words.ids,
+            "words_purged": with_words,
+        }
+
+    def _chosen(self, numbers: Iterable[int], *, skip_undecided: bool) -> dict[int, set[str]]:
+        """The files that can be purged, with all the paths that they ever had."""
         chosen: dict[int, set[str]] = {}
         for number in numbers:
             file = self._store.ledger.file(number)
@@ -177,47 +213,43 @@ class Checks:
                     hint="accept or reject them first: after a purge they cannot be taken back",
                 )
             chosen[number] = {str(setting.value) for setting in file.paths}
-        paths = set().union(*chosen.values()) if chosen else set()
-        frames = [*self._frames([])]
-        touched = [frame for frame in frames if self._is_about(frame, set(chosen), paths)]
-        kept = {blob for frame in frames if frame not in touched for blob in self._blobs_in(frame)}
-        kept |= {blob for path, blob in blobs_of_tree(self._store.state) if path not in paths}
-        gone: set[BlobId] = set()
-        for frame in touched:
-            kept |= {*_blobs_in_rest(frame, set(chosen), paths)}
-            gone |= {*self._blobs_in(frame)}
-        gone = {blob for blob in gone - kept if self._store.blobs.has(blob)}
-        size = sum(self._store.blobs.size(blob) for blob in gone)
-        if not dry_run and chosen:
-            for frame in touched:
-                self._take_out(frame, set(chosen), paths)
-            for blob in gone:
-                self._store.blobs.forget(blob)
-            look_again(self._store.root, self._store.state, paths)
-            self._store.rebuild()
-            self._store.catch_up()
-        return {"purged": sorted(paths), "bytes": size, "dry_run": dry_run}
+        return chosen
 
     def _blobs_in(self, frame: Frame) -> Iterator[BlobId]:
         return (blob for _, blob in paths_and_blobs(frame, self._store.read))
 
-    def _is_about(self, frame: Frame, files: set[int], paths: set[str]) -> bool:
+    def _blobs_in_rest(self, frame: Frame, files: set[int], paths: set[str]) -> Iterator[BlobId]:
+        """The blobs of a record that are others' business: what it still names, or says of other files."""
         if frame.kind == EVENT:
-            return any(_without(fact, files, paths) != fact for fact in load_event(frame.payload).facts)
+            for fact in load_event(frame.payload).facts:
+                yield from blobs_of(_without(fact, files, paths))
+        elif not self._has_looked(frame, paths):
+            # Its message goes, for the words in it.
+            message = parse(frame.payload).raw_blob
+            yield from (blob for blob in self._blobs_in(frame) if blob != message)
+
+    def _is_about(self, frame: Frame, files: set[int], paths: set[str], words: StoredWords) -> bool:
+        if frame.kind == EVENT:
+            facts = load_event(frame.payload).facts
+            return any(words.without(_without(fact, files, paths)) != fact for fact in facts)
         if frame.kind != OBSERVATION:
             return False
+        return frame.start in words.sources or self._has_looked(frame, paths)
+
+    def _has_looked(self, frame: Frame, paths: set[str]) -> bool:
+        """Whether an observation says what one of these files was."""
         try:
             seen = parse(frame.payload)
         except BluelineError:
             return False
         return any(path in paths for path, _ in states_in(seen, self._store.read))
 
-    def _take_out(self, frame: Frame, files: set[int], paths: set[str]) -> None:
+    def _take_out(self, frame: Frame, files: set[int], paths: set[str], words: StoredWords) -> None:
         if frame.kind == OBSERVATION:
             self._store.journal.overwrite(frame)
             return
         event = load_event(frame.payload)
-        facts = tuple(_without(fact, files, paths) for fact in event.facts)
+        facts = tuple(words.without(_without(fact, files, paths)) for fact in event.facts)
         payload = dump_event(Event(number=event.number, at=event.at, source=event.source, facts=facts))
         # The same length as before: blanks after a JSON document mean nothing.
         self._store.journal.overwrite(frame, payload.ljust(len(frame.payload)))
@@ -242,10 +274,3 @@ def _without(fact: Fact, files: set[int], paths: set[str]) -> Fact:
             return replace(fact, writes=tuple(write for write in fact.writes if write.path not in paths))
         case _:
             return fact
-
-
-def _blobs_in_rest(frame: Frame, files: set[int], paths: set[str]) -> Iterator[BlobId]:
-    """The blobs that a record still names when it says no more about these files."""
-    if frame.kind == EVENT:
-        for fact in load_event(frame.payload).facts:
-            yield from blobs_of(_without(fact, files, paths))

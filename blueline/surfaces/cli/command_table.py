@@ -180,6 +180,7 @@ _CHECK = (argument("--repair", action="store_true", help="put right what can be 
 _PURGE = (
     argument("paths", metavar="PATH", nargs="*", help="files or folders to forget"),
     argument("--all", dest="everything", action="store_true", help="forget all files"),
+    argument("--and-words", action="store_true", help="prompts, commands, reasons and notes about them, too"),
     argument("--dry-run", action="store_true", help="say what would be removed, and do nothing"),
     argument("--yes", action="store_true", help="do not ask"),
 )

@@ -62,7 +62,9 @@ def purge(request: Request) -> int:
 def _purge(request: Request, *, dry_run: bool) -> PurgeDocument:
     given = request.arguments
     with request.desk() as desk:
-        return desk.purge(given.paths, everything=given.everything, dry_run=dry_run)
+        return desk.purge(
+            given.paths, everything=given.everything, dry_run=dry_run, with_words=given.and_words
+        )
 
 
 def _confirmed(request: Request) -> bool:

@@ -288,6 +288,13 @@ def purged(document: PurgeDocument, screen: Screen) -> Iterator[str]:
     yield from (f"  {safe(path)}" for path in paths[:MOST_SHOWN])
     if len(paths) > MOST_SHOWN:
         yield f"  and {len(paths) - MOST_SHOWN:,} more"
+    if words := document["words"]:
+        where = some(words, MOST_SHOWN)
+        if document["words_purged"]:
+            yield f"{verb} the prompts, commands, reasons and notes of {where}."
+        else:
+            yield f"What was in them may also stand in prompts, commands, reasons and notes: {where}."
+            yield hint("blueline show ID shows them; --and-words removes them, too", screen)
     if dry:
         yield hint("the same without --dry-run does it, and cannot be undone", screen)
     else:

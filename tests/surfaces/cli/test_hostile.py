@@ -212,7 +212,10 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
             "counts": STORED,
         },
     ),
-    "purge": (outcomes.purged, {"purged": ["x"], "bytes": 1, "dry_run": False}),
+    "purge": (
+        outcomes.purged,
+        {"purged": ["x"], "bytes": 1, "dry_run": False, "words": ["x"], "words_purged": False},
+    ),
     "gate": (gate_commands.answered, GATE),
     "gate explained": (gate_commands.explained, {**GATE, "open": True, "override": None}),
     "gate verified": (

@@ -12,7 +12,14 @@ from tests.support.fake_desk import Document, FakeDesk
 from tests.surfaces.cli.printed import check
 
 WELL: Document = {"ok": True, "problems": [], "repaired": [], "counts": {"records": 9, "blobs": 3}}
-PURGED: Document = {"purged": ["secret.env"], "bytes": 1234, "dry_run": False}
+PURGED: Document = {
+    "purged": ["secret.env"],
+    "bytes": 1234,
+    "dry_run": False,
+    "words": [],
+    "words_purged": False,
+}
+ASKED = {"everything": False, "dry_run": False, "with_words": False}
 
 
 class TestMode:
@@ -86,12 +93,21 @@ class TestPurge:
             next: your files are as they were; blueline check verifies the rest
             """,
         )
-        assert desk.asked == [("purge", (["secret.env"],), {"everything": False, "dry_run": False})]
+        assert desk.asked == [("purge", (["secret.env"],), ASKED)]
 
     def test_a_dry_run_needs_no_yes(self, run: Run) -> None:
         desk = FakeDesk(purge={**PURGED, "dry_run": True})
         assert run(desk, "purge", "--all", "--dry-run").out.startswith("Would remove all that is stored")
-        assert desk.asked == [("purge", ([],), {"everything": True, "dry_run": True})]
+        assert desk.asked == [("purge", ([],), {**ASKED, "everything": True, "dry_run": True})]
+
+    def test_words_that_stay_are_named_and_those_that_go(self, run: Run) -> None:
+        words = {**PURGED, "words": ["c1", "t1"]}
+        out = run(FakeDesk(purge=words), "purge", "secret.env", "--yes").out
+        assert "may also stand in prompts, commands, reasons and notes: c1, t1." in out
+        desk = FakeDesk(purge={**words, "words_purged": True})
+        out = run(desk, "purge", "secret.env", "--yes", "--and-words").out
+        assert "Removed the prompts, commands, reasons and notes of c1, t1." in out
+        assert desk.asked == [("purge", (["secret.env"],), {**ASKED, "with_words": True})]
 
     def test_nothing_to_remove_explains_itself(self, run: Run) -> None:
         out = run(FakeDesk(purge={**PURGED, "purged": []}), "purge", "--all", "--yes").out
