@@ -34,6 +34,7 @@ class Keeping:
 
     def __init__(self, path: Path) -> None:
         self.id = path.name
+        self.path = path
         self._journal = Journal(path)
         self._read_to = 0
 

@@ -16,6 +16,7 @@ from blueline.chat.client import Client
 from blueline.chat.conversation_files import Keeping, Record
 from blueline.chat.draft import Drafting, OfferedAnswer
 from blueline.chat.transcript import Entry, Transcript, TranscriptTurn, is_waiting
+from blueline.chat.turn_lock import ConversationBusy, TurnLock
 from blueline.chat.turn_record import Surroundings, TurnRecord
 from blueline.chat.wire import AgentPlan, Commands, Doing, Said, Words
 from blueline.desk import Desk
@@ -35,10 +36,6 @@ BACK = ("cancelled", "failed", "refusal")
 Result = TypeVar("Result")
 Ask = Callable[[Callable[[Desk], Any]], Awaitable[Any]]
 """Opens the desk, asks it something, closes it."""
-
-
-class ConversationBusy(BluelineError):
-    """The agent is at work."""
 
 
 class NotWaiting(BluelineError):
@@ -76,6 +73,9 @@ class Talk:
         self._asked_at = -1
         """Where the journal ended when the ledger was last asked."""
         self._keep_lock = asyncio.Lock()
+        self._lock = TurnLock(keeping.path, surroundings.program)
+        self._turn_here = 0
+        """The last turn that was held from here."""
         self.thread.take(keeping.news())
         if self.thread.task is not None:
             self._around = tasks.equipped(surroundings, keeping.id)
@@ -119,19 +119,27 @@ class Talk:
             self._stopping = asyncio.create_task(self.stop())
 
     async def recover(self) -> None:
-        """A turn that was running when its program ended has ended as well."""
+        """A turn that was running when its program ended has ended as well; one of others goes on."""
         turn = self.thread.running
-        if turn is not None and not self.is_running:
-            if turn.session:
-                recording = TurnRecord(self._around, self.thread.agent, turn.session)
-                await asyncio.to_thread(recording.finish)
-            await self._keep(self._ended(turn, "failed", "the program that talked to the agent was ended"))
+        if turn is not None and not self.is_running and await asyncio.to_thread(self._lock.is_free):
+            await self._end_left(turn)
+
+    async def _end_left(self, turn: TranscriptTurn) -> None:
+        if turn.session:
+            recording = TurnRecord(self._around, self.thread.agent, turn.session)
+            await asyncio.to_thread(recording.finish)
+        await self._keep(self._ended(turn, "failed", "the program that talked to the agent was ended"))
 
     # What people do
 
     @property
     def is_running(self) -> bool:
         return self._run is not None and not self._run.done()
+
+    def must_be_free(self) -> None:
+        """Refuse to go on while another program has a turn in this conversation."""
+        self._lock.take()
+        self._lock.release()
 
     async def compose(self, text: str, context: Sequence[PlaceDocument]) -> None:
         """Keep what stands in the composer."""
@@ -141,12 +149,27 @@ class Talk:
 
     async def prompt(self, agent: ChatAgent, text: str, context: Sequence[PlaceDocument]) -> TranscriptTurn:
         """Ask the agent for something. Returns when that is kept; the turn goes on by itself."""
-        await self.refresh()
-        if self.is_running or self.thread.running is not None:
+        if self.is_running:
             raise ConversationBusy("the agent is still at work", hint="wait for it, or stop it")
         if not text.strip():
             raise BluelineError("there is nothing to send", hint="type something")
+        self._lock.take()
+        try:
+            turn, history = await self._begin(text, context)
+        except BaseException:
+            self._lock.release()
+            raise
+        self._run = asyncio.create_task(self._carry_out(agent, turn, history))
+        return turn
+
+    async def _begin(
+        self, text: str, context: Sequence[PlaceDocument]
+    ) -> tuple[TranscriptTurn, tuple[int, ...]]:
+        """Keep a new turn; with those that the agent should remember."""
+        await self.refresh()
         thread = self.thread
+        if thread.running is not None:
+            await self._end_left(thread.running)
         composer = thread.composer
         before = {
             "entries": len(thread.entries),
@@ -167,9 +190,10 @@ class Talk:
         }
         self._is_stopping, self._stopping = False, None
         await self._keep({"kind": "turn", "turn": number, "at": now(), **about})
-        turn = thread.turns[number]
-        self._run = asyncio.create_task(self._carry_out(agent, turn, history))
-        return turn
+        if number != self._turn_here + 1 and self._link is not None:
+            await self._link.close()  # others had a turn since, of which this process knows nothing
+        self._turn_here = number
+        return thread.turns[number], history
 
     async def stop(self) -> None:
         """Stop the turn. What landed stays, for somebody to decide."""
@@ -248,6 +272,7 @@ class Talk:
             error = f"a bug in Blueline stopped this turn: {self._around.report(bug)}"
         finally:
             await self._finish(turn, stop, error)
+            self._lock.release()
 
     async def _talk(self, agent: ChatAgent, turn: TranscriptTurn, history: tuple[int, ...]) -> str:
         link = await self._linked(agent)

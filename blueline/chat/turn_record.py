@@ -48,6 +48,8 @@ class Surroundings:
     environ: Mapping[str, str]
     report: Callable[[BaseException], str]
     """Writes down a bug; where."""
+    program: str = "another program"
+    """What a conversation is held in, for those who are told that it is."""
     servers: Sequence[McpServerStdio] = field(default=())
     """Tools of ours that agents are offered."""
 

@@ -81,7 +81,7 @@ class Place:
     # Its conversations
 
     @asynccontextmanager
-    async def conversations(self) -> AsyncIterator[Conversations]:
+    async def conversations(self, program: str = "the workbench") -> AsyncIterator[Conversations]:
         """What a surface holds while it runs."""
         lock = asyncio.Lock()
 
@@ -94,7 +94,11 @@ class Place:
                 return await asyncio.to_thread(opened)
 
         around = Surroundings(
-            root=self.root, state=self.project.state, environ=self.project.environ, report=_report
+            root=self.root,
+            state=self.project.state,
+            environ=self.project.environ,
+            report=_report,
+            program=program,
         )
         conversations = Conversations(around, ask, lambda: None)
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from blueline.chat.conversations import Conversations
-from blueline.chat.talk import ConversationBusy
+from blueline.chat.turn_lock import ConversationBusy
 from tests.chat.place import FILES, TWO_TURNS, Place, ended, say, texts, until
 
 

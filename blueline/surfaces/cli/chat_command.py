@@ -44,7 +44,11 @@ def chat(request: Request) -> int:
 
 def _conversations(request: Request, root: Path, state: Path, on_change: Callable[[], None]) -> Conversations:
     around = Surroundings(
-        root=root, state=state, environ=dict(os.environ), report=lambda bug: report(["chat"], bug)
+        root=root,
+        state=state,
+        environ=dict(os.environ),
+        report=lambda bug: report(["chat"], bug),
+        program="another terminal",
     )
     lock = asyncio.Lock()
 
@@ -96,6 +100,7 @@ class _Chat:
         given = self._request.arguments
         if given.resume:
             talk = await self._conversations.talk(given.resume)
+            talk.must_be_free()
             for entry in talk.thread.shown:
                 self._printed[entry.number] = len(entry.text)
                 self._told[entry.number] = wording.status(entry)

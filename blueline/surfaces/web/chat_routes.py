@@ -66,7 +66,11 @@ class Chats:
 
         live = self._live[project.id]
         around = Surroundings(
-            root=project.root, state=project.state, environ=dict(os.environ), report=self._report
+            root=project.root,
+            state=project.state,
+            environ=dict(os.environ),
+            report=self._report,
+            program="the workbench",
         )
         conversations = Conversations(around, project.ask, lambda: live.tell_chat(conversations.seqs))
         live.on_turns = conversations.refresh_soon

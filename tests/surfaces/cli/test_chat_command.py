@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from blueline.chat.conversation_files import path_of
+from blueline.chat.turn_lock import TurnLock
 from tests.chat.place import FILES, TWO_TURNS, Place, say, texts
 
 PATIENCE_SECONDS = 60
@@ -175,3 +177,22 @@ def test_for_claude_code_in_its_own_terminal_it_is_said_how_to_rewind(place: Pla
     assert 'In its terminal: /rewind, choose the message "make it louder, please", then' in done.stdout
     assert f"claude --resume {p.conversation}" in done.stdout
     assert p.text("a.md") == FILES["a.md"]
+
+
+def test_a_conversation_that_somebody_else_is_in_is_not_gone_on_with(place: Place) -> None:
+    async def begin(conversations: Any) -> str:
+        talk = await conversations.create("scripted")
+        await say(conversations, talk, "first")
+        return str(talk.id)
+
+    name = place.run(begin)
+    lock = TurnLock(path_of(place.project.state, name), "the workbench")
+    lock.take()
+    terminal = Terminal(place, "--resume", name)
+    shown = terminal.until("begin another conversation")
+    assert f"at work in this conversation, in the workbench (process {os.getpid()})" in shown
+    assert terminal.process.wait(PATIENCE_SECONDS) == 1
+    lock.release()
+    terminal = Terminal(place, "--resume", name)
+    terminal.until("> ")
+    assert terminal.leave() == 0
