@@ -43,7 +43,8 @@ class ReasonDocument(TypedDict):
     """Why the gate is closed."""
 
     code: str
-    """undecided, agent-decided, no-review, stale-review, loop-failed, corrupt-state, incomplete, must-fix."""
+    """undecided, agent-decided, commit-decided, no-review, stale-review, loop-failed, corrupt-state,
+    incomplete, must-fix."""
     message: str
     hint: str
     """What to do about it."""

@@ -48,6 +48,8 @@ class HunkFields(MovedFrom):
     """Nothing but line ends changed."""
     again: str | None
     """A hunk with the same change that was rejected before."""
+    committed: str | None
+    """The commit that has it as it stands in the file, made by a person."""
     queued: str | None
     """The decision that waits for the end of a call."""
     cell: NotRequired[HunkCellDocument | None]

@@ -28,7 +28,7 @@ class DecisionLogged(TypedDict):
     id: str
     at: str
     verdict: str
-    """accept, reject, by-hand, undo, redo or queued."""
+    """accept, reject, by-hand, by-git, undo, redo or queued."""
     of: str | None
     """The decision that it takes back, or makes stand again."""
     stands: bool
@@ -38,9 +38,20 @@ class DecisionLogged(TypedDict):
     """The account of whoever decided."""
     agent: str
     """The agent that decided under that account; empty if a person did."""
+    commit: str
+    """The commit that accepted it, as the config has it; empty if somebody decided."""
+    returns: bool
+    """By hand or by git: what had been taken away stands in the file again."""
     hunks: list[str]
     written: list[str]
     """Files that were written."""
+
+
+class DecisionShown(DecisionLogged):
+    """`show` of a decision."""
+
+    overtaken: bool
+    """All that it is about was decided anew since."""
 
 
 class NoteLogged(TypedDict):

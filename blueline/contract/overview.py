@@ -10,7 +10,7 @@ from blueline.contract.files import FileDocument, FileEntry, FileGroup, FileShow
 from blueline.contract.gate import GateSummary
 from blueline.contract.groups import CountsDocument
 from blueline.contract.hunks import HunkDocument, HunkEntry, HunkShown
-from blueline.contract.log import DecisionLogged, NoteShown
+from blueline.contract.log import DecisionShown, NoteShown
 from blueline.contract.notes import NoteDocument
 from blueline.contract.turns import CallGroup, CallShown, SubagentShown, TurnEntry, TurnGroup, TurnShown
 
@@ -78,7 +78,7 @@ ShownDocument = (
     | FileShown
     | LinesShown
     | CellShown
-    | DecisionLogged
+    | DecisionShown
     | NoteShown
 )
 

@@ -64,6 +64,8 @@ class StoredDecision(TypedDict):
     by: str
     agent: str
     turns: list[int]
+    commit: str
+    returns: bool
     waits_for: str
     choices: dict[str, Any]
 

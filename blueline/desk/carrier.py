@@ -101,11 +101,11 @@ class Carrier:
         return [_with_room(write, come) for write in found]
 
     def make(
-        self, plan: Plan, reason: str, turns: Iterable[int] = (), agent: str = ""
+        self, plan: Plan, reason: str, turns: Iterable[int] = (), agent: str = "", commit: str = ""
     ) -> tuple[int, list[str]]:
         """Write a decision down and carry it out; its number, and the paths written.
 
-        `agent` has made it, if it was no person.
+        `agent` has made it, if it was no person; or a `commit`, if it was nobody.
         """
         number = self._store.ledger.counters.decision + 1
         writes = self.writes(plan.files)
@@ -116,9 +116,10 @@ class Carrier:
             changes=tuple((one.before.number, one.changes) for one in plan.files),
             hunks=tuple(result.hunk.id for result in plan.results if result.outcome != "already"),
             writes=tuple(writes),
-            by=account(),
+            by="" if commit else account(),
             agent=agent,
             turns=tuple(sorted(turns)),
+            commit=commit,
         )
         return number, self._carry(fact, number, writes)
 

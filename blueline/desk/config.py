@@ -77,15 +77,26 @@ def formatted(state: Path) -> tuple[str, ...]:
         return ()
 
 
-def read(text: bytes) -> tuple[tuple[bytes, ...], tuple[bytes, ...], int, tuple[str, ...]]:
-    """Folders that are counted, those that are if git ignores them, the size of files, and `formatted`."""
+def accepts_commits(root: Path, ledger: Ledger) -> bool:
+    """Whether what a person commits is accepted by that (rule D3)."""
+    said = _document(agreed(root, ledger)).get("on_commit", "")
+    if said not in ("", "accept"):
+        raise ConfigUnusable('on_commit can only be "accept"')
+    return bool(said)
+
+
+def _document(text: bytes) -> dict[str, Any]:
     import tomllib  # takes longer than most commands, and the config hardly ever changes
 
     try:
-        document = tomllib.loads(text.decode())
+        return tomllib.loads(text.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigUnusable(f"it is not valid TOML ({error})") from error
-    capture = document.get("capture", {})
+
+
+def read(text: bytes) -> tuple[tuple[bytes, ...], tuple[bytes, ...], int, tuple[str, ...]]:
+    """Folders that are counted, those that are if git ignores them, the size of files, and `formatted`."""
+    capture = _document(text).get("capture", {})
     if not isinstance(capture, dict):
         raise ConfigUnusable("[capture] must be a table")
     unknown = capture.keys() - {"counted", "counted_if_ignored", "largest", "formatted"}

@@ -207,17 +207,18 @@ class Desk(AbstractContextManager["Desk"]):
         selectors: Sequence[str],
         *,
         everything: bool = False,
+        committed: bool = False,
         dependents: Dependents = "ask",
         choices: Mapping[str, FileChoice] | None = None,
         reason: str = "",
         dry_run: bool = False,
     ) -> DecisionDocument:
-        """Accept or reject what the selectors mean. Single files can be chosen about by path."""
+        """Accept or reject what the selectors mean, or is committed. Files can be chosen about by path."""
         agent = "" if dry_run else self._decider(verdict)
         chosen = Choices(dependents=dependents, files=choices or {})
         project = self._project
         known, queue = project.selectors, project.queue
-        selection = known.select(selectors, everything=everything)
+        selection = known.select(selectors, everything=everything, committed=committed)
         if selection.stale:
             return refused(verdict, selection.stale)
         known.leave(selection, chosen)

@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from blueline.desk.commits import current
+from blueline.desk.git_moves import GitHand
 from blueline.desk.project_store import Store
 from blueline.hook import capture, recorder
 from blueline.journal.frames import OBSERVATION
 from blueline.kernel import disk, processes
 from blueline.model.actor import UNKNOWN
-from blueline.model.file_state import Absent, FileState, Regular, Unknown
+from blueline.model.file_state import Absent, FileState, Link, Regular, Unknown
 from blueline.model.ids import BlobId
-from blueline.review.intake.authorship import OUTSIDE, Author, author_of, names
+from blueline.review.file import File
+from blueline.review.intake.authorship import GIT, OUTSIDE, Author, author_of, names
 from blueline.review.intake.renames import renamed
 from blueline.review.intake.taking import Taking
 from blueline.review.ledger import Call
@@ -48,12 +51,15 @@ def look(store: Store, tree: Tree, calls: Sequence[Call], *, besides: set[str]) 
     if store.has_news():
         return False
     taking = store.taking()
+    was, now = store.ledger.git, current(store)
+    git = GitHand(store.root, store.read, (was.head, now[0]), (was.stash, now[1]))
     seen: dict[str, list[int] | None] = {}
     for path, glimpse in found.items():
-        taking.look(path, glimpse.state, author=author_at(store, path), changed_ns=glimpse.changed_ns)
+        author = _author(store, path, glimpse.state, git)
+        taking.look(path, glimpse.state, author=author, changed_ns=glimpse.changed_ns)
         seen[path] = glimpse.look
     for path, glimpse in gone.items():
-        _look_for(taking, store, path, moved.get(path), glimpse, seen)
+        _look_for(taking, store, path, moved.get(path), glimpse, seen, git)
     store.keep(taking)
     store.save(seen)
     return True
@@ -149,6 +155,7 @@ def _look_for(
     moved: str | None,
     glimpse: Glimpse,
     seen: dict[str, list[int] | None],
+    git: GitHand,
 ) -> None:
     """A file is gone from its path: it was renamed to `moved`, or it is no more."""
     file = store.ledger.file_at(path)
@@ -160,7 +167,28 @@ def _look_for(
         seen[path], seen[moved] = None, glimpse.look
         return
     state = glimpse.state if moved is None else Absent()
-    taking.look(path, state, author=author_at(store, path))
+    taking.look(path, state, author=_author(store, path, state, git))
+
+
+def _standing(store: Store, file: File) -> FileState:
+    """A file as it was last known, as far as git can tell one from another."""
+    node, blob = file.live.node, BlobId(file.steps[-1].content)
+    match node.kind:
+        case "absent":
+            return Absent()
+        case "link":
+            return Link(target=str(node.value))
+        case _:
+            known = store.blobs.has(blob)
+            return Regular(mode=file.live.mode, size=0, blob=blob) if known else Unknown(why="not stored")
+
+
+def _author(store: Store, path: str, state: FileState, git: GitHand) -> Author:
+    """Whose a change is, if it is not git's own."""
+    found, file = author_at(store, path), store.ledger.file_at(path)
+    if found == OUTSIDE and file is not None and git.did(path, _standing(store, file), state):
+        return GIT
+    return found
 
 
 def author_at(store: Store, path: str) -> Author:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from blueline.desk.talkback.heard import words
 from blueline.journal.file_table import HunkRow
 from blueline.model.actor import Actor
-from blueline.model.answer import HELD, STATES, UNDECIDED
+from blueline.model.answer import HELD, REJECTED, STATES, UNDECIDED
 from blueline.model.ids import CALL, DECISION, SUBAGENT, TURN
+from blueline.model.verdict import BY_GIT
 from blueline.review.cells.views import CellName
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.planning import Kept, Need, Result
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 def hunk_rows(ledger: Ledger, file: File) -> list[HunkRow]:
     """All hunks of a file for the index; decided ones without their text, which few ever ask for."""
     shown = shown_file(ledger, file, UNDECIDED)
-    heard = words(shown.hunks)
+    away = {one.hunk.id for one in shown.hunks if _is_away(ledger, one.hunk)}
+    heard = words([one for one in shown.hunks if one.hunk.id not in away])
     rows = []
     for one in shown.hunks:
         hunk, document = one.hunk, _document(shown, one)
@@ -43,13 +45,22 @@ def hunk_rows(ledger: Ledger, file: File) -> list[HunkRow]:
                 path=hunk.path,
                 line=document["place"] if "place" in document else document["new_start"],
                 op=hunk.operation.number,
-                status=document["status"],
-                listed=hunk.listed,
+                status=AWAY if hunk.id in away else document["status"],
+                listed=hunk.listed and hunk.id not in away,
                 doc=document,
                 hears=heard.get(hunk.whole, []),
             )
         )
     return rows
+
+
+AWAY = "away"
+"""For the index alone: git took it out of the file, and may bring it back. Nobody rejected it."""
+
+
+def _is_away(ledger: Ledger, hunk: Hunk) -> bool:
+    decision = ledger.decision(hunk.signature[-1]) if hunk.state == REJECTED and hunk.signature else None
+    return decision is not None and decision.verdict == BY_GIT
 
 
 def hunk_documents(ledger: Ledger, file: File, *, include_hidden: bool = False) -> list[HunkDocument]:
@@ -91,6 +102,7 @@ def _document(file: ShownFile, shown: ShownHunk) -> HunkDocument:
     document["builds_on"] = shown.builds_on
     document["built_on_by"] = shown.built_on_by
     document["again"] = shown.again
+    document["committed"] = shown.commit
     if hunk.kind == "rename":
         document["from"] = file.old_path
     return document
@@ -132,6 +144,7 @@ def _hunk_document(hunk: Hunk, old: Side, new: Side, by: Call | None) -> HunkDoc
         "modified": hunk.touched > 0,
         "endings": hunk.endings,
         "again": None,
+        "committed": None,
         "queued": None,
     }
 

@@ -1,7 +1,9 @@
 """What git itself did to files while something ran: checking out another commit is nobody's edit."""
 
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from blueline.kernel.refs import git_name
 from blueline.model.file_state import Absent, FileState, Link, Regular
@@ -9,7 +11,10 @@ from blueline.model.ids import BlobId
 from blueline.model.tree_look import GitMove, TreeLook
 from blueline.review.medium.medium import Read
 
-REMOTE = "refs/remotes/"
+if TYPE_CHECKING:
+    from blueline.workspace.repository import ProjectRepository
+
+REMOTE, STASH = "refs/remotes/", "refs/stash"
 
 
 def with_git_moves(tree: TreeLook, root: Path, read: Read) -> TreeLook:
@@ -23,8 +28,10 @@ def with_git_moves(tree: TreeLook, root: Path, read: Read) -> TreeLook:
         return tree
     before, after = (_refs(read(BlobId(name)) or b"") for name in tree.refs)
     old, new = _head(before), _head(after)
-    if not old or not new or old == new:
+    if not old or not new:
         return tree
+    if old == new:
+        return _with_stash(tree, root, read, new, (before.get(STASH, ""), after.get(STASH, "")))
     from blueline.workspace.repository import ProjectRepository  # most commands never need it
 
     repository = ProjectRepository.of(root)
@@ -47,6 +54,54 @@ def with_git_moves(tree: TreeLook, root: Path, read: Read) -> TreeLook:
         and _is(seen.after, in_new.get(seen.path), read)
     )
     return replace(tree, move=move, moved=moved)
+
+
+def _with_stash(tree: TreeLook, root: Path, read: Read, head: str, stashes: tuple[str, str]) -> TreeLook:
+    """What a person put away with git, or took out again, before a call began."""
+    if not tree.reaches or stashes[0] == stashes[1]:
+        return tree
+    hand = GitHand(root, read, (head, head), stashes)
+    moved = frozenset(seen.path for seen in tree.sightings if hand.did(seen.path, seen.before, seen.after))
+    return replace(tree, moved=moved)
+
+
+class GitHand:
+    """Tells whether git, and nobody else, made a file what it is: from one commit to another, or a stash."""
+
+    def __init__(self, root: Path, read: Read, heads: tuple[str, str], stashes: tuple[str, str]) -> None:
+        self._root = root
+        self._read = read
+        self._heads = heads
+        self._stashes = stashes
+
+    @cached_property
+    def _pairs(self) -> list[tuple[str, str]]:
+        """Commits that it may have gone from and to."""
+        old, new = self._heads
+        found = [(old, new)] if old and new and old != new else []
+        if self._repository is not None and new:
+            for stash in dict.fromkeys(one for one in self._stashes if one):
+                for commit in self._repository.stashed_in(stash):
+                    found += [(commit, new), (new, commit)]
+        return found
+
+    @cached_property
+    def _repository(self) -> "ProjectRepository | None":
+        from blueline.workspace.repository import ProjectRepository  # most commands never need it
+
+        return ProjectRepository.of(self._root)
+
+    def did(self, path: str, before: FileState, after: FileState) -> bool:
+        """Whether a file was as one commit has it, and is as the other does."""
+        old, new = self._heads
+        if (old == new or not old) and not any(self._stashes):
+            return False
+        repository = self._repository
+        return repository is not None and any(
+            _is(before, repository.names_in(one, [path]).get(path), self._read)
+            and _is(after, repository.names_in(other, [path]).get(path), self._read)
+            for one, other in self._pairs
+        )
 
 
 def _refs(snapshot: bytes) -> dict[str, str]:

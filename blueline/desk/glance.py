@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from blueline.desk import state_folder
 from blueline.journal.index import Index, IndexDamaged, Standing
-from blueline.kernel import disk
+from blueline.kernel import disk, refs
 from blueline.workspace.look import changed
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def _glanced(root: Path, folder: Path, path: Path) -> ListingDocument | None:
     index = Index(path)
     try:
         known = index.standing()
-        if not _is_settled(known, folder) or not _is_unchanged(known, index, root):
+        if not _is_settled(known, root, folder) or not _is_unchanged(known, index, root):
             return None
         return {
             "mode": state_folder.mode_of(folder),
@@ -55,8 +55,10 @@ def _kept_elsewhere(root: Path) -> bool:
     return any(os.path.exists(name + b"/journal") for name in disk.fallbacks(os.fsencode(root)))
 
 
-def _is_settled(known: Standing, folder: Path) -> bool:
-    """Whether all of the journal was read, and there is nothing to finish or to warn about."""
+def _is_settled(known: Standing, root: Path, folder: Path) -> bool:
+    """Whether all of the journal was read, and there is nothing to finish, to warn about, or committed."""
+    if known.git[0].encode() != refs.head(os.fsencode(root)):
+        return False
     try:
         size = os.stat(folder / "journal").st_size
     except FileNotFoundError:

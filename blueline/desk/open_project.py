@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from blueline.desk import config, state_folder
+from blueline.desk import commits, config, state_folder
 from blueline.desk.carrier import Carrier
 from blueline.desk.decision_queue import DecisionQueue
 from blueline.desk.disk_look import is_left, look, look_at_tree
@@ -17,6 +17,8 @@ from blueline.desk.selectors import Selectors
 from blueline.desk.talkback.teller import Teller
 from blueline.desk.undo import Undo
 from blueline.journal.index import IndexDamaged
+from blueline.model.piece import Piece
+from blueline.review.deciding.planning import Plan, plan
 from blueline.review.ledger import Call
 from blueline.workspace.tree import Tree
 
@@ -80,6 +82,7 @@ class OpenProject:
             if look(store, self.tree, calls, besides=stuck):
                 break
         self._configure(calls)
+        self._commits(calls)
         self.queue.leave()
         self.teller = Teller(store)
         self.teller.collect()
@@ -104,6 +107,27 @@ class OpenProject:
             return
         if warning := config.refresh(self.root, self.state, store.ledger, lambda: look_at_tree(store)):
             store.warnings.append(warning)
+
+    def _commits(self, calls: Sequence[Call]) -> None:
+        """Take in what was committed, but not while somebody may be committing."""
+        store = self.store
+        if any(call.about.tree for call in calls):
+            return
+        for commit, pieces in commits.take_in(store).items():
+            try:
+                is_accepted = config.accepts_commits(self.root, store.ledger)
+            except config.ConfigUnusable as error:
+                store.warn(f"{config.PATH} was not taken up: {error}")
+                return
+            if is_accepted:
+                self.carrier.make(self._accepting(pieces), "", commit=commit)
+
+    def _accepting(self, pieces: Mapping[int, Sequence[Piece]]) -> Plan:
+        ledger = self.store.ledger
+        files = {number: ledger.file(number) for number in pieces}
+        chosen = {n: (file, pieces[n]) for n, file in files.items() if file is not None}
+        decision = ledger.counters.decision + 1
+        return plan(chosen, "accept", decision=decision, salt=ledger.counters.salt)
 
     @property
     def mode(self) -> Mode:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from blueline.desk.documents import counted, group_status
 from blueline.model.call_about import PRIVATE
 from blueline.model.ids import CALL, DECISION, NOTE, SUBAGENT, TURN
+from blueline.model.verdict import BY_GIT, BY_HAND
 
 if TYPE_CHECKING:
     from blueline.contract.groups import GroupDocument
@@ -74,6 +75,8 @@ def decision_logged(decision: StoredDecision) -> DecisionLogged:
         "reason": decision["reason"],
         "by": decision.get("by", ""),
         "agent": decision.get("agent", ""),
+        "commit": decision.get("commit", ""),
+        "returns": decision.get("returns", False),
         "hunks": decision["hunks"],
         "written": _written(decision),
         "kind": "decision",
@@ -95,4 +98,5 @@ def note_logged(note: StoredNote) -> NoteLogged:
 
 
 def _written(decision: StoredDecision) -> list[str]:
-    return [] if decision["verdict"] == "by-hand" else [write["path"] for write in decision["writes"]]
+    by_itself = decision["verdict"] in (BY_HAND, BY_GIT)
+    return [] if by_itself else [write["path"] for write in decision["writes"]]

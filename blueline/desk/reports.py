@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from blueline.contract.files import FileGroup, FileShown
     from blueline.contract.groups import GroupDocument, HunkStatus
     from blueline.contract.hunks import HunkDocument, HunkShown
-    from blueline.contract.log import DecisionLogged, EntriesDocument, LogEntry, NoteShown
+    from blueline.contract.log import DecisionShown, EntriesDocument, LogEntry, NoteShown
     from blueline.contract.overview import DiffDocument, ListingDocument, ShownDocument, StatusDocument
-    from blueline.contract.stored import StoredCall
+    from blueline.contract.stored import StoredCall, StoredDecision
     from blueline.contract.turns import CallGroup, SubagentGroup, TurnGroup
     from blueline.desk.gate.gatekeeper import Gatekeeper
 
@@ -109,7 +109,7 @@ class Reports:
         if counts["hunks"]:
             found = [str(hunk["id"]) for hunk in self._index.files.hunks("pending")]
             reasons.append(undecided(counts["hunks"], counts["files"], found))
-        reasons += self._accepted_by_agents()
+        reasons += self._accepted_by_nobody()
         counters = self._ledger.counters
         for number, what in (
             (counters.missing, "events are missing from the journal"),
@@ -137,15 +137,16 @@ class Reports:
             reasons.append(GateReason(code="incomplete", message=message, hint=hint))
         return reasons
 
-    def _accepted_by_agents(self) -> list[GateReason]:
-        from blueline.desk.gate.deciders import accepted_by_agents  # as `gatekeeper`
+    def _accepted_by_nobody(self) -> list[GateReason]:
+        from blueline.desk.gate.deciders import AGENT_DECIDED, accepted_by_nobody  # as `gatekeeper`
 
-        found = accepted_by_agents(self._store)
-        if not found:
-            return []
+        found = accepted_by_nobody(self._store)
+        if all(reason.code != AGENT_DECIDED for reason in found):
+            return found
         from blueline.desk import own_config, people  # agents hardly ever decide
 
-        return [] if own_config.flag(self._environ, people.COUNT) else found
+        counted = own_config.flag(self._environ, people.COUNT)
+        return [reason for reason in found if not (counted and reason.code == AGENT_DECIDED)]
 
     def _doubts(self) -> int:
         """Calls that may have done more than we saw, and nobody has decided anything since."""
@@ -282,14 +283,24 @@ class Reports:
                 hint = "`blueline show` takes an id of any kind, a file, lines or a cell of one"
                 raise UnknownSelector(f"nothing here is called {selector!r}", hint=hint)
 
-    def _show_record(self, record: NumberSelector) -> DecisionLogged | NoteShown:
+    def _show_record(self, record: NumberSelector) -> DecisionShown | NoteShown:
         if record.kind == NOTE:
             note = self._index.notes.get(record.number)
             assert note is not None
             return {**note_logged(note), "quote": note["quote"]}
         decision = self._index.decisions.get(record.number)
         assert decision is not None
-        return decision_logged(decision)
+        return {**decision_logged(decision), "overtaken": self._is_overtaken(decision)}
+
+    def _is_overtaken(self, decision: StoredDecision) -> bool:
+        """Whether a decision that stands is the last word on nothing any more."""
+        number = decision["of"] or decision["number"]
+        known = self._ledger.decision(number)
+        if not decision["stands"] or known is None or not known.files:
+            return False
+        files = [file for one in known.files if (file := self._ledger.file(one)) is not None]
+        marks = ((mark, file.fallen) for file in files for _, mark in file.pieces())
+        return not any(mark.signature(fallen)[-1:] == (number,) for mark, fallen in marks)
 
     def _show_hunk(self, hunk: Hunk) -> HunkShown:
         document = self._hunk(hunk)

@@ -103,8 +103,12 @@ class Selectors:
         self._here = here
         self._known_hunks: dict[int, tuple[File, list[Hunk]]] = {}
 
-    def select(self, selectors: Sequence[str], *, everything: bool = False) -> Selection:
+    def select(
+        self, selectors: Sequence[str], *, everything: bool = False, committed: bool = False
+    ) -> Selection:
         """All that the selectors mean together. One that means nothing: nothing is selected at all."""
+        if committed:
+            selectors = [*selectors, *self._committed()]
         found = Selection()
         if everything:
             for number in self._index.files.numbers(undecided=True):
@@ -112,6 +116,10 @@ class Selectors:
         for selector in selectors:
             self._select(found, selector)
         return found
+
+    def _committed(self) -> list[str]:
+        """The undecided hunks that people have committed as they are (rule D3)."""
+        return [hunk["id"] for hunk in self._index.files.hunks("pending") if hunk["committed"]]
 
     def _select(self, found: Selection, typed: str) -> None:
         match self.meaning(typed):

@@ -21,6 +21,7 @@ from blueline.review.ledger import (
     Call,
     Counters,
     Decision,
+    GitStanding,
     Kept,
     Ledger,
     Note,
@@ -69,7 +70,9 @@ def ledger_over(index: Index, known: Standing) -> tuple[Ledger, Bookmark]:
         counters = Counters(**known.counters)
     except TypeError as error:
         raise IndexDamaged(f"no counters: {error}") from error
-    beginning = Beginning(counters, known.turns, known.subagents, known.calls, known.decisions)
+    beginning = Beginning(
+        counters, known.turns, known.subagents, known.calls, known.decisions, GitStanding(*known.git)
+    )
     return Ledger(Shelf(index), beginning), Bookmark(known.cursor, known.event)
 
 
@@ -109,6 +112,7 @@ def save(
         cursor=mark.cursor,
         event=mark.event,
         counters=asdict(ledger.counters),
+        git=ledger.git,
         looks=looks,
     )
     ledger.changed.clear()

@@ -21,6 +21,8 @@ CONFIG = """\
 # Blueline: what AI agents do to these files is recorded and reviewed. Commit this file.
 format = 1
 
+# on_commit = "accept"  # what a person commits is accepted by that; the gate does not take it for a review
+
 # Folders of these names are counted after a shell command and not itemised, unless git tracks something in
 # them; the second list only where git ignores the folder. Both have a long list of usual names.
 # [capture]

@@ -34,6 +34,7 @@ STORED: dict[str, type[Fact]] = {
     "mode.set": facts.ModeSet,
     "note.written": facts.NoteWritten,
     "note.changed": facts.NoteChanged,
+    "commits.seen": facts.CommitsSeen,
 }
 _NAMES = {kind: name for name, kind in STORED.items()}
 
@@ -112,6 +113,10 @@ def _changes(value: Any) -> Any:
     )
 
 
+def _committed(value: Any) -> Any:
+    return tuple((file, commit, tuple(Piece(*entry) for entry in entries)) for file, commit, entries in value)
+
+
 def dump_writes(writes: tuple[Write, ...]) -> list[dict[str, Any]]:
     """Writes as plain values."""
     return [_dump(write) for write in writes]
@@ -168,6 +173,7 @@ _LOADERS: dict[str, Any] = {
     "about": load_about,
     "edits": _edits,
     "changes": _changes,
+    "committed": _committed,
     "writes": load_writes,
     "state": load_state,
     "after": load_state,

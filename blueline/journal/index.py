@@ -81,6 +81,8 @@ class Standing(NamedTuple):
     subagents: list[int]
     calls: list[int]
     decisions: list[int]
+    git: tuple[str, str]
+    """The current commit and the stash, when they were last looked at."""
 
 
 def open_index(path: Path) -> tuple[Index, Standing]:
@@ -167,6 +169,7 @@ class Index:
                 subagents=self.subagents.numbers(open=True),
                 calls=self.calls.numbers(open=True),
                 decisions=self.decisions.numbers(finished=False),
+                git=(str((kept.get("git") or ("", ""))[0]), str((kept.get("git") or ("", ""))[1])),
             )
         except (TypeError, ValueError, IndexError, AttributeError) as error:
             raise IndexDamaged(f"it does not say what it knows: {error}") from error
@@ -178,10 +181,11 @@ class Index:
         cursor: int,
         event: tuple[int, str] | None,
         counters: dict[str, int],
+        git: tuple[str, str] = ("", ""),
         looks: Iterable[tuple[str, list[int] | None]] = (),
     ) -> None:
         """Keep what is new, and how far the journal was read for it: all of it or nothing."""
-        kept = {"cursor": cursor, "anchor": event, "counters": counters}
+        kept = {"cursor": cursor, "anchor": event, "counters": counters, "git": git}
         with self.database.saving():
             for rows in batches:
                 for row in rows:

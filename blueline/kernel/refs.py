@@ -90,6 +90,38 @@ def snapshot(root: bytes) -> bytes:
     return b"\n".join(lines + [b"%s %s" % (name, refs[name]) for name in sorted(refs)]) + b"\n"
 
 
+def head(root: bytes) -> bytes:
+    """The current commit of the repository that a project is in; empty if there is none."""
+    found = repository(root)
+    if found is None:
+        return b""
+    own, shared = found
+    said = _read(own + b"/HEAD", 4096).strip()
+    if not said.startswith(b"ref: "):
+        return said
+    name = said[5:].strip()
+    if not name.startswith(b"refs/") or b".." in name or b"\0" in name:
+        return b""
+    return _target(shared, name)
+
+
+def stash(root: bytes) -> bytes:
+    """The commit that its latest stash is; empty if there is none."""
+    found = repository(root)
+    return b"" if found is None else _target(found[1], b"refs/stash")
+
+
+def _target(shared: bytes, name: bytes) -> bytes:
+    """The commit that a branch, or the like, is at."""
+    if target := _read(shared + b"/" + name, LONGEST_REF).strip():
+        return target
+    for line in _read(shared + b"/packed-refs", LARGEST_PACKED).split(b"\n"):
+        target, _, packed = line.partition(b" ")
+        if packed == name:
+            return target
+    return b""
+
+
 def targets(snapshot: bytes) -> "set[bytes]":
     """The objects that a snapshot names."""
     found = {line.rpartition(b" ")[2] for line in snapshot.split(b"\n") if not line.startswith(b"HEAD ref:")}

@@ -8,7 +8,7 @@ from blueline.model.call_about import NOTHING_KNOWN, CallAbout
 from blueline.model.choices import Dependents, FileChoice
 from blueline.model.edit import Edit
 from blueline.model.file_state import FileState
-from blueline.model.piece import PieceAnswer
+from blueline.model.piece import Piece, PieceAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,7 +176,7 @@ class DecisionMade:
 
     decision: int
     verdict: str
-    """accept, reject, or by-hand (the file itself said so)."""
+    """accept, reject, or by-hand or by-git (the file itself said so)."""
     reason: str
     changes: tuple[tuple[int, tuple[PieceAnswer, ...]], ...]
     """File number and its changes."""
@@ -188,6 +188,8 @@ class DecisionMade:
     """The agent that decided under that account; empty if a person did."""
     turns: tuple[int, ...] = ()
     """The turns that were decided about as such: a conversation follows what becomes of its turns."""
+    commit: str = ""
+    """The commit that said so, as the config has it, and nobody else."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,6 +286,18 @@ class NoteChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CommitsSeen:
+    """Git's current commit became another one, outside any call (rule D3), or its stash did."""
+
+    head: str
+    stash: str = ""
+    """The commit that the stash is at; empty if there is none."""
+    committed: tuple[tuple[int, str, tuple[Piece, ...]], ...] = ()
+    """Files by number, a commit that has something undecided as it stands in the file, and what that is.
+    Without a commit: what an earlier one had is not in the current one any more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FilePurged:
     """Everything stored about a file was removed for good."""
 
@@ -313,6 +327,7 @@ Fact = (
     | ModeSet
     | NoteWritten
     | NoteChanged
+    | CommitsSeen
     | FilePurged
 )
 

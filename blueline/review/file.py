@@ -97,6 +97,15 @@ class FileStep(NamedTuple):
     """The content that the file had afterwards, as a short key."""
 
 
+class Committed(NamedTuple):
+    """Pieces that a commit has as they stood in the file then; without one, not any more."""
+
+    commit: str
+    op: int
+    """The last operation before that."""
+    pieces: tuple[Piece, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
     """What is, or should be, on disk: what a text stands for, a blob, a link, or nothing."""
@@ -129,6 +138,8 @@ class File:
     fallen: frozenset[int] = frozenset()
     wholes: tuple[WholeFile, ...] = ()
     """Where the text is not all that stands in the file: the whole files that were seen, newest last."""
+    commits: tuple[Committed, ...] = ()
+    """What was committed while it was undecided, oldest first."""
 
     @cached_property
     def live(self) -> Content:

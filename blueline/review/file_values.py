@@ -4,7 +4,8 @@ from typing import Any
 
 from blueline.model.actor import Actor
 from blueline.model.medium import WholeFile
-from blueline.review.file import File, FileStep, Node, Operation, Setting
+from blueline.model.piece import Piece
+from blueline.review.file import Committed, File, FileStep, Node, Operation, Setting
 from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.weave import Run, Weave
 
@@ -49,6 +50,7 @@ def dump_file(file: File) -> dict[str, Any]:
         "steps": file.steps,
         "fallen": sorted(file.fallen),
         "shells": file.wholes,
+        "commits": file.commits,
         "marks": written,
     }
 
@@ -93,6 +95,10 @@ def load_file(document: dict[str, Any]) -> File:
         steps=tuple(FileStep(*entry) for entry in document["steps"]),
         fallen=frozenset(document["fallen"]),
         wholes=tuple(WholeFile(*entry) for entry in document["shells"]),
+        commits=tuple(
+            Committed(commit, op, tuple(Piece(*piece) for piece in pieces))
+            for commit, op, pieces in document["commits"]
+        ),
     )
 
 

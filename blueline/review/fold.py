@@ -5,11 +5,12 @@ from dataclasses import replace
 from typing import Literal, NamedTuple, assert_never
 
 from blueline.model.actor import Actor
-from blueline.model.answer import ACCEPTED, HELD, PENDING, Answer
+from blueline.model.answer import ACCEPTED, HELD, IN_EFFECT, PENDING, Answer
 from blueline.model.choices import Choices
 from blueline.model.fact import (
     CallEnded,
     CallStarted,
+    CommitsSeen,
     DecisionFinished,
     DecisionMade,
     DecisionQueued,
@@ -37,8 +38,20 @@ from blueline.model.ids import BlobId
 from blueline.model.medium import WholeFile
 from blueline.model.piece import Kind
 from blueline.model.text import as_text
-from blueline.review.file import ABSENT, FOLDER, NO_MODE, UNKNOWN, File, FileStep, Node, Operation, new_file
-from blueline.review.ledger import Call, Decision, Ledger, Note, Subagent, Turn
+from blueline.model.verdict import BY_GIT, BY_HAND
+from blueline.review.file import (
+    ABSENT,
+    FOLDER,
+    NO_MODE,
+    UNKNOWN,
+    Committed,
+    File,
+    FileStep,
+    Node,
+    Operation,
+    new_file,
+)
+from blueline.review.ledger import Call, Decision, GitStanding, Ledger, Note, Subagent, Turn
 from blueline.review.medium.choice import read_recorded, recorded_medium, shown_in
 from blueline.review.medium.medium import Read
 from blueline.review.weave.stroke import Stroke
@@ -129,6 +142,12 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
             if (note := ledger.note(fact.note)) is not None:
                 text = note.text if fact.text is None else fact.text
                 ledger.put_note(replace(note, text=text, status=fact.status, changes=note.changes + 1))
+        case CommitsSeen():
+            ledger.git = GitStanding(fact.head, fact.stash)
+            for number, commit, pieces in fact.committed:
+                if (file := ledger.file(number)) is not None:
+                    one = Committed(commit, ledger.counters.op, pieces)
+                    ledger.put_file(replace(file, commits=(*file.commits, one)))
         case FilePurged():
             ledger.count(file=fact.file, op=fact.op, hunk=fact.hunk)
             ledger.drop_file(fact.file)
@@ -438,8 +457,15 @@ def _decided(ledger: Ledger, fact: DecisionMade, at: str) -> None:
             by=fact.by,
             agent=fact.agent,
             turns=fact.turns,
+            commit=fact.commit,
+            returns=_returns(fact),
         )
     )
+
+
+def _returns(fact: DecisionMade) -> bool:
+    answers = [change.answer for _, changes in fact.changes for change in changes]
+    return fact.verdict in (BY_HAND, BY_GIT) and all(answer in IN_EFFECT for answer in answers)
 
 
 def _turned(ledger: Ledger, fact: DecisionTurned, at: str) -> None:

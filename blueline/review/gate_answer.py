@@ -283,6 +283,7 @@ def _steps(facts: Facts, loops: Sequence[LoopAnswer]) -> Iterator[tuple[str, boo
 OTHERS = {
     "undecided": "every change by an agent is decided",
     "agent-decided": "every accept is a person's",
+    "commit-decided": "nothing is accepted by a commit alone",
     "must-fix": "no note says that something must be fixed",
     "incomplete": "nothing could not be looked at",
     "corrupt-state": "the journal and what it names are complete",

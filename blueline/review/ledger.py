@@ -66,7 +66,7 @@ class Decision:
 
     number: int
     verdict: str
-    """accept, reject, by-hand, undo, redo, queued."""
+    """accept, reject, by-hand, by-git, undo, redo, queued."""
     reason: str
     at: str
     hunks: tuple[str, ...]
@@ -82,6 +82,10 @@ class Decision:
     """The agent that made it under that account; empty if a person did."""
     turns: tuple[int, ...] = ()
     """The turns that it is about as such."""
+    commit: str = ""
+    """The commit that made it, and nobody else."""
+    returns: bool = False
+    """What had been taken away stands in the file again: by hand, or by git."""
     waits_for: str = ""
     """The verdict that a queued one will have."""
     choices: Choices = ASK
@@ -148,6 +152,13 @@ NumberOf = Callable[[str], int | None]
 """The number of what is known by a path, a conversation, or the key that an agent gave."""
 
 
+class GitStanding(NamedTuple):
+    """Where git was when last looked at: its current commit and its stash; empty if there is none."""
+
+    head: str = ""
+    stash: str = ""
+
+
 class Beginning(NamedTuple):
     """Where a ledger takes things up: the last numbers, and what has not ended."""
 
@@ -156,6 +167,7 @@ class Beginning(NamedTuple):
     subagents_at_work: Sequence[int] = ()
     open_calls: Sequence[int] = ()
     unfinished: Sequence[int] = ()
+    git: GitStanding = GitStanding()
 
 
 class Source(Protocol):
@@ -204,6 +216,7 @@ class Ledger:
         self._source = source
         beginning = Beginning(Counters()) if beginning is None else beginning
         self.counters = beginning.counters
+        self.git = beginning.git
         self.turns: dict[int, Turn] = {}
         self.subagents: dict[int, Subagent] = {}
         self.calls: dict[int, Call] = {}

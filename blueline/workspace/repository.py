@@ -3,11 +3,32 @@
 import contextlib
 import os
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import pygit2
+from pygit2.enums import SortMode
 
 from blueline.kernel import refs
+
+MOST_COMMITS = 200
+"""As many are looked through when the current commit has become another one."""
+
+
+class CommittedFile(NamedTuple):
+    """A file in a commit."""
+
+    content: bytes
+    mode: int
+    """As git has it."""
+
+
+class MadeCommit(NamedTuple):
+    """A commit, and those it came after."""
+
+    name: str
+    parents: tuple[str, ...]
 
 
 class ProjectRepository:
@@ -87,6 +108,47 @@ class ProjectRepository:
             else:
                 found[path] = str(entry.id).encode()
         return found
+
+    def content_in(self, commit: str, path: str) -> CommittedFile | None:
+        """What stands at a path in a commit; None if there is no file."""
+        try:
+            entry = self._git[pygit2.Oid(hex=commit)].peel(pygit2.Tree)[self._inner(os.fsencode(path))]
+        except (KeyError, ValueError, pygit2.GitError):
+            return None
+        content = self.content(str(entry.id).encode())
+        return None if content is None else CommittedFile(content, entry.filemode)
+
+    def made_since(self, head: str, earlier: Iterable[str], since: float) -> list[MadeCommit]:
+        """The commits that lead to one, from the oldest on, without those that lead to earlier ones.
+
+        Of very many, the latest; and none from before a time.
+        """
+        found: list[MadeCommit] = []
+        with contextlib.suppress(KeyError, ValueError, pygit2.GitError):
+            walker = self._git.walk(pygit2.Oid(hex=head), SortMode.TOPOLOGICAL)
+            for tip in earlier:
+                with contextlib.suppress(KeyError, ValueError, pygit2.GitError):
+                    walker.hide(pygit2.Oid(hex=tip))
+            for commit in islice(walker, MOST_COMMITS):
+                if commit.commit_time < since:
+                    break
+                found.append(MadeCommit(str(commit.id), tuple(str(parent) for parent in commit.parent_ids)))
+        return found[::-1]
+
+    def stashed_in(self, stash: str) -> list[str]:
+        """The commits that have what a stash put away: itself, and one for files that git did not know."""
+        try:
+            parents = self._git[pygit2.Oid(hex=stash)].peel(pygit2.Commit).parent_ids
+        except (KeyError, ValueError, pygit2.GitError):
+            return []
+        return [stash, *(str(one) for one in parents[2:3])]
+
+    def leads_to(self, commit: str, head: str) -> bool:
+        """Whether one commit is another, or comes before it."""
+        try:
+            return commit == head or self._git.descendant_of(pygit2.Oid(hex=head), pygit2.Oid(hex=commit))
+        except (KeyError, ValueError, pygit2.GitError):
+            return False
 
     def bases(self, commit: str, tips: Iterable[str]) -> list[str]:
         """The latest commits that a commit shares with each of these: itself, if one comes after it."""

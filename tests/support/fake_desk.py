@@ -67,6 +67,7 @@ def hunk(**changes: object) -> Document:
         "modified": False,
         "endings": False,
         "again": None,
+        "committed": None,
         "queued": None,
         **changes,
     }
@@ -161,6 +162,8 @@ def decision(**changes: object) -> Document:
         "reason": "",
         "by": "ada",
         "agent": "",
+        "commit": "",
+        "returns": False,
         "hunks": ["h4f2a9c10"],
         "written": ["src/a.py"],
         "kind": "decision",

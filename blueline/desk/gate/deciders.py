@@ -1,8 +1,8 @@
-"""Who decided: what agents accepted, which the gate does not count (rule D5), and who decided how much."""
+"""Who decided: what agents and commits accepted, which the gate does not count (D5, D3), and who how much."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from blueline.desk.project_store import Store
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 MOST_FILES = 100
 
+AGENT_DECIDED, COMMIT_DECIDED = "agent-decided", "commit-decided"
+
 
 def last_words(decisions: Iterable[StoredDecision]) -> dict[int, StoredDecision]:
     """For each accept and reject, the decision by which it stands or falls: itself, its last undo or redo."""
@@ -29,45 +31,53 @@ def last_words(decisions: Iterable[StoredDecision]) -> dict[int, StoredDecision]
     return found
 
 
-def accepted_by_agents(store: Store) -> list[GateReason]:
-    """What is accepted because an agent said so: a person has to look at it yet."""
+def accepted_by_nobody(store: Store) -> list[GateReason]:
+    """What is accepted because an agent, or a commit, said so: a person has to look at it yet."""
     known = store.index.decisions.scan()
-    if not any(one.get("agent") for one in known):
-        return []
     words = last_words(known)
     by_agents = {number: word for number, word in words.items() if word.get("agent")}
+    by_commits = {number: word for number, word in words.items() if word.get("commit")}
+    agents = ", ".join(sorted({word["agent"] for word in by_agents.values()}))
+    return [
+        *_reasons(store, known, by_agents, AGENT_DECIDED, f"{agents} and no person"),
+        *_reasons(store, known, by_commits, COMMIT_DECIDED, "a commit and nobody else"),
+    ]
+
+
+def _reasons(
+    store: Store,
+    known: Iterable[StoredDecision],
+    words: Mapping[int, StoredDecision],
+    code: str,
+    who: str,
+) -> Iterator[GateReason]:
+    """Why some decisions keep the gate closed, if anything is accepted by them."""
     paths: set[str] = set()
     counting: set[int] = set()
-    for number in sorted({file for one in known if one["number"] in by_agents for file in one["files"]}):
+    for number in sorted({file for one in known if one["number"] in words for file in one["files"]}):
         file = store.ledger.file(number)
-        if file is None:
-            continue
-        for _, mark in file.pieces():
-            if found := _word_on(mark, by_agents, file.fallen):
+        for _, mark in file.pieces() if file is not None else ():
+            if file is not None and (found := _word_on(mark, words, file.fallen)):
                 counting.add(found)
                 paths.add(file.live.path)
-    if not counting:
-        return []
-    numbers = sorted({by_agents[number]["number"] for number in counting})
-    ids = ", ".join(map(DECISION.id, numbers))
-    agents = ", ".join(sorted({by_agents[number]["agent"] for number in counting}))
-    return [
-        GateReason(
-            code="agent-decided",
-            message=f"{agents} and no person accepted changes in {', '.join(sorted(paths)[:3])}"
+    if counting:
+        numbers = sorted({words[number]["number"] for number in counting})
+        ids = ", ".join(map(DECISION.id, numbers))
+        yield GateReason(
+            code=code,
+            message=f"{who} accepted changes in {', '.join(sorted(paths)[:3])}"
             f"{f' and {len(paths) - 3} more' if len(paths) > 3 else ''} ({ids})",
             hint=f"take that back, then decide: blueline undo {DECISION.id(numbers[-1])}",
             about=tuple(map(DECISION.id, numbers)),
         )
-    ]
 
 
-def _word_on(mark: Mark, by_agents: Mapping[int, StoredDecision], fallen: Collection[int]) -> int:
-    """The decision on a piece that an agent had the last word on, if the piece is accepted by it; else 0."""
+def _word_on(mark: Mark, words: Mapping[int, StoredDecision], fallen: Collection[int]) -> int:
+    """The one of these decisions by which a piece is accepted; 0 if it is not, or by another."""
     if mark.state != ACCEPTED:
         return 0
     for number, _ in reversed(mark.log):
-        if number in by_agents:
+        if number in words:
             return number
         if number not in fallen:
             return 0

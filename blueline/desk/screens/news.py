@@ -11,6 +11,7 @@ from blueline.journal.frames import EVENT, Frame
 from blueline.model.fact import (
     CallEnded,
     CallStarted,
+    CommitsSeen,
     DecisionFinished,
     DecisionMade,
     DecisionQueued,
@@ -72,6 +73,8 @@ class Following:
                     self._files.add(fact.file)
                     if isinstance(fact, FileChanged):
                         self._learn_call(fact.call)
+                case CommitsSeen():
+                    self._files |= {number for number, _, _ in fact.committed}
                 case FilePurged() | FileGrew():
                     self._files.add(fact.file)
                 case TurnStarted() | TurnResumed() | TurnEnded() | SubagentStarted():

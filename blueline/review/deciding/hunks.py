@@ -266,6 +266,20 @@ def overlap(one: Piece, other: Piece) -> bool:
     return one[:3] == other[:3] and one.start < other.end and other.start < one.end
 
 
+def commit_of(file: File, hunk: Hunk) -> str | None:
+    """The commit in which an undecided hunk is as it stands in the file (rule D3)."""
+    if hunk.state != PENDING:
+        return None
+    for one in reversed(file.commits):
+        if all(any(_is_within(piece, other) for other in one.pieces) for piece in hunk.pieces):
+            return one.commit if one.commit and hunk.touched <= one.op else None
+    return None
+
+
+def _is_within(piece: Piece, other: Piece) -> bool:
+    return piece[:3] == other[:3] and other.start <= piece.start and piece.end <= other.end
+
+
 def _by_hand(file: File, op: int) -> bool:
     """Whether a person, or a program of theirs, did this."""
     return op != BASE and file.operations[op].actor.kind in ("person", "external")

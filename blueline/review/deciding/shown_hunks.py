@@ -6,7 +6,7 @@ from typing import NamedTuple
 from blueline.model.answer import REJECTED, UNDECIDED, Answer
 from blueline.review.cells.views import CellName, CellViews, why_not_cells
 from blueline.review.deciding.building import is_asked_about, relations
-from blueline.review.deciding.hunks import Hunk, hunks
+from blueline.review.deciding.hunks import Hunk, commit_of, hunks
 from blueline.review.deciding.repeats import repeated
 from blueline.review.deciding.sides import NOT_TEXT, Side, Sides
 from blueline.review.file import File, Operation
@@ -31,6 +31,8 @@ class ShownHunk(NamedTuple):
     built_on_by: list[str]
     again: str | None
     """The rejected hunk that it repeats."""
+    commit: str | None
+    """The commit that has it as it stands in the file."""
 
 
 class ShownFile(NamedTuple):
@@ -71,6 +73,7 @@ def shown_file(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Sho
                 builds_on=sorted(one for one in builds_on[hunk.id] if known[one].state in UNDECIDED),
                 built_on_by=sorted(built_on_by[hunk.id]),
                 again=again.get(hunk.id),
+                commit=commit_of(file, hunk),
             )
         )
     baseline = file.baseline

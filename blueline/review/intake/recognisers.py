@@ -6,6 +6,7 @@ Which file it is, renamed or not, was found out before (rule A15, `renames.py`),
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from blueline.model.actor import Actor
@@ -33,7 +34,7 @@ Recogniser = Callable[[Recording, File, FoundChange], File]
 
 def whole_content_back(recording: Recording, file: File, found: FoundChange) -> File:
     """Rule A10 (b): the whole content is one that was there before, and takes up its earlier state again."""
-    return _came_back(recording, file, found.state, _back_to(recording, file, found.state))
+    return _came_back(recording, file, found, _back_to(recording, file, found.state))
 
 
 def git_brought_content_back(recording: Recording, file: File, found: FoundChange) -> File:
@@ -41,7 +42,7 @@ def git_brought_content_back(recording: Recording, file: File, found: FoundChang
     changes = _back_to(recording, file, found.state)
     if any(_is_persons(file.operations[change.piece.op].actor) for change in changes):
         return file
-    return _came_back(recording, file, found.state, changes)
+    return _came_back(recording, file, replace(found, author=GIT), changes)
 
 
 def settings_came_back(recording: Recording, file: File, found: FoundChange) -> File:
@@ -53,7 +54,7 @@ def settings_came_back(recording: Recording, file: File, found: FoundChange) -> 
     about = hunks(file, recording.ledger.counters.salt, {change.piece.op for change in changes})
     pieces = {change.piece for change in changes}
     named = [hunk.id for hunk in about if pieces & set(hunk.pieces)]
-    return recording.decide_by_hand(file, changes, named)
+    return recording.decide_by_hand(file, changes, named, author=found.author)
 
 
 def moved(recording: Recording, file: File, found: FoundChange) -> File:
@@ -96,7 +97,8 @@ def put_back_by_hand(recording: Recording, file: File, found: FoundChange) -> Fi
     changes = [PieceAnswer(piece, one.answer) for one in put for piece in one.pieces]
     is_there = new.medium.is_all and file.answered(changes, IMAGINED).live.text == new.text
     named = tuple(one.hunk.id for one in put)
-    return _by_hand(recording, file, changes, named, found.state if is_there else PASSED_THROUGH)
+    after = found.state if is_there else PASSED_THROUGH
+    return _by_hand(recording, file, changes, named, after, found.author)
 
 
 def edited(recording: Recording, file: File, found: FoundChange) -> File:
@@ -150,7 +152,8 @@ def _back_to(recording: Recording, file: File, state: FileState) -> list[PieceAn
     return changes_back_to(file, {state_key(state), *alike}) or []
 
 
-def _came_back(recording: Recording, file: File, state: FileState, changes: list[PieceAnswer]) -> File:
+def _came_back(recording: Recording, file: File, found: FoundChange, changes: list[PieceAnswer]) -> File:
+    state = found.state
     turned = file.answered(changes, IMAGINED).live if changes else file.live
     if not changes or not recording.is_same(turned, state):
         return file
@@ -161,15 +164,21 @@ def _came_back(recording: Recording, file: File, state: FileState, changes: list
     medium = medium_of(turned.node)
     # More may have changed than the text: what was seen is recorded after this.
     after = state if medium is None or medium.is_all else PASSED_THROUGH
-    return _by_hand(recording, file, changes, tuple(hunk.id for hunk in about if hunk.id in named), after)
+    ids = tuple(hunk.id for hunk in about if hunk.id in named)
+    return _by_hand(recording, file, changes, ids, after, found.author)
 
 
 def _by_hand(
-    recording: Recording, file: File, changes: list[PieceAnswer], named: tuple[str, ...], after: FileState
+    recording: Recording,
+    file: File,
+    changes: list[PieceAnswer],
+    named: tuple[str, ...],
+    after: FileState,
+    author: Author,
 ) -> File:
     path = file.answered(changes, IMAGINED).live.path
     write = Write(path=path, old_path=path, before=after, after=after)
-    return recording.decide_by_hand(file, changes, named, (write,))
+    return recording.decide_by_hand(file, changes, named, (write,), author=author)
 
 
 def _is_persons(actor: Actor) -> bool:

@@ -17,9 +17,10 @@ from blueline.model.fact import (
 from blueline.model.file_state import FileState, Folder, Link, Other, Regular, Unknown
 from blueline.model.ids import BlobId
 from blueline.model.piece import PieceAnswer
+from blueline.model.verdict import BY_GIT, BY_HAND
 from blueline.review.file import ABSENT, FOLDER, Content, File, Node, first_answer
 from blueline.review.fold import fold_fact, state_key
-from blueline.review.intake.authorship import Author
+from blueline.review.intake.authorship import GIT, Author
 from blueline.review.intake.operation_edits import INLINE_LIMIT, fitted_edits, inline
 from blueline.review.ledger import Ledger
 from blueline.review.medium.choice import NOT_TEXT, media_for, medium_of, read_stored, shown_in
@@ -115,14 +116,20 @@ class Recording:
                 return live.node == ABSENT
 
     def decide_by_hand(
-        self, file: File, changes: Sequence[PieceAnswer], hunks: Iterable[str], writes: tuple[Write, ...] = ()
+        self,
+        file: File,
+        changes: Sequence[PieceAnswer],
+        hunks: Iterable[str],
+        writes: tuple[Write, ...] = (),
+        *,
+        author: Author,
     ) -> File:
-        """The file itself gave an answer about some of its pieces."""
+        """The file itself gave an answer about some of its pieces: by somebody's hand, or by git's."""
         number = self.ledger.counters.decision + 1
         self.say(
             DecisionMade(
                 decision=number,
-                verdict="by-hand",
+                verdict=BY_GIT if author == GIT else BY_HAND,
                 reason="",
                 changes=((file.number, tuple(changes)),),
                 hunks=tuple(hunks),

@@ -155,6 +155,11 @@ _DECIDING = (
     argument("--dry-run", action="store_true", help="say what would happen, and do nothing"),
 )
 
+_ACCEPT = (
+    *_DECIDING,
+    argument("--committed", action="store_true", help="everything that you have committed as it is"),
+)
+
 _REJECT = (
     *_DECIDING,
     OneOf(
@@ -331,9 +336,7 @@ COMMANDS = {
     "list": CommandSpec("what there is to decide", _LIST, "look_commands"),
     "diff": CommandSpec("the pending changes as a unified diff", _DIFF, "look_commands", selects=True),
     "show": CommandSpec("one thing with all that is known of it", _SHOW, "look_commands", selects=True),
-    "accept": CommandSpec(
-        "keep changes, as they are in the files", _DECIDING, "decide_commands", selects=True
-    ),
+    "accept": CommandSpec("keep changes, as they are in the files", _ACCEPT, "decide_commands", selects=True),
     "reject": CommandSpec("take changes back, out of the files", _REJECT, "decide_commands", selects=True),
     "undo": CommandSpec("take back a decision, the last or any other", _UNDO, "decide_commands"),
     "redo": CommandSpec("make the decision stand that was undone last", (), "decide_commands"),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def accept(request: Request) -> int:
-    return _decide(request, "accept", "ask")
+    return _decide(request, "accept", "ask", committed=request.arguments.committed)
 
 
 def reject(request: Request) -> int:
@@ -31,9 +31,9 @@ def reject(request: Request) -> int:
     )
 
 
-def _decide(request: Request, verdict: Verdict, dependents: Dependents) -> int:
+def _decide(request: Request, verdict: Verdict, dependents: Dependents, *, committed: bool = False) -> int:
     given = request.arguments
-    if not given.selectors and not given.everything:
+    if not given.selectors and not given.everything and not committed:
         raise UsageError(
             f"what to {verdict}?",
             hint="name an id or a PATH (blueline list shows them), or say --all",
@@ -45,6 +45,7 @@ def _decide(request: Request, verdict: Verdict, dependents: Dependents) -> int:
                 verdict,
                 selectors,
                 everything=given.everything,
+                committed=committed,
                 dependents=dependents,
                 reason=given.reason,
                 dry_run=given.dry_run,

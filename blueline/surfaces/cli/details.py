@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from blueline.surfaces.cli import changes
 from blueline.surfaces.cli.listing_text import NO_PROMPT, noted
 from blueline.surfaces.cli.phrases import (
+    SHORT_COMMIT,
     hint,
     moment,
     place,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from blueline.contract.files import FileOperationDocument, FileShown, LinesShown
     from blueline.contract.groups import GroupDocument
     from blueline.contract.hunks import HunkDocument, HunkShown
-    from blueline.contract.log import DecisionLogged, NoteShown
+    from blueline.contract.log import DecisionLogged, DecisionShown, NoteShown
     from blueline.contract.overview import ShownDocument
     from blueline.contract.turns import CallShown, SubagentShown, TurnShown
 
@@ -277,13 +278,20 @@ def _step(step: FileOperationDocument) -> str:
     return f"{moment(step['at'])} by {who(**step['actor'])}{call}"
 
 
-def _decision(row: DecisionLogged, screen: Screen) -> Iterator[str]:
+def _decider(row: DecisionLogged) -> str:
+    if row["commit"]:
+        return f"commit {safe(row['commit'])[:SHORT_COMMIT]}"
+    return f"{safe(row['agent'])}, as {safe(row['by'])}" if row["agent"] else safe(row["by"])
+
+
+def _decision(row: DecisionShown, screen: Screen) -> Iterator[str]:
     name = screen.paint(f"decision {safe(row['id'])}", "heading")
-    yield f"{name}  {verdict(row)}, {'stands' if row['stands'] else 'taken back'}"
+    standing = "taken back" if not row["stands"] else "decided anew since" if row["overtaken"] else "stands"
+    yield f"{name}  {verdict(row).removesuffix(':')}, {standing}"
     yield from _facts(
         [
             ("at", moment(row["at"])),
-            ("by", f"{safe(row['agent'])}, as {safe(row['by'])}" if row["agent"] else safe(row["by"])),
+            ("by", _decider(row)),
             ("reason", first_line(row["reason"])),
             ("hunks", _names(row["hunks"])),
             ("wrote", _names(row["written"]) or "nothing"),

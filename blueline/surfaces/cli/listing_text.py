@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from blueline.surfaces.cli.phrases import (
+    SHORT_COMMIT,
     cell_name,
     count,
     counted,
@@ -330,4 +331,5 @@ def _entry(entry: LogEntry) -> str:
     because = f", because: {reason}" if reason else ""
     wrote = f", wrote {some(entry['written'], FEW_PATHS)}" if entry["written"] else ""
     agent = f" by {safe(entry['agent'])}" if entry["agent"] else ""
-    return f"{verdict(entry)} {count(len(entry['hunks']), 'hunk')}{agent}{fallen}{because}{wrote}"
+    commit = f" by commit {safe(entry['commit'])[:SHORT_COMMIT]}" if entry["commit"] else ""
+    return f"{verdict(entry)} {count(len(entry['hunks']), 'hunk')}{agent}{commit}{fallen}{because}{wrote}"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from blueline.diff.words import words
+from blueline.model.verdict import BY_GIT, BY_HAND
 from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, safe, visible
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ LONGEST_EXCERPT = 400
 LONGEST_CONTEXT = 16
 SHARE_TO_SHOW = 0.6
 """When more of a line than this has changed, it is shown from its start."""
+
+SHORT_COMMIT = 10
 
 STATUS_STYLES = {"pending": "warn", "accepted": "good", "rejected": "bad", "mixed": "warn"}
 
@@ -60,8 +63,10 @@ def subagent(row: SubagentDocument) -> str:
 def verdict(decision: DecisionLogged) -> str:
     """What was decided, in words."""
     said = decision["verdict"]
-    if said == "by-hand":
-        return "taken back by hand, in the file itself:"
+    if said == BY_HAND:
+        return f"{'put' if decision['returns'] else 'taken'} back by hand, in the file itself:"
+    if said == BY_GIT:
+        return "git brought back" if decision["returns"] else "git took away"
     return f"{visible(said)} of {safe(decision['of'])}:" if decision["of"] else visible(said)
 
 
@@ -143,6 +148,11 @@ def remarks(hunk: HunkDocument, *, short: bool = False) -> list[str]:
     if hunk["queued"]:
         name = safe(hunk["queued"])
         found.append("queued" if short else f"queued: {name} is carried out when the agent's call has ended")
+    if hunk["committed"]:
+        name = safe(hunk["committed"])[:SHORT_COMMIT]
+        found.append(
+            "committed" if short else f"committed: {name} has it as it is; accept --committed keeps it"
+        )
     if hunk["modified"]:
         found.append(
             "edited since" if short else "edited since; what others typed in it stays, whatever you decide"

@@ -6,6 +6,8 @@ import { turns } from "../state/project";
 import type { FileHunkDocument } from "../wire/contract";
 import { Shown } from "./Shown";
 
+const SHORT_COMMIT = 10;
+
 export function HunkOrigin({ hunk }: { hunk: FileHunkDocument }) {
   const isRunning = turns.value.some(turn =>
     turn.calls.some(call => call.id === hunk.call && call.ended === null),
@@ -28,6 +30,7 @@ export function HunkOrigin({ hunk }: { hunk: FileHunkDocument }) {
 function remarks(hunk: FileHunkDocument): string[] {
   const said = [];
   if (hunk.held) said.push("held: not in the file yet");
+  if (hunk.committed) said.push(`committed: ${hunk.committed.slice(0, SHORT_COMMIT)}`);
   if (hunk.modified) said.push("edited by you");
   if (hunk.built_on_by.length) said.push(`${counted(hunk.built_on_by.length, "change")} on top`);
   if (hunk.builds_on.length) said.push("builds on another");

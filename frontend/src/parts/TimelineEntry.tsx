@@ -23,7 +23,14 @@ const VERDICTS: Record<string, { said: string; icon: IconName }> = {
   undo: { said: "Took back", icon: "undo" },
   redo: { said: "Did again", icon: "redo" },
   queued: { said: "Put off", icon: "more" },
-  "by-hand": { said: "Rejected by hand", icon: "reject" },
+  "by-hand": { said: "Taken back by hand:", icon: "reject" },
+  "by-git": { said: "Git took away", icon: "reject" },
+};
+
+/** What had been taken away stands in the file again. */
+const RETURNS: Record<string, { said: string; icon: IconName }> = {
+  "by-hand": { said: "Put back by hand:", icon: "redo" },
+  "by-git": { said: "Git brought back", icon: "redo" },
 };
 
 export function TimelineEntry({ entry }: { entry: LogEntry }) {
@@ -80,7 +87,8 @@ function When({ at }: { at: string }) {
 
 function Decision({ entry }: { entry: DecisionLogged }) {
   const [hunks, setHunks] = useState<WhyDocument[] | null>(null);
-  const { said, icon } = VERDICTS[entry.verdict] ?? { said: entry.verdict, icon: "more" as const };
+  const words = entry.returns ? RETURNS : VERDICTS;
+  const { said, icon } = words[entry.verdict] ?? { said: entry.verdict, icon: "more" as const };
   const read = async () => {
     if (hunks) return setHunks(null);
     try {
@@ -100,6 +108,7 @@ function Decision({ entry }: { entry: DecisionLogged }) {
             <Shown text={entry.agent} />
           </>
         )}
+        {entry.commit && ` by commit ${entry.commit.slice(0, 10)}`}
         {!entry.stands && " (taken back)"}
       </span>
       <When at={entry.at} />
@@ -112,7 +121,7 @@ function Decision({ entry }: { entry: DecisionLogged }) {
         {entry.hunks.length > 0 && (
           <Button label={hunks ? "Close" : "Read"} pressed={hunks !== null} onClick={() => void read()} />
         )}
-        {entry.stands && entry.verdict !== "by-hand" && (
+        {entry.stands && !(entry.verdict in RETURNS) && (
           <Button label="Take back" icon="undo" onClick={() => void undoDecision(entry.id)} />
         )}
       </span>

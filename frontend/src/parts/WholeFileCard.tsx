@@ -29,7 +29,7 @@ export function WholeFileCard({ hunk, page }: { hunk: FileHunkDocument; page: Fi
 function said(hunk: FileHunkDocument, page: FilePage) {
   switch (hunk.kind) {
     case "create":
-      return "New file";
+      return hunk.new === null ? "New file: not text" : "New file";
     case "delete":
       return "File deleted";
     case "rename":

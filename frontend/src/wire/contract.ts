@@ -610,7 +610,7 @@ export interface LoopDocument {
 
 /** Why the gate is closed. */
 export interface ReasonDocument {
-  /** undecided, agent-decided, no-review, stale-review, loop-failed, corrupt-state, incomplete, must-fix. */
+  /** undecided, agent-decided, commit-decided, no-review, stale-review, loop-failed, corrupt-state, incomplete, must-fix. */
   code: string;
   message: string;
   /** What to do about it. */
@@ -771,6 +771,8 @@ export interface HunkFields extends MovedFrom {
   endings: boolean;
   /** A hunk with the same change that was rejected before. */
   again: string | null;
+  /** The commit that has it as it stands in the file, made by a person. */
+  committed: string | null;
   /** The decision that waits for the end of a call. */
   queued: string | null;
   /** In a notebook: the cell it is in; null for the notebook itself. */
@@ -861,7 +863,7 @@ export interface DecisionLogged {
   kind: "decision";
   id: string;
   at: string;
-  /** accept, reject, by-hand, undo, redo or queued. */
+  /** accept, reject, by-hand, by-git, undo, redo or queued. */
   verdict: string;
   /** The decision that it takes back, or makes stand again. */
   of: string | null;
@@ -872,9 +874,19 @@ export interface DecisionLogged {
   by: string;
   /** The agent that decided under that account; empty if a person did. */
   agent: string;
+  /** The commit that accepted it, as the config has it; empty if somebody decided. */
+  commit: string;
+  /** By hand or by git: what had been taken away stands in the file again. */
+  returns: boolean;
   hunks: string[];
   /** Files that were written. */
   written: string[];
+}
+
+/** `show` of a decision. */
+export interface DecisionShown extends DecisionLogged {
+  /** All that it is about was decided anew since. */
+  overtaken: boolean;
 }
 
 /** A note in the log. */
@@ -1026,7 +1038,7 @@ export type ShownDocument =
   | FileShown
   | LinesShown
   | CellShown
-  | DecisionLogged
+  | DecisionShown
   | NoteShown;
 
 /** A change that was just taken in: a line of `watch`. */
