@@ -100,6 +100,8 @@ class DecisionDocument(TypedDict):
     of: NotRequired[str]
     """The decision that was taken back, or made to stand again."""
     dry_run: NotRequired[bool]
+    diff: NotRequired[str]
+    """With `dry_run`: what would change in the files, as a patch."""
     error: NotRequired[str]
     """With `needs`: what is in the way."""
     hint: NotRequired[str]

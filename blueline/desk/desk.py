@@ -237,7 +237,8 @@ class Desk(AbstractContextManager["Desk"]):
         linked = project.reports.linked([result.hunk.id for result in plan.results])
         if dry_run:
             written = [write.path for write in project.carrier.writes(plan.files)]
-            return {**answer(None, plan, written, linked), "dry_run": True}
+            diff = project.reports.effect(plan.files)
+            return {**answer(None, plan, written, linked), "dry_run": True, "diff": diff}
         if not plan.files:
             return answer(None, plan, [], linked)
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +15,7 @@ from blueline.model.piece import Piece, PieceAnswer
 from blueline.model.text import as_text
 from blueline.review.cells.readable_patch import cell_patch
 from blueline.review.deciding.hunks import hunks
+from blueline.review.deciding.planning import FilePlan
 from blueline.review.deciding.sides import Sides
 from blueline.review.file import Content, File
 from blueline.review.medium.choice import on_disk
@@ -53,6 +54,13 @@ class Patches:
         texts = [self._text(change, by_cells=True) for change in found]
         files = [_counted(one.new.path, text) for one, text in zip(found, texts, strict=True) if text]
         return {"diff": "".join(texts), "files": files}
+
+    def effect(self, plans: Iterable[FilePlan]) -> str:
+        """What a decision would change in the files, as a unified diff."""
+        found = sorted(plans, key=lambda one: one.before.live.path)
+        return "".join(
+            self._text(_Change(one.before.live, one.after.live, []), by_cells=True) for one in found
+        )
 
     def _changes(self, selectors: Sequence[str]) -> list[_Change]:
         """Every file of a selection, as agreed and with the selection alone accepted, by path."""

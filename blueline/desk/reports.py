@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
 from blueline.desk.documents import actor_document, hunk_documents
@@ -34,7 +34,7 @@ from blueline.model.notice import CallBegan
 from blueline.model.selector import RECORDS, NumberSelector
 from blueline.model.text import as_text
 from blueline.review.deciding.hunks import Hunk
-from blueline.review.deciding.planning import Need
+from blueline.review.deciding.planning import FilePlan, Need
 from blueline.review.file import ABSENT, File
 
 if TYPE_CHECKING:
@@ -370,6 +370,10 @@ class Reports:
     def difference(self, selectors: Sequence[str]) -> DiffDocument:
         """The pending changes as a unified diff."""
         return Patches(self._store, self._selectors).difference(selectors)
+
+    def effect(self, plans: Iterable[FilePlan]) -> str:
+        """What a decision would change in the files, as a unified diff."""
+        return Patches(self._store, self._selectors).effect(plans)
 
     def export(self, form: str) -> str:
         """The review state for others."""

@@ -173,3 +173,21 @@ def test_qr12_ten_thousand_edits_are_accepted_by_one_record(project: Make) -> No
     p.undo()
     assert p.status()["counts"]["hunks"] == 10_000
     p.is_damaged = True  # it is not, but to look at all of it again takes its time
+
+
+def test_b8_a_dry_run_has_the_diff_that_the_decision_makes(project: Make) -> None:
+    p = project({"a.md": POEM, "gone.md": "gone\n"})
+    p.prompt()
+    p.edit("a.md", "line 3\n", "THREE\n")
+    p.bash("rm gone.md; echo new > new.md")
+    p.hunks()
+    before = {path: p.read(path) for path in ("a.md", "new.md")}
+    with p.desk() as desk:
+        diff = desk.decide("reject", [], everything=True, dry_run=True).get("diff", "")
+        assert desk.decide("accept", [], everything=True, dry_run=True).get("diff") == ""
+    assert {path: p.read(path) for path in before} == before
+    p.put("patch", diff)
+    p.shell("mkdir copy && cp a.md new.md copy/ && cd copy && git apply ../patch")
+    p.reject()
+    assert p.read("copy/a.md") == p.read("a.md")
+    assert (p.text("copy/gone.md"), p.exists("copy/new.md")) == ("gone\n", False)

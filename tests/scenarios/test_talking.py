@@ -342,3 +342,23 @@ def test_g01_words_that_cannot_be_put_down_do_not_stop_a_decision(project: Make)
     (p.state / "replies").unlink()
     p.hunks()
     assert "  | no\n" in heard(p)
+
+
+def test_a_rename_that_is_taken_back_is_told_with_both_names(project: Make) -> None:
+    p = project({"a.md": POEM})
+    p.prompt()
+    p.bash("mv a.md b.md")
+    p.stop()
+    p.reject()
+    assert 'the new name "b.md" of what was "a.md"' in heard(p)
+
+
+def test_what_the_person_wrote_in_a_change_that_is_kept_is_told(project: Make) -> None:
+    p = project({"a.md": "x\ntimeout = 30\ny\n"})
+    p.prompt()
+    p.edit("a.md", "timeout = 30\n", "retries = 3\ntimeout = 60\n")
+    p.stop()
+    p.sub("a.md", "60", "45")
+    p.accept()
+    said = heard(p)
+    assert "| +retries = 3\n  | +timeout = 45\n" in said

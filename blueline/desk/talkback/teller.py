@@ -130,13 +130,13 @@ def _item(part: ShownPart, before: str) -> ToldChange | None:
     hunk, old, new = part.hunk, part.old, part.new
     if (word := word_of(hunk)) == before or (hunk.kind == "modify" and not old.text and not new.text):
         return None
-    secret = is_secret(hunk.path) or is_secret(part.old_path)
+    secret = is_secret(part.path) or is_secret(part.old_path)
     return ToldChange(
         kind=word.partition(":")[0],
         before=before.partition(":")[0],
         hunk=hunk.id,
         change=hunk.kind,
-        path=hunk.path,
+        path=part.path,
         old_path=part.old_path,
         start=new.start + (new.end > new.start),
         lines=new.end - new.start,

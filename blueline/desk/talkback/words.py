@@ -226,7 +226,8 @@ def _excerpt(item: ToldChange) -> list[str]:
     tail = 0
     while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
         tail += 1
-    most = 1 if item.kind == ACCEPTED else MOST_LINES
+    # What is kept as it was made is known; what the person made of it is not.
+    most = 1 if item.kind == ACCEPTED and not item.modified else MOST_LINES
     gone, came = (side[head : len(side) - tail] for side in (old, new))
     if item.kind == ACCEPTED and came:
         gone = []

@@ -88,7 +88,9 @@ class ShownPart(NamedTuple):
     old: Side
     new: Side
     cell: CellName | None
+    path: str
     old_path: str
+    """Of a rename, the name that it gave, which the file may not have now, and the one before."""
     call: Call | None
     decision: Decision | None
     """The latest that answered it."""
@@ -100,13 +102,22 @@ def shown_parts(ledger: Ledger, ops: Mapping[int, set[int]]) -> list[ShownPart]:
     for number, some in ops.items():
         if (file := ledger.file(number)) is None:
             continue
-        sides, views, old_path = Sides(file), CellViews(file), file.baseline.path
+        sides, views = Sides(file), CellViews(file)
         for hunk in hunks(file, ledger.counters.salt, some):
             cell, old, new = views.of(hunk, *sides.of(hunk))
             call = ledger.call(hunk.operation.call or 0)
             decision = ledger.decision(hunk.signature[-1]) if hunk.signature else None
-            found.append(ShownPart(hunk, old, new, cell, old_path, call, decision))
+            path, old_path = _names(file, hunk)
+            found.append(ShownPart(hunk, old, new, cell, path, old_path, call, decision))
     return found
+
+
+def _names(file: File, hunk: Hunk) -> tuple[str, str]:
+    if hunk.kind != "rename":
+        return hunk.path, file.baseline.path
+    names = [str(setting.value) for setting in file.paths]
+    given = next(n for n, setting in enumerate(file.paths) if setting.mark.op == hunk.operation.number)
+    return names[given], names[max(given - 1, 0)]
 
 
 def _calls(ledger: Ledger, operation: Operation) -> list[Call]:

@@ -42,6 +42,12 @@ def decided(document: DecisionDocument, screen: Screen) -> Iterator[str]:
     if document.get("linked"):
         ids = screen.paint(some(document["linked"], MOST_SHOWN), "id")
         yield f"  {screen.paint('look at', 'warn')}  {ids}: the same words changed in other files"
+    if diff := document.get("diff"):
+        from blueline.surfaces.cli import changes  # most answers have nothing to compare
+
+        yield ""
+        yield from changes.unified(diff, screen)
+        yield ""
     yield _next(document, applied, screen, dry=dry)
 
 

@@ -182,12 +182,13 @@ def excerpt(hunk: HunkDocument, screen: Screen, width: int) -> str:
     old, new = hunk["old"] or "", hunk["new"] or ""
     if old == new:
         return screen.paint(fitted(visible(_first_solid(new.split("\n")).strip()), width), "dim")
-    before, after = _first_difference(old, new)
+    before, after, is_all = _first_difference(old, new)
     context = ""
     if before and after:
         context, before, after = _cut(before, after)
+    more = [("  …", "dim")] if context and not is_all else []
     before, after = visible(before.strip()), visible(after.strip())
-    if context and not (before and after):
+    if context and (not (before and after) or before == after):
         context = context.rstrip() + " "
     parts = [(context, "dim")]
     if before and before == after:
@@ -196,21 +197,23 @@ def excerpt(hunk: HunkDocument, screen: Screen, width: int) -> str:
         parts += [(before, "removed"), (" → ", ""), (after, "added")]
     elif before or after:
         parts += [(f"- {before}", "removed") if before else (f"+ {after}", "added")]
-    return _painted(parts, screen, width)
+    return _painted([*parts, *more], screen, width)
 
 
-def _first_difference(old: str, new: str) -> tuple[str, str]:
-    """The first lines that differ; empty for a side that has none there."""
+def _first_difference(old: str, new: str) -> tuple[str, str, bool]:
+    """The first lines that differ, empty for a side that has none there; and whether they are all."""
     ours, theirs = old.split("\n"), new.split("\n")
     head, tail = _shared(ours, theirs)
-    before, after = (_first_solid(lines[head : len(lines) - tail]) for lines in (ours, theirs))
+    differing = [lines[head : len(lines) - tail] for lines in (ours, theirs)]
+    before, after = map(_first_solid, differing)
+    is_all = all(sum(1 for line in lines if line.strip()) <= 1 for lines in differing)
     if max(len(before), len(after)) > LONGEST_EXCERPT:
         # A change far right is what there is to see, not the start of the line.
         same = shared_start(before, after)
         start = max(same - LONGEST_CONTEXT, 0)
         rest = shared_start(before[:same:-1], after[:same:-1]) - LONGEST_CONTEXT
         before, after = (line[start : len(line) - max(rest, 0)] for line in (before, after))
-    return before[:LONGEST_EXCERPT], after[:LONGEST_EXCERPT]
+    return before[:LONGEST_EXCERPT], after[:LONGEST_EXCERPT], is_all
 
 
 def shared_start(one: str, other: str) -> int:
@@ -245,6 +248,8 @@ def _cut(before: str, after: str) -> tuple[str, str, str]:
     """Two lines that share most of their words: the last of those they start with, and what differs."""
     ours, theirs = words(before), words(after)
     head, tail = _shared(ours, theirs)
+    if tail and not "".join(ours[head : len(ours) - tail] + theirs[head : len(theirs) - tail]).strip():
+        tail -= 1  # the word that stands after blanks that differ
     gone, came = "".join(ours[head : len(ours) - tail]), "".join(theirs[head : len(theirs) - tail])
     if max(len(gone), len(came)) > SHARE_TO_SHOW * max(len(before), len(after)):
         return "", before, after

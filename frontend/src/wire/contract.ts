@@ -447,6 +447,8 @@ export interface DecisionDocument {
   /** The decision that was taken back, or made to stand again. */
   of?: string;
   dry_run?: boolean;
+  /** With `dry_run`: what would change in the files, as a patch. */
+  diff?: string;
   /** With `needs`: what is in the way. */
   error?: string;
   /** With `needs`: what to try. */

@@ -123,7 +123,9 @@ class TestShow:
 
     def test_a_decision(self, run: Run) -> None:
         check(
-            run(FakeDesk(show={**decision(reason="no"), "kind": "decision"}), "show", "d7"),
+            run(
+                FakeDesk(show={**decision(reason="no"), "kind": "decision", "overtaken": False}), "show", "d7"
+            ),
             """
             decision d7  reject, stands
               at      2026-01-01 00:02

@@ -165,7 +165,7 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
     "show call": (details.shown, {**call(about={"x": "x"}), "kind": "call"}),
     "show turn": (details.shown, {**turn(), "kind": "turn"}),
     "show file": (details.shown, {**file(), "kind": "file"}),
-    "show decision": (details.shown, {**decision(reason="x", of="x"), "kind": "decision"}),
+    "show decision": (details.shown, {**decision(reason="x", of="x"), "kind": "decision", "overtaken": True}),
     "log": (
         listing_text.history,
         {

@@ -75,6 +75,13 @@ class TestDecisions:
             """,
         )
 
+    def test_a_dry_run_shows_what_would_change(self, run: Run) -> None:
+        diff = "diff --git a/src/a.py b/src/a.py\n--- a/src/a.py\n+++ b/src/a.py\n@@ -1 +1 @@\n-new\n+old\n"
+        out = run(
+            FakeDesk(decide=decided(decision=None, dry_run=True, diff=diff)), "reject", "h1", "--dry-run"
+        ).out
+        assert "would write 1 file\n\n" + diff + "\nnext: " in out
+
     def test_nothing_left_to_decide(self, run: Run) -> None:
         check(
             run(FakeDesk(decide=decided(decision=None, results=[], written=[])), "reject", "--all"),
