@@ -33,6 +33,20 @@ def _trace(agent: Adapter, root: Path, environ: Mapping[str, str]) -> str:
     return ""
 
 
+def traces_of_others(root: Path, environ: Mapping[str, str]) -> dict[str, list[str]]:
+    """Of the agents that are not in use, what would show that they are: paths, and the program's name."""
+    used = in_use(root, environ)
+    home = environ.get("HOME", "")
+    return {
+        name: [
+            *(str(root / trace) for trace in agent.TRACES),
+            *([os.path.join(home, agent.FOLDER)] if home else []),
+            agent.PROGRAM,
+        ]
+        for name, agent in ((name, load()) for name, load in ADAPTERS.items() if name not in used)
+    }
+
+
 def installed(root: Path, state: Path, heard: Collection[str]) -> list[AgentPresence]:
     """The agents whose hooks were installed. `heard` are those of which something was recorded."""
     return [

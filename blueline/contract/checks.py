@@ -26,6 +26,8 @@ class CheckDocument(TypedDict):
     """No problem, or only harmless ones."""
     problems: list[ProblemDocument]
     repaired: list[str]
+    concerned: list[str]
+    """After a repair: files of which records are lost, to be looked at and accepted; `*` for any."""
     counts: StoredCounts
 
 

@@ -43,8 +43,8 @@ class ReasonDocument(TypedDict):
     """Why the gate is closed."""
 
     code: str
-    """undecided, agent-decided, commit-decided, no-review, stale-review, loop-failed, corrupt-state,
-    incomplete, must-fix."""
+    """not-recording, undecided, agent-decided, commit-decided, no-review, stale-review, loop-failed,
+    corrupt-state, incomplete, must-fix."""
     message: str
     hint: str
     """What to do about it."""

@@ -25,10 +25,21 @@ class ModeDocument(TypedDict):
     """In the workbench: grows with every event."""
 
 
+class RecordingDocument(TypedDict):
+    """Whether what agents do here is recorded."""
+
+    recorded: bool
+    why: str
+    """Why it is not; empty if it is."""
+    hint: str
+    """What to type then."""
+
+
 class StatusDocument(TypedDict):
     """Everything in one look."""
 
     mode: Mode
+    recording: RecordingDocument
     counts: CountsDocument
     turns_running: int
     gate: GateSummary
@@ -44,6 +55,7 @@ class ListingDocument(TypedDict):
     """The answer to `list`. There is one of the four lists, by what was asked for."""
 
     mode: Mode
+    recording: RecordingDocument
     counts: CountsDocument
     hunks: NotRequired[list[HunkDocument]]
     files: NotRequired[list[FileGroup]]

@@ -9,14 +9,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from blueline.desk import state_folder
+from blueline.desk import damage, state_folder
 from blueline.desk.answers import answer, answer_written, refused
 from blueline.desk.carrier import MovedOn
 from blueline.desk.decision_queue import planned
 from blueline.desk.disk_look import own_calls
 from blueline.desk.hunk_filter import ANYTHING, HunkWish
 from blueline.desk.new_records import Interpret
-from blueline.desk.open_project import OpenProject
+from blueline.desk.open_project import RECORDED, OpenProject
 from blueline.desk.rebuilding import rebuilding, writing_once
 from blueline.desk.rewinding import followed
 from blueline.desk.selectors import UnknownSelector
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     )
     from blueline.desk.conversations import ChatLedger
     from blueline.desk.gate.gatekeeper import Gatekeeper, GateQuestion
+    from blueline.desk.open_project import Recording
     from blueline.desk.pending_files import PendingFiles
     from blueline.desk.screens.workbench import Workbench
 
@@ -57,18 +58,32 @@ class Desk(AbstractContextManager["Desk"]):
     """The verbs of a project."""
 
     def __init__(
-        self, root: Path, folder: Path, here: Path, interpret: Interpret, environ: Mapping[str, str]
+        self,
+        root: Path,
+        folder: Path,
+        here: Path,
+        interpret: Interpret,
+        environ: Mapping[str, str],
+        recording: Recording,
     ) -> None:
         self.root = root
         self.state = folder
         self._environ = environ
-        self._project = OpenProject(root, folder, here, interpret, environ)
+        self._here = here
+        self._project = OpenProject(root, folder, here, interpret, environ, recording(root, folder, environ))
 
     @classmethod
-    def open(cls, start: Path, *, environ: Mapping[str, str], interpret: Interpret) -> Desk:
-        """Open the project that a folder is in."""
+    def open(
+        cls,
+        start: Path,
+        *,
+        environ: Mapping[str, str],
+        interpret: Interpret,
+        recording: Recording = lambda root, state, environ: RECORDED,
+    ) -> Desk:
+        """Open the project that a folder is in. `recording` says whether agents are recorded there."""
         root, folder = state_folder.enter(start, environ)
-        return cls(root, folder, start.resolve(), interpret, environ)
+        return cls(root, folder, start.resolve(), interpret, environ, recording)
 
     @staticmethod
     def create(root: Path, *, environ: Mapping[str, str]) -> Path:
@@ -218,6 +233,8 @@ class Desk(AbstractContextManager["Desk"]):
         chosen = Choices(dependents=dependents, files=choices or {})
         project = self._project
         known, queue = project.selectors, project.queue
+        if verdict == "accept" and not dry_run and not agent:
+            selectors = self._settled(selectors, everything=everything)
         selection = known.select(selectors, everything=everything, committed=committed)
         if selection.stale:
             return refused(verdict, selection.stale)
@@ -261,6 +278,16 @@ class Desk(AbstractContextManager["Desk"]):
     def redo(self) -> DecisionDocument:
         """Take back the latest undo."""
         return self._said(self._project.undo.redo(self._decider("redo")))
+
+    def _settled(self, selectors: Sequence[str], *, everything: bool) -> Sequence[str]:
+        """Files of which records are lost count as looked at by now; the selectors that mean others too."""
+        told = damage.reported(self.state).files
+        if not told:
+            return selectors
+        known = {path for _, path in self._project.store.index.files.paths()}
+        named = {one: os.path.relpath(os.path.normpath(self._here / one), self.root) for one in selectors}
+        damage.settle(self.state, None if everything else {*named.values()})
+        return [one for one in selectors if named[one] not in told or named[one] in known]
 
     def _decider(self, what: str) -> str:
         """The agent that decides, where the person lets it; empty for a person. Refuses any other (D5)."""

@@ -17,10 +17,11 @@ from blueline.kernel import disk, refs
 from blueline.workspace.look import changed
 
 if TYPE_CHECKING:
-    from blueline.contract.overview import ListingDocument
+    from blueline.contract.overview import ListingDocument, RecordingDocument
+    from blueline.desk.open_project import Recording
 
 
-def glance(start: Path, environ: Mapping[str, str]) -> ListingDocument | None:
+def glance(start: Path, environ: Mapping[str, str], recording: Recording) -> ListingDocument | None:
     """The pending hunks, as `Desk.list` gives them; None when the desk has to be asked."""
     root, folder = state_folder.find(start, environ)
     path = folder / "index.sqlite"
@@ -28,14 +29,14 @@ def glance(start: Path, environ: Mapping[str, str]) -> ListingDocument | None:
         return None
     lock = state_folder.Lock(folder / "lock")
     try:
-        return _glanced(root, folder, path)
+        return _glanced(root, folder, path, recording(root, folder, environ))
     except IndexDamaged:
         return None
     finally:
         lock.release()
 
 
-def _glanced(root: Path, folder: Path, path: Path) -> ListingDocument | None:
+def _glanced(root: Path, folder: Path, path: Path, recorded: RecordingDocument) -> ListingDocument | None:
     index = Index(path)
     try:
         known = index.standing()
@@ -43,6 +44,7 @@ def _glanced(root: Path, folder: Path, path: Path) -> ListingDocument | None:
             return None
         return {
             "mode": state_folder.mode_of(folder),
+            "recording": recorded,
             "counts": index.files.counts(),
             "hunks": index.files.hunks("pending"),
         }

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged
+from blueline.desk import damage
+from blueline.desk.disk_look import look
 from blueline.desk.needed_blobs import blobs_of, blobs_of_tree, look_again, paths_and_blobs, states_in
 from blueline.desk.project_store import SWEEP_AFTER_SECONDS, Store
 from blueline.desk.shelf import ledger_over, save
@@ -82,13 +85,21 @@ class Checks:
         problems += [_problem(text, "index") for text in differences]
         problems += self._file_problems()
         if self._store.ledger.counters.missing:
-            count = self._store.ledger.counters.missing
-            problems.append(_problem(f"{count} events are missing", "journal"))
+            count, told = self._store.ledger.counters.missing, damage.reported(self._store.state)
+            is_settled = not told.files and count <= told.missing
+            problems.append(_problem(f"{count} events are missing", "journal", harmless=is_settled))
         if repair:
+            concerned = self._concerned()
             if differences:
+                # Whose a change is that no record tells of any more, nobody knows.
+                self._store.doubtful = True
                 self._store.rebuild()
                 self._store.catch_up()
+                look(self._store, self._tree, self._store.ledger.open_calls(), besides=set())
                 repaired.append("the index was made anew")
+            if damage.found(self._store).has_more_than(damage.reported(self._store.state)):
+                damage.report(self._store, concerned)
+                repaired.append("what is lost was written down")
             removed = self._store.blobs.collect(orphans, SWEEP_AFTER_SECONDS)
             if removed:
                 repaired.append(f"{removed} contents that no record names were removed")
@@ -96,6 +107,7 @@ class Checks:
             "ok": not any(not problem["harmless"] for problem in problems),
             "problems": problems,
             "repaired": repaired,
+            "concerned": list(damage.reported(self._store.state).files),
             "counts": {
                 "records": len(frames),
                 "blobs": len(named),
@@ -104,10 +116,13 @@ class Checks:
         }
 
     def _frames(self, problems: list[ProblemDocument]) -> Iterator[Frame]:
+        told = damage.reported(self._store.state)
         for found in self._store.journal.read():
             if isinstance(found, Damage):
                 what = f"{found.end - found.start} bytes that are no record"
-                problems.append(_problem(what, f"journal, byte {found.start}", harmless=found.tail))
+                is_settled = not told.files and (found.start, found.end) in told.ranges
+                is_harmless = is_settled or (found.tail and found.start >= self._store.read_to)
+                problems.append(_problem(what, f"journal, byte {found.start}", harmless=is_harmless))
             else:
                 yield found
 
@@ -134,6 +149,16 @@ class Checks:
 
     def _index_differences(self) -> list[str]:
         """Where the index does not say what the journal says."""
+        with self._fresh() as fresh:
+            return [
+                f"its {name} are not those of the journal"
+                for name, asked in _TABLES.items()
+                if asked(fresh) != asked(self._store.index)
+            ]
+
+    @contextmanager
+    def _fresh(self) -> Iterator[Index]:
+        """An index made of the journal alone."""
         with tempfile.TemporaryDirectory(dir=self._store.state) as folder:
             fresh, known = open_index(Path(folder) / "index.sqlite")
             ledger, start = ledger_over(fresh, known)
@@ -143,12 +168,28 @@ class Checks:
                     if event.number > ledger.counters.event:
                         fold(ledger, event, self._store.read)
             save(ledger, fresh, start)
-            differences = []
-            for name, asked in _TABLES.items():
-                if asked(fresh) != asked(self._store.index):
-                    differences.append(f"its {name} are not those of the journal")
-            fresh.close()
-        return differences
+            try:
+                yield fresh
+            finally:
+                fresh.close()
+
+    def _concerned(self) -> set[str]:
+        """The files of which records are lost, as far as the index still knows what they said."""
+        losses = damage.found(self._store)
+        if not losses.has_more_than(damage.reported(self._store.state)):
+            return set()
+        with self._fresh() as fresh:
+            known, left = _hunks_by_path(self._store.index), _hunks_by_path(fresh)
+        paths = {path for path in known.keys() | left.keys() if known.get(path) != left.get(path)}
+        taken = [event.source for event in self._events() if event.source is not None]
+        untold = [(start, end) for start, end in losses.ranges if not any(start <= at < end for at in taken)]
+        # An observation that was taken in is told of by its event. What else is lost may be about anything.
+        return paths if paths or not (untold or losses.missing or losses.lost) else {damage.ANY}
+
+    def _events(self) -> Iterator[Event]:
+        for frame in self._frames([]):
+            if frame.kind == EVENT:
+                yield load_event(frame.payload)
 
     def _file_problems(self) -> list[ProblemDocument]:
         problems = []
@@ -253,6 +294,13 @@ class Checks:
         payload = dump_event(Event(number=event.number, at=event.at, source=event.source, facts=facts))
         # The same length as before: blanks after a JSON document mean nothing.
         self._store.journal.overwrite(frame, payload.ljust(len(frame.payload)))
+
+
+def _hunks_by_path(index: Index) -> dict[str, list[object]]:
+    found: dict[str, list[object]] = {path: [] for _, path in index.files.paths()}
+    for hunk in index.files.hunks("all"):
+        found.setdefault(hunk["path"], []).append(hunk)
+    return found
 
 
 def _problem(what: str, where: str, *, harmless: bool = False) -> ProblemDocument:

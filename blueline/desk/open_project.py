@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,12 @@ from blueline.review.ledger import Call
 from blueline.workspace.tree import Tree
 
 if TYPE_CHECKING:
-    from blueline.contract.overview import Mode
+    from blueline.contract.overview import Mode, RecordingDocument
+
+    Recording = Callable[[Path, Path, Mapping[str, str]], RecordingDocument]
+    """A project's root, its state folder and the environment in; whether agents are recorded there out."""
+
+RECORDED: RecordingDocument = {"recorded": True, "why": "", "hint": ""}
 
 LOOKS = 20
 """How often the disk is looked at again because hooks write meanwhile. The next command finds the rest."""
@@ -33,18 +38,27 @@ class OpenProject:
     """The state of one project, and whoever works on it."""
 
     def __init__(
-        self, root: Path, folder: Path, here: Path, interpret: Interpret, environ: Mapping[str, str]
+        self,
+        root: Path,
+        folder: Path,
+        here: Path,
+        interpret: Interpret,
+        environ: Mapping[str, str],
+        recording: RecordingDocument,
     ) -> None:
         self.root = root
         self.state = folder
         self._here = here
         self._environ = environ
+        self._recording = recording
         self._lock = state_folder.Lock(folder / "lock")
         try:
             self.store = Store(root, folder, interpret)
         except BaseException:
             self._lock.release()
             raise
+        # Nobody watched, so nobody knows whose a change on disk is; but for those who want it so.
+        self.store.doubtful = not recording["recorded"] and self.mode != "direct"
         self.tree = Tree(root, self.store.blobs)
         try:
             self._open()
@@ -140,7 +154,7 @@ class OpenProject:
 
     @property
     def reports(self) -> Reports:
-        return Reports(self.store, self.selectors, self._environ)
+        return Reports(self.store, self.selectors, self._environ, self._recording)
 
     @property
     def queue(self) -> DecisionQueue:

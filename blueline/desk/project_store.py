@@ -201,6 +201,11 @@ class Store:
         _, notices = self.observed(call.about.record)
         return next((notice for notice in notices if isinstance(notice, CallBegan)), None)
 
+    @property
+    def read_to(self) -> int:
+        """How far the journal was read."""
+        return self._mark.cursor
+
     def has_news(self) -> bool:
         """Whether a hook has written something down since the journal was read."""
         if self.journal.end() <= self._mark.cursor:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
+from blueline.desk import damage
 from blueline.desk.documents import actor_document, hunk_documents
 from blueline.desk.file_parts import shown_cell, shown_lines
 from blueline.desk.gate.reasons import undecided
@@ -43,7 +44,13 @@ if TYPE_CHECKING:
     from blueline.contract.groups import GroupDocument, HunkStatus
     from blueline.contract.hunks import HunkDocument, HunkShown
     from blueline.contract.log import DecisionShown, EntriesDocument, LogEntry, NoteShown
-    from blueline.contract.overview import DiffDocument, ListingDocument, ShownDocument, StatusDocument
+    from blueline.contract.overview import (
+        DiffDocument,
+        ListingDocument,
+        RecordingDocument,
+        ShownDocument,
+        StatusDocument,
+    )
     from blueline.contract.stored import StoredCall, StoredDecision
     from blueline.contract.turns import CallGroup, SubagentGroup, TurnGroup
     from blueline.desk.gate.gatekeeper import Gatekeeper
@@ -63,13 +70,20 @@ def put_off(decision: int, why: str) -> str:
 class Reports:
     """Answers questions about one project."""
 
-    def __init__(self, store: Store, selectors: Selectors, environ: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        selectors: Selectors,
+        environ: Mapping[str, str],
+        recording: RecordingDocument,
+    ) -> None:
         self._store = store
         self._index = store.index
         self._screens = store.index.screens
         self._ledger = store.ledger
         self._selectors = selectors
         self._environ = environ
+        self._recording = recording
 
     def status(self) -> StatusDocument:
         """Everything in one look."""
@@ -77,6 +91,7 @@ class Reports:
         gatekeeper = self.gatekeeper()
         return {
             "mode": mode_of(self._store.state),
+            "recording": self._recording,
             "counts": self._index.files.counts(),
             "turns_running": len(self._ledger.running_turns()),
             "gate": gatekeeper.summary(),
@@ -105,19 +120,15 @@ class Reports:
     def gate_reasons(self, own: frozenset[int] = frozenset()) -> list[GateReason]:
         """Why what is here may not ship, as far as decisions and records tell."""
         reasons = []
+        if not self._recording["recorded"]:
+            message, hint = f"not recorded here: {self._recording['why']}", self._recording["hint"]
+            reasons.append(GateReason(code="not-recording", message=message, hint=hint))
         counts = self._index.files.counts()
         if counts["hunks"]:
             found = [str(hunk["id"]) for hunk in self._index.files.hunks("pending")]
             reasons.append(undecided(counts["hunks"], counts["files"], found))
         reasons += self._accepted_by_nobody()
-        counters = self._ledger.counters
-        for number, what in (
-            (counters.missing, "events are missing from the journal"),
-            (counters.lost, "recorded contents are not available"),
-        ):
-            if number:
-                hint = "see what is damaged: blueline check"
-                reasons.append(GateReason(code="corrupt-state", message=f"{number} {what}", hint=hint))
+        reasons += damage.reasons(self._store)
         if notes := self._screens.open_notes_of("must-fix"):
             message = f"{notes} {'notes say' if notes > 1 else 'note says'} that something must be fixed"
             hint = "resolve them in the workbench: blueline ui"
@@ -155,7 +166,11 @@ class Reports:
 
     def listing(self, by: str, status: str, wish: HunkWish = ANYTHING) -> ListingDocument:
         """What there is to decide, or was decided. What is counted is all that is pending, as ever."""
-        found: ListingDocument = {"mode": mode_of(self._store.state), "counts": self._index.files.counts()}
+        found: ListingDocument = {
+            "mode": mode_of(self._store.state),
+            "recording": self._recording,
+            "counts": self._index.files.counts(),
+        }
         match by:
             case "file":
                 found["files"] = _having(status, self._files(wish))

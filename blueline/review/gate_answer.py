@@ -281,6 +281,7 @@ def _steps(facts: Facts, loops: Sequence[LoopAnswer]) -> Iterator[tuple[str, boo
 
 
 OTHERS = {
+    "not-recording": "what agents do here is recorded",
     "undecided": "every change by an agent is decided",
     "agent-decided": "every accept is a person's",
     "commit-decided": "nothing is accepted by a commit alone",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from blueline.adapters.hook_places import recording
 from blueline.contract import VERSION
 from blueline.desk.glance import glance
 from blueline.workspace import look
@@ -28,7 +29,7 @@ def listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
 
 
 def test_what_is_pending_is_what_the_desk_says(listed: Project) -> None:
-    found = glance(listed.root, listed.environ)
+    found = glance(listed.root, listed.environ, recording)
     with listed.desk() as desk:
         assert found == desk.list()
 
@@ -39,13 +40,13 @@ def test_an_index_of_another_version_is_made_anew(
     listed: Project, version: int, words: tuple[str, ...]
 ) -> None:
     """Whatever its documents lack: here, a key that `list` reads of every hunk."""
-    assert glance(listed.root, listed.environ) is not None
+    assert glance(listed.root, listed.environ, recording) is not None
     expected = listed.command(*words)
     with sqlite3.connect(listed.index) as connection:
         connection.execute("update hunks set doc = json_remove(doc, '$.new_start', '$.held')")
         connection.execute(f"pragma user_version = {version}")
     connection.close()
-    assert glance(listed.root, listed.environ) is None
+    assert glance(listed.root, listed.environ, recording) is None
     done = listed.command(*words)
     assert (done.returncode, done.stdout) == (0, expected.stdout)
     with sqlite3.connect(listed.index) as connection:

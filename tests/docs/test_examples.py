@@ -30,7 +30,8 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
     def run(project: Project, words: list[str]) -> Printed:
         monkeypatch.chdir(project.root)
-        monkeypatch.setenv("XDG_STATE_HOME", project.environ["XDG_STATE_HOME"])
+        for name in ("HOME", "XDG_STATE_HOME"):
+            monkeypatch.setenv(name, project.environ[name])
         code = main(words)
         said = capsys.readouterr()
         return Printed(code, said.out + said.err)

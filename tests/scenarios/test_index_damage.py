@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from blueline.adapters.hook_places import recording
 from blueline.desk.glance import glance
 from tests.support.durable import edited, timeless
 from tests.support.project import Document, Make, Project
@@ -17,7 +18,7 @@ SEED, FLIPS = 1, 30
 
 
 def fast_list(p: Project) -> object:
-    found = glance(p.root, p.environ)
+    found = glance(p.root, p.environ, recording)
     return found["hunks"] if found is not None and found["hunks"] else p.hunks()
 
 

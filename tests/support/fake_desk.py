@@ -73,9 +73,14 @@ def hunk(**changes: object) -> Document:
     }
 
 
-def listing(*hunks: Document, mode: str = "review") -> Document:
+RECORDED = {"recorded": True, "why": "", "hint": ""}
+UNRECORDED = {"recorded": False, "why": "nobody watches", "hint": "blueline init"}
+
+
+def listing(*hunks: Document, mode: str = "review", recording: Document = RECORDED) -> Document:
     return {
         "mode": mode,
+        "recording": recording,
         "counts": {
             "hunks": len(hunks),
             "files": len({one["path"] for one in hunks}),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+
+from blueline.adapters import claude_code
 
 
 def environment(home: Path) -> dict[str, str]:
@@ -20,3 +23,11 @@ def environment(home: Path) -> dict[str, str]:
         "GIT_COMMITTER_NAME": "Person",
         "GIT_COMMITTER_EMAIL": "person@example.org",
     }
+
+
+def watched(home: Path) -> None:
+    """Let Claude Code have its hooks in the person's own settings, so that every project is recorded (D6)."""
+    place = home / ".claude" / "settings.json"
+    place.parent.mkdir(exist_ok=True)
+    hook = {"type": "command", "command": claude_code.command()}
+    place.write_text(json.dumps({"hooks": {"PreToolUse": [{"hooks": [hook]}]}}))

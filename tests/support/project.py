@@ -29,7 +29,7 @@ from blueline.hook import hosts, recorder
 from blueline.journal.frames import Frame
 from blueline.journal.log import Journal
 from blueline.kernel import disk
-from tests.support.home import environment
+from tests.support.home import environment, watched
 from tests.support.hook_process import command
 from tests.support.shown import as_promised
 
@@ -62,6 +62,7 @@ class Project:
         self.home = base / "home"
         self.root.mkdir(parents=True)
         self.home.mkdir()
+        watched(self.home)
         self.environ = {"PATH": os.environ["PATH"], **environment(self.home)}
         self.conversation = "conversation-1"
         self.subagent = ""

@@ -34,7 +34,7 @@ def demo(request: Request) -> int:
     for name, text in story.FILES.items():
         _put(root / name, text)
     _commit(root)
-    settings = set_up(root, ["claude-code"])["agents"][0]["settings"]
+    settings = set_up(root, ["claude-code"], open_desk=request.open)["agents"][0]["settings"]
     play(root, DemoAgent(root, root / settings))
     with request.desk(root) as desk:
         listing = desk.list()
@@ -43,6 +43,7 @@ def demo(request: Request) -> int:
         "root": str(root),
         "try": _suggestions(listing["hunks"]),
         "mode": listing["mode"],
+        "recording": listing["recording"],
         "counts": listing["counts"],
         "hunks": listing["hunks"],
     }

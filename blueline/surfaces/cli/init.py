@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import tempfile
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from blueline.adapters import ADAPTERS
-from blueline.adapters.presence import in_use
+from blueline.adapters import ADAPTERS, hook_places
+from blueline.adapters.presence import in_use, traces_of_others
 from blueline.desk import Desk
 from blueline.desk.people import must_be_a_person
 from blueline.desk.state_folder import find
@@ -20,6 +16,7 @@ from blueline.desk.tree_watch import know_tree
 from blueline.errors import DONE, FAILED, BluelineError
 from blueline.surfaces.cli import forge_words
 from blueline.surfaces.cli.forge_commands import install_workflow, take_workflow_out
+from blueline.surfaces.cli.hook_probe import probe
 from blueline.surfaces.cli.init_extras import clear, cleared, furnish, furnished, is_shared_wanted
 from blueline.surfaces.cli.phrases import hint
 from blueline.surfaces.cli.request import Request
@@ -35,14 +32,9 @@ if TYPE_CHECKING:
         UninstallDocument,
     )
 
-PROBE_SECONDS = 30
-
 ALL = "all"
 DEFAULT = "claude-code"
 """Whom to expect where nobody has left a trace."""
-
-# The smallest event there is: nobody has done anything.
-PROBE = {"hook_event_name": "SessionStart", "session_id": "blueline-init", "source": "startup"}
 
 
 def init(request: Request) -> int:
@@ -59,7 +51,7 @@ def init(request: Request) -> int:
         return request.answer(removed, left)
     found = {} if given.agents and ALL not in given.agents else in_use(root, os.environ)
     names = [name for name in given.agents or (ALL,) if name != ALL]
-    made = set_up(root, list(dict.fromkeys([*names, *found])) or [DEFAULT], found)
+    made = set_up(root, list(dict.fromkeys([*names, *found])) or [DEFAULT], found, open_desk=request.open)
     extras = furnish(request, root, [agent["name"] for agent in made["agents"]])
     document: InitDocument = {
         "root": made["root"],
@@ -90,7 +82,13 @@ def project_root(start: Path) -> Path:
     return start
 
 
-def set_up(root: Path, names: list[str], found: Mapping[str, str] | None = None) -> SetUpDocument:
+def set_up(
+    root: Path,
+    names: list[str],
+    found: Mapping[str, str] | None = None,
+    *,
+    open_desk: Callable[[Path], Desk],
+) -> SetUpDocument:
     """Make the project and install the hooks; what is there already stays as it is.
 
     `found` says of agents that nobody named what shows that they are in use.
@@ -100,9 +98,14 @@ def set_up(root: Path, names: list[str], found: Mapping[str, str] | None = None)
     if was_there and not config.is_file():
         raise BluelineError(f"{config} is not a plain file", hint="move what stands there out of the way")
     state = Desk.create(root, environ=os.environ)
+    if (state / "journal").exists():
+        # What happened while nobody watched is taken in as such, before anybody does.
+        open_desk(root).close()
     agents: list[InstalledAgent] = [
         {**_install(root, state, ADAPTERS[name]()), "found": (found or {}).get(name, "")} for name in names
     ]
+    hook_places.remember_tries(state, {agent["name"]: agent["problem"] for agent in agents})
+    hook_places.remember_unused(state, traces_of_others(root, os.environ))
     return {
         "root": str(root),
         "config": str(config.relative_to(root)),
@@ -115,7 +118,7 @@ def set_up(root: Path, names: list[str], found: Mapping[str, str] | None = None)
 
 def _install(root: Path, state: Path, agent: Adapter) -> InstalledAgent:
     changed = agent.install(root, state)
-    problem, took_ms = probe(agent)
+    problem, took_ms = probe(agent.command())
     return {
         "name": agent.NAME,
         "label": agent.LABEL,
@@ -127,37 +130,6 @@ def _install(root: Path, state: Path, agent: Adapter) -> InstalledAgent:
         "took_ms": took_ms,
         "advice": agent.ADVICE,
     }
-
-
-def probe(agent: Adapter) -> tuple[str, int]:
-    """Run the installed command once as the agent will; what is wrong with it, and how long it took.
-
-    In a project and a home made for this: the person's own gets no event that nobody sent.
-    """
-    with tempfile.TemporaryDirectory(prefix="blueline-") as folder:
-        base = Path(folder).resolve()
-        project = base / "project"
-        (project / ".blueline").mkdir(parents=True)
-        environ = {**os.environ, "CLAUDE_PROJECT_DIR": str(project), "XDG_STATE_HOME": str(base / "state")}
-        started = time.monotonic()
-        try:
-            done = subprocess.run(
-                ["sh", "-c", agent.command()],
-                cwd=project,
-                env=environ,
-                input=json.dumps({**PROBE, "cwd": str(project)}).encode(),
-                capture_output=True,
-                timeout=PROBE_SECONDS,
-            )
-        except (OSError, subprocess.TimeoutExpired) as error:
-            return f"it could not be run: {error}", 0
-        took_ms = round((time.monotonic() - started) * 1000)
-        said = (done.stdout + done.stderr).decode("utf-8", "replace").strip()
-        if done.returncode or said:
-            return f"it gave {done.returncode} and said: {said or 'nothing'}", took_ms
-        if not list(base.glob("state/blueline/*/journal")):
-            return "it ran, but recorded nothing", took_ms
-        return "", took_ms
 
 
 def take_out(root: Path, names: list[str], *, with_shared_hooks: bool = False) -> UninstallDocument:

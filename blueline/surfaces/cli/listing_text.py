@@ -56,7 +56,12 @@ def state(document: StatusDocument, screen: Screen) -> Iterator[str]:
     yield screen.paint(safe(document["root"]), "heading")
     yield f"  mode     {visible(mode)} ({MODES.get(mode, 'unknown')})"
     yield from _agents(document.get("agents", ()), screen)
-    yield f"  pending  {counted(counts) if counts['hunks'] else 'nothing: every change is decided'}"
+    recording = document["recording"]
+    if not recording["recorded"]:
+        yield f"  {screen.paint('not recorded here', 'bad')}: {safe(recording['why'])}"
+    is_known = recording["recorded"] and all(one["code"] != "corrupt-state" for one in gate["reasons"])
+    decided = "nothing: every change is decided" if is_known else "nothing that is known of"
+    yield f"  pending  {counted(counts) if counts['hunks'] else decided}"
     if document["turns_running"]:
         yield f"  running  {count(document['turns_running'], 'turn')}: more edits may follow"
     # Who never set reviews up is not reminded of them; the gate itself says all there is to say.
@@ -67,7 +72,9 @@ def state(document: StatusDocument, screen: Screen) -> Iterator[str]:
         yield f"           {screen.paint(overridden(override), 'warn')}, although:"
     for reason in reasons:
         yield f"           {safe(reason['message'])}"
-    if counts["hunks"]:
+    if not recording["recorded"]:
+        yield hint(safe(recording["hint"]), screen)
+    elif counts["hunks"]:
         yield hint("blueline list shows them, blueline diff what changed", screen)
     elif any(reason["code"] in ("stale-review", "loop-failed") for reason in gate["reasons"]):
         yield hint("blueline review runs the checks again", screen)
@@ -96,6 +103,9 @@ def listed(document: ListingDocument, screen: Screen, *, by: str, wanted: str) -
         return
     yield from draw(document, screen)
     yield ""
+    if not document["recording"]["recorded"] and document["mode"] != "direct":
+        yield f"{screen.paint('Not recorded here', 'bad')}: {safe(document['recording']['why'])}."
+        yield hint(safe(document["recording"]["hint"]), screen)
     yield _after_list(names[0], wanted, screen)
 
 
@@ -119,6 +129,9 @@ def _nothing(document: ListingDocument, wanted: str, screen: Screen) -> Iterator
     if wanted == "pending" and document["mode"] == "direct":
         yield "Nothing to decide. The mode is direct: what agents do is not recorded."
         yield hint("blueline mode review", screen)
+    elif wanted in ("pending", "all") and not document["recording"]["recorded"]:
+        yield f"{screen.paint('Not recorded here', 'bad')}: {safe(document['recording']['why'])}."
+        yield hint(safe(document["recording"]["hint"]), screen)
     elif wanted == "pending":
         yield "Nothing to decide: no change by an agent is waiting for an answer."
         yield hint("let an agent work; blueline list --status all shows what was decided", screen)

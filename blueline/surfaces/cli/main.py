@@ -122,9 +122,10 @@ def open_desk(start: Path) -> Desk:
     import os
 
     from blueline.adapters import interpret, missing
+    from blueline.adapters.hook_places import recording
     from blueline.desk import Desk
 
-    desk = Desk.open(start, environ=os.environ, interpret=interpret)
+    desk = Desk.open(start, environ=os.environ, interpret=interpret, recording=recording)
     for name in missing(desk.root, desk.state):
         from blueline.adapters.presence import loss
 
@@ -143,9 +144,10 @@ def glance(start: Path) -> ListingDocument | None:
     """What is pending in that project, if nothing happened since the last command."""
     import os
 
+    from blueline.adapters.hook_places import recording
     from blueline.desk import glance
 
-    return glance.glance(start, os.environ)
+    return glance.glance(start, os.environ, recording)
 
 
 def _failed(words: list[str], message: str, hint: str, code: int) -> int:

@@ -275,7 +275,11 @@ def checked(document: CheckDocument, screen: Screen) -> Iterator[str]:
         yield f"  {kind}  {safe(problem['what'])}  {screen.paint(safe(problem['where']), 'dim')}"
     for repaired in document["repaired"]:
         yield f"  {screen.paint('repaired', 'good')}  {safe(repaired)}"
-    if serious and not document["repaired"]:
+    if document["concerned"]:
+        names = "any file" if "*" in document["concerned"] else some(document["concerned"], 5)
+        yield f"  {screen.paint('to do', 'warn')}     look at {names}: what was recorded is lost, then accept"
+        yield hint("blueline accept PATH, or blueline accept --all", screen)
+    elif serious and not document["repaired"]:
         yield hint("blueline check --repair puts right what it can", screen)
     else:
         yield hint("blueline status", screen)

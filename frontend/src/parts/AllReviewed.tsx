@@ -3,8 +3,23 @@
 import { openDialog } from "../state/dialogs";
 import { files, overview } from "../state/project";
 import { Button } from "./Button";
+import { Shown } from "./Shown";
 
 export function AllReviewed() {
+  const unseen = overview.value?.gate.reasons.find(reason => reason.code === "not-recording");
+  if (unseen) {
+    return (
+      <div class="empty">
+        <h1>Not recorded here</h1>
+        <p>
+          <Shown text={unseen.message} />
+        </p>
+        <p>
+          To do: <Shown text={unseen.hint} />
+        </p>
+      </div>
+    );
+  }
   if (!files.value.length) {
     return (
       <div class="empty">

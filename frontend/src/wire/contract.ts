@@ -461,6 +461,22 @@ export interface DecisionDocument {
   version?: number;
 }
 
+/** One thing that was looked at. */
+export interface DoctorLine {
+  /** An agent's name, or: recording, state, disk, clock, git, watcher. */
+  about: string;
+  ok: boolean;
+  says: string;
+  /** What to type, if anything. */
+  hint: string;
+}
+
+/** The answer to `doctor`. */
+export interface DoctorDocument {
+  ok: boolean;
+  lines: DoctorLine[];
+}
+
 export type FileKind = "text" | "notebook" | "binary" | "link" | "folder" | "absent";
 
 export type FileLetter = "M" | "A" | "D" | "R" | "T";
@@ -612,7 +628,7 @@ export interface LoopDocument {
 
 /** Why the gate is closed. */
 export interface ReasonDocument {
-  /** undecided, agent-decided, commit-decided, no-review, stale-review, loop-failed, corrupt-state, incomplete, must-fix. */
+  /** not-recording, undecided, agent-decided, commit-decided, no-review, stale-review, loop-failed, corrupt-state, incomplete, must-fix. */
   code: string;
   message: string;
   /** What to do about it. */
@@ -991,9 +1007,19 @@ export interface ModeDocument {
   version?: number;
 }
 
+/** Whether what agents do here is recorded. */
+export interface RecordingDocument {
+  recorded: boolean;
+  /** Why it is not; empty if it is. */
+  why: string;
+  /** What to type then. */
+  hint: string;
+}
+
 /** Everything in one look. */
 export interface StatusDocument {
   mode: Mode;
+  recording: RecordingDocument;
   counts: CountsDocument;
   turns_running: number;
   gate: GateSummary;
@@ -1008,6 +1034,7 @@ export interface StatusDocument {
 /** The answer to `list`. There is one of the four lists, by what was asked for. */
 export interface ListingDocument {
   mode: Mode;
+  recording: RecordingDocument;
   counts: CountsDocument;
   hunks?: HunkDocument[];
   files?: FileGroup[];

@@ -27,6 +27,7 @@ from blueline.surfaces.cli import (
 )
 from blueline.surfaces.cli.terminal import STYLES, Screen
 from tests.support.fake_desk import (
+    UNRECORDED,
     Document,
     call,
     decided,
@@ -105,7 +106,7 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
     "status": (
         listing_text.state,
         {
-            **listing(hunk()),
+            **listing(hunk(), recording=UNRECORDED),
             "turns_running": 1,
             "gate": {
                 "open": False,
@@ -128,15 +129,15 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
     ),
     "list by file": (
         partial(listing_text.listed, by="file", wanted="all"),
-        {"mode": "review", "files": [file()]},
+        {**listing(recording=UNRECORDED), "files": [file()]},
     ),
     "list by call": (
         partial(listing_text.listed, by="call", wanted="pending"),
-        {"mode": "review", "calls": [call(outcome="x"), call(ended=None)]},
+        {**listing(), "calls": [call(outcome="x"), call(ended=None)]},
     ),
     "list by turn": (
         partial(listing_text.listed, by="turn", wanted="accepted"),
-        {"mode": "review", "turns": [turn()]},
+        {**listing(), "turns": [turn()]},
     ),
     "ids": (lambda document, screen: listing_text.identifiers(document), listing(hunk())),
     "diff": (listing_text.difference, {"diff": "x"}),
@@ -209,6 +210,7 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
             "ok": False,
             "problems": [{"what": "x", "where": "x", "harmless": False}],
             "repaired": ["x"],
+            "concerned": ["x"],
             "counts": STORED,
         },
     ),

@@ -11,7 +11,13 @@ from tests.support.command import Run
 from tests.support.fake_desk import Document, FakeDesk
 from tests.surfaces.cli.printed import check
 
-WELL: Document = {"ok": True, "problems": [], "repaired": [], "counts": {"records": 9, "blobs": 3}}
+WELL: Document = {
+    "ok": True,
+    "problems": [],
+    "repaired": [],
+    "concerned": [],
+    "counts": {"records": 9, "blobs": 3},
+}
 PURGED: Document = {
     "purged": ["secret.env"],
     "bytes": 1234,

@@ -6,7 +6,18 @@ import pytest
 
 from blueline.surfaces.cli.terminal import columns
 from tests.support.command import Run
-from tests.support.fake_desk import FakeDesk, call, decision, file, hunk, listing, subagent, turn
+from tests.support.fake_desk import (
+    RECORDED,
+    UNRECORDED,
+    FakeDesk,
+    call,
+    decision,
+    file,
+    hunk,
+    listing,
+    subagent,
+    turn,
+)
 from tests.surfaces.cli.printed import check
 
 
@@ -172,6 +183,7 @@ class TestStatus:
     def test_with_something_to_decide(self, run: Run) -> None:
         document = {
             "mode": "hold",
+            "recording": RECORDED,
             "counts": {"hunks": 2, "files": 1, "calls": 1, "turns": 1},
             "turns_running": 1,
             "gate": {
@@ -198,6 +210,7 @@ class TestStatus:
     def test_with_nothing_to_decide(self, run: Run) -> None:
         document = {
             "mode": "review",
+            "recording": RECORDED,
             "counts": {"hunks": 0, "files": 0, "calls": 0, "turns": 0},
             "turns_running": 0,
             "gate": {"open": True, "reasons": [], "override": None},
@@ -214,6 +227,36 @@ class TestStatus:
             next: let an agent work, then: blueline list
             """,
         )
+
+    def test_where_nobody_watches_nothing_is_said_to_be_decided(self, run: Run) -> None:
+        """Rule D6."""
+        document = {
+            **listing(recording=UNRECORDED),
+            "turns_running": 0,
+            "reviews": False,
+            "gate": {"open": False, "reasons": [], "override": None},
+            "root": "/work",
+            "warnings": [],
+        }
+        check(
+            run(FakeDesk(status=document), "status"),
+            """
+            /work
+              mode     review (edits land at once, and are reviewed after)
+              not recorded here: nobody watches
+              pending  nothing that is known of
+            next: blueline init
+            """,
+        )
+        check(
+            run(FakeDesk(list=listing(recording=UNRECORDED)), "list"),
+            """
+            Not recorded here: nobody watches.
+            next: blueline init
+            """,
+        )
+        out = run(FakeDesk(list=listing(hunk(), recording=UNRECORDED)), "list").out
+        assert "Not recorded here: nobody watches.\nnext: blueline init\n" in out
 
 
 class TestLog:

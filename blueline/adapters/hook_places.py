@@ -1,0 +1,197 @@
+"""Whether a folder is recorded: where agents look for hooks, and whether what stands there can answer (D6).
+
+Every command asks, so no adapter is loaded here, and settings are searched rather than understood.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from blueline.adapters import ADAPTERS, SIGNATURE, missing
+from blueline.kernel import disk
+from blueline.plain_file import read_plain
+
+if TYPE_CHECKING:
+    from blueline.contract.overview import RecordingDocument
+
+PLACES = {
+    "claude-code": (".claude/settings.local.json", ".claude/settings.json"),
+    "codex": (".codex/hooks.json",),
+    "gemini": (".gemini/settings.json",),
+    "cursor": (".cursor/hooks.json",),
+    "opencode": (".opencode/plugin/blueline.js",),
+    "copilot": (".github/hooks/blueline.json",),
+    "windsurf": (".windsurf/hooks.json",),
+}
+"""Below a project's root."""
+
+USER_PLACES = {
+    "claude-code": ("CLAUDE_CONFIG_DIR", ".claude", "settings.json"),
+    "codex": ("CODEX_HOME", ".codex", "hooks.json"),
+    "gemini": ("", ".gemini", "settings.json"),
+    "cursor": ("", ".cursor", "hooks.json"),
+    "opencode": ("", ".config/opencode", "plugin/blueline.js"),
+    "copilot": ("COPILOT_HOME", ".copilot", "hooks/blueline.json"),
+    "windsurf": ("", ".codeium/windsurf", "hooks.json"),
+}
+"""A person's own: the variable that names the folder, else the folder below their home; the file in it."""
+
+_HOOK = re.compile(
+    r"""(?: "(?P<listed>[^"]+)",\s*"-I",\s*"-S",\s*"-c",\s*"
+          | (?P<spelled>'[^']+'|[^\s"']+)\ -I\ -S\ -c\ ['"]? )
+        import\ sys;sys\.path\[:0\]=\["(?P<folder>[^"]+)"\];
+        import\ recorder;recorder\.main\("(?P<agent>[\w-]+)"\)""",
+    re.VERBOSE,
+)
+
+
+class InstalledHook(NamedTuple):
+    """What a hook of ours would start."""
+
+    agent: str
+    interpreter: str
+    recorder: str
+
+    @property
+    def can_start(self) -> bool:
+        return os.access(self.interpreter, os.X_OK) and os.access(self.recorder, os.R_OK)
+
+
+def hooks_in(place: Path) -> set[InstalledHook]:
+    """Our hooks in one file of an agent's settings."""
+    try:
+        data = read_plain(place)
+    except OSError:
+        return set()
+    if SIGNATURE.encode() not in data:
+        return set()
+    # As it stands in JSON, and in a string of JavaScript.
+    text = data.decode("utf-8", "replace").replace('\\"', '"')
+    return {
+        InstalledHook(
+            agent=one["agent"],
+            interpreter=one["listed"] or one["spelled"].strip("'"),
+            recorder=os.path.join(one["folder"], "recorder.py"),
+        )
+        for one in _HOOK.finditer(text)
+    }
+
+
+def commands_in(place: Path) -> list[str]:
+    """The shell commands of our hooks, exactly as they stand in a file; of a plugin, what it starts."""
+    try:
+        text = read_plain(place).decode()
+        if place.suffix == ".js":
+            start = text.index("[", text.index("const WORDS"))
+            return [shlex.join(map(str, json.JSONDecoder().raw_decode(text, start)[0]))]
+        return sorted({*_strings(json.loads(text))})
+    except (OSError, ValueError):
+        return []
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str) and SIGNATURE in value:
+        yield value
+    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _strings(one)
+
+
+def hooks_at(root: Path) -> set[InstalledHook]:
+    """Our hooks in a project."""
+    return {hook for names in PLACES.values() for name in names for hook in hooks_in(root / name)}
+
+
+def user_place(agent: str, environ: Mapping[str, str]) -> Path:
+    """The file with a person's own hooks of an agent."""
+    variable, folder, name = USER_PLACES[agent]
+    moved = environ.get(variable, "") if variable else ""
+    return (Path(moved) if moved.startswith("/") else Path(environ.get("HOME", "/")) / folder) / name
+
+
+def hooks_of_user(environ: Mapping[str, str]) -> set[InstalledHook]:
+    """Our hooks in a person's own settings."""
+    return {hook for agent in USER_PLACES for hook in hooks_in(user_place(agent, environ))}
+
+
+def recording(root: Path, state: Path, environ: Mapping[str, str]) -> RecordingDocument:
+    """Whether what agents do in this project is recorded; if not, why, and what to type."""
+    for why, hint in _doubts(root, state, environ):
+        return {"recorded": False, "why": why, "hint": hint}
+    return {"recorded": True, "why": "", "hint": ""}
+
+
+def _doubts(root: Path, state: Path, environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    if disk.read_mode(os.fsencode(state)) == b"direct":
+        yield "the mode is direct", "blueline mode review"
+    for name in missing(root, state):
+        label, again = ADAPTERS[name]().LABEL, f"blueline init --agent {name}"
+        yield f"the hooks for {label} are not all there any more", f"{again}, or {again} --uninstall"
+    found = hooks_at(root) | hooks_of_user(environ)
+    able = {hook.agent for hook in found if hook.can_start}
+    lame = sorted(hook for hook in found if hook.agent not in able)
+    # A team's file may name the Python of somebody else: that is nothing to us if others see for us.
+    expected = [hook for hook in lame if not able or (state / f"installed-{hook.agent}.json").exists()]
+    for hook in expected:
+        gone = hook.interpreter if not os.access(hook.interpreter, os.X_OK) else hook.recorder
+        yield f"the hooks for {ADAPTERS[hook.agent]().LABEL} start {gone}, which is gone", "blueline init"
+    if not able:
+        yield "no agent has hooks in this folder", "blueline init"
+    for name, problem in _kept(state / TRIED).items():
+        if name in able and problem:
+            label = ADAPTERS[name]().LABEL
+            yield f"the hook for {label} did not answer when it was last tried: {problem}", "blueline doctor"
+    for name, trace in newcomers(state, environ):
+        if name not in able:
+            label = ADAPTERS[name]().LABEL
+            hint = f"blueline init --agent {name}, or blueline init to leave it as it is"
+            yield f"{label} came after blueline init ({trace}), and has no hooks here", hint
+
+
+# What was found when the hooks were installed
+
+TRIED = "hooks-tried.json"
+UNUSED = "agents-unused.json"
+
+
+def remember_tries(state: Path, problems: Mapping[str, str]) -> None:
+    """What was wrong with the commands of agents when they were run; empty for nothing."""
+    _keep(state / TRIED, {**_kept(state / TRIED), **problems})
+
+
+def remember_unused(state: Path, traces: Mapping[str, Iterable[str]]) -> None:
+    """Agents that were not in use, each with the paths that would show that it is."""
+    _keep(state / UNUSED, {name: list(paths) for name, paths in traces.items()})
+
+
+def newcomers(state: Path, environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Agents that are in use by now, and were not when the hooks were installed; with what shows it."""
+    folders = [folder for folder in environ.get("PATH", "").split(os.pathsep) if folder.startswith("/")]
+    for name, paths in _kept(state / UNUSED).items():
+        if name not in ADAPTERS or not isinstance(paths, list):
+            continue
+        for path in map(str, paths):
+            if "/" in path:
+                if os.path.lexists(path):
+                    yield name, f"{path} is there"
+                    break
+            elif any(os.access(os.path.join(folder, path), os.X_OK) for folder in folders):
+                yield name, f"{path} can be started"
+                break
+
+
+def _kept(path: Path) -> dict[str, object]:
+    try:
+        found = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _keep(path: Path, document: Mapping[str, object]) -> None:
+    disk.place(os.fsencode(path), json.dumps(document).encode(), os.fsencode(path.parent / "blobs" / "tmp"))
