@@ -27,6 +27,7 @@ from blueline.model.verdict import Verdict
 from blueline.review.deciding.planning import Need
 
 if TYPE_CHECKING:
+    from blueline.contract.blame import BlameDocument
     from blueline.contract.checks import CheckDocument, PurgeDocument
     from blueline.contract.decisions import DecisionDocument
     from blueline.contract.gate import GateDocument
@@ -142,9 +143,16 @@ class Desk(AbstractContextManager["Desk"]):
         return self._project.reports.show(selector)
 
     @rebuilding
-    def log(self) -> LogDocument:
+    def log(self, wish: HunkWish = ANYTHING) -> LogDocument:
         """What happened, newest first."""
-        return {**self._project.reports.log(), "tally": self.conversing.tally()}
+        return {**self._project.reports.log(wish), "tally": self.conversing.tally()}
+
+    @rebuilding
+    def blame(self, path: str) -> BlameDocument:
+        """Who wrote each line of a file."""
+        from blueline.desk.blame import Blame  # few commands need it, and all would wait for it
+
+        return Blame(self._project.store, self._project.selectors, self._project.tree).of(path)
 
     @property
     def workbench(self) -> Workbench:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from blueline.desk.selectors import (
@@ -16,12 +16,13 @@ from blueline.desk.selectors import (
     Selectors,
     UnknownSelector,
 )
-from blueline.model.ids import CALL
+from blueline.model.ids import CALL, whole_of
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.planning import Need
 
 if TYPE_CHECKING:
     from blueline.contract.hunks import HunkDocument
+    from blueline.contract.log import LogEntry
 
 Wanted = Callable[["HunkDocument"], bool]
 Row = TypeVar("Row", bound="HunkDocument")
@@ -91,3 +92,26 @@ def is_on(hunk: HunkDocument, first: int, last: int) -> bool:
     """Whether a hunk is on lines of the file as it is; a bare deletion stands on the line before it (B5)."""
     start = max(hunk["new_start"], 1)
     return start <= last and first <= start + max(hunk["new_lines"], 1) - 1
+
+
+def is_about(entry: LogEntry, wish: HunkWish, hunks: Iterable[HunkDocument]) -> bool:
+    """Whether an entry of the log has to do with the hunks that were wished for, and is of that time."""
+    if entry["at"] < wish.since:
+        return False
+    if not replace(wish, since=""):
+        return True
+    match entry["kind"]:
+        case "turn":
+            return any(hunk["turn"] == entry["id"] for hunk in hunks)
+        case "call":
+            return any(entry["id"] in (hunk["call"], *hunk["shared_with"]) for hunk in hunks)
+        case "decision":
+            wholes = {whole_of(name) for name in entry["hunks"]}
+            return any(whole_of(hunk["id"]) in wholes for hunk in hunks)
+        case "note":
+            return any(
+                entry["path"] == hunk["path"] or entry["of"] in (hunk["id"], hunk["call"], hunk["turn"])
+                for hunk in hunks
+            )
+        case _:
+            return False

@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypeVar, cast
 
 from blueline.desk import damage
 from blueline.desk.documents import actor_document, hunk_documents
 from blueline.desk.file_parts import shown_cell, shown_lines
 from blueline.desk.gate.reasons import undecided
-from blueline.desk.hunk_filter import ANYTHING, HunkWish, narrowed
+from blueline.desk.hunk_filter import ANYTHING, HunkWish, is_about, narrowed
 from blueline.desk.notebook_records import notebook_records
 from blueline.desk.patches import Patches
 from blueline.desk.project_store import Store
@@ -361,7 +362,7 @@ class Reports:
             ],
         }
 
-    def log(self) -> EntriesDocument:
+    def log(self, wish: HunkWish = ANYTHING) -> EntriesDocument:
         """Turns, calls, decisions, notes and overrides of the gate, newest first."""
         entries: list[tuple[int, LogEntry]] = []
         for turn in self._index.turns.scan():
@@ -371,7 +372,11 @@ class Reports:
         entries += [(one["order"], decision_logged(one)) for one in self._index.decisions.scan()]
         entries += [(one["order"], note_logged(one)) for one in self._store.index.notes.scan()]
         entries.sort(key=lambda entry: entry[0], reverse=True)
-        return {"entries": self._with_overrides([entry for _, entry in entries])}
+        found = self._with_overrides([entry for _, entry in entries])
+        if wish:
+            about = narrowed(self._index.files.hunks("all"), replace(wish, since=""), self._selectors)
+            found = [entry for entry in found if is_about(entry, wish, about)]
+        return {"entries": found}
 
     def _with_overrides(self, entries: list[LogEntry]) -> list[LogEntry]:
         from blueline.desk.gate.documents import with_overrides

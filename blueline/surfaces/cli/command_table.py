@@ -108,6 +108,8 @@ _INIT = (
     argument("--yes", action="store_true", help="ask no questions"),
 )
 
+_STATUS = (argument("--short", action="store_true", help="how much is undecided in a word, for prompts"),)
+
 _WISH = (
     argument("--agent", metavar="NAME", default="", help="only what that agent did"),
     argument("--since", metavar="WHEN", default="", help="only since then: 2h, 3d, yesterday, a date"),
@@ -146,7 +148,14 @@ _SHOW = (
     _PAGED,
 )
 
-_LOG = (_PAGED,)
+_LOG = (
+    argument("selectors", metavar="PATH", nargs="*", help="only what is about that; or an id"),
+    argument("--oneline", action="store_true", help="a line for each entry"),
+    *_WISH,
+    _PAGED,
+)
+
+_BLAME = (argument("path", metavar="PATH", help="a file"), _PAGED)
 
 _DECIDING = (
     *_SELECTORS,
@@ -321,7 +330,7 @@ _COMPLETION = (argument("shell", metavar="SHELL", choices=SHELLS, help=" or ".jo
 
 COMMANDS = {
     "init": CommandSpec("set Blueline up in this project", _INIT, "init"),
-    "status": CommandSpec("mode, counts and gate in one look", (), "look_commands"),
+    "status": CommandSpec("mode, counts and gate in one look", _STATUS, "look_commands"),
     "review": CommandSpec("run the checks in four loops", _REVIEW, "review_commands"),
     "gate": CommandSpec("whether what is here may ship", _GATE, "gate_commands"),
     "ship": CommandSpec("commit, push and open a pull request, through the gate", _SHIP, "ship_command"),
@@ -341,6 +350,7 @@ COMMANDS = {
     "undo": CommandSpec("take back a decision, the last or any other", _UNDO, "decide_commands"),
     "redo": CommandSpec("make the decision stand that was undone last", (), "decide_commands"),
     "log": CommandSpec("turns, calls and decisions, newest first", _LOG, "look_commands"),
+    "blame": CommandSpec("who wrote each line of a file, agents and turns too", _BLAME, "look_commands"),
     "watch": CommandSpec("take in edits as they are made, until stopped", (), "watch_command"),
     "mode": CommandSpec("show or set how edits arrive", _MODE, "house_commands"),
     "ui": CommandSpec("open the workbench in a browser", _UI, "ui"),

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from blueline.surfaces.cli import changes
-from blueline.surfaces.cli.listing_text import NO_PROMPT, noted
+from blueline.surfaces.cli.log_text import noted
 from blueline.surfaces.cli.phrases import (
+    NO_PROMPT,
     SHORT_COMMIT,
     hint,
     moment,

@@ -7,7 +7,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from blueline.surfaces.cli.phrases import (
-    SHORT_COMMIT,
+    NO_PROMPT,
+    called,
     cell_name,
     count,
     counted,
@@ -23,7 +24,6 @@ from blueline.surfaces.cli.phrases import (
     status,
     subagent,
     tallies,
-    verdict,
 )
 from blueline.surfaces.cli.same_change import same_changes
 from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, quoted, safe, visible
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from blueline.contract.agents import AgentPresence
     from blueline.contract.groups import CountsDocument
     from blueline.contract.hunks import HunkDocument
-    from blueline.contract.log import EntriesDocument, LogEntry, NoteLogged
     from blueline.contract.overview import DiffDocument, ListingDocument, StatusDocument
     from blueline.contract.turns import CallDocument
 
@@ -47,7 +46,6 @@ LONG = 40
 """A list with more hunks than this begins with how many there are in each file."""
 FEW_PATHS = 3
 LONGEST_DESCRIPTION = 60
-NO_PROMPT = "(no prompt was seen)"
 
 
 def state(document: StatusDocument, screen: Screen) -> Iterator[str]:
@@ -241,14 +239,7 @@ def _calls(document: ListingDocument, screen: Screen) -> Iterator[str]:
     for row in rows:
         identifier = screen.paint(safe(row["id"]).ljust(width), "id")
         about = screen.paint(f"of {_turn(row)}, {tallies(row)}", "dim")
-        yield f"{identifier}  {status(row['status'], screen, width=9)} {_call(row)}  {about}"
-
-
-def _call(row: CallDocument) -> str:
-    """`Edit src/a.py`, with its outcome when that is not the usual one."""
-    outcome = "still running" if row["ended"] is None else row["outcome"]
-    about = f" ({safe(outcome)})" if outcome not in ("", "done") else ""
-    return f"{safe(row['tool'])} {safe(row['path'])}".strip() + about
+        yield f"{identifier}  {status(row['status'], screen, width=9)} {called(row)}  {about}"
 
 
 def _turns(document: ListingDocument, screen: Screen) -> Iterator[str]:
@@ -302,47 +293,3 @@ def difference(document: DiffDocument, screen: Screen) -> Iterator[str]:
     yield from changes.unified(diff, screen)
     if screen.watched:
         yield hint("blueline accept PATH, or blueline reject PATH:10-20 for some lines", screen)
-
-
-def history(document: EntriesDocument, screen: Screen) -> Iterator[str]:
-    """The answer to `log`."""
-    entries = document["entries"]
-    if not entries:
-        yield "Nothing has happened here yet."
-        yield hint("let an agent work in this project, then: blueline list", screen)
-        return
-    width = max(len(entry["id"]) for entry in entries)
-    styles = {"turn": "heading", "call": "dim"}
-    for entry in entries:
-        at = moment(entry["at"])
-        text = _entry(entry)
-        text = fitted(text, screen.width - len(at) - width - 4) if screen.watched else text
-        identifier = screen.paint(safe(entry["id"]).ljust(width), "id")
-        yield f"{screen.paint(at, 'dim')}  {identifier}  {screen.paint(text, styles.get(entry['kind'], ''))}"
-    yield ""
-    yield hint("blueline show ID tells more, blueline undo ID takes a decision back", screen)
-
-
-def noted(entry: NoteLogged) -> str:
-    """`note (must-fix, sent) on src/a.py:3`."""
-    where = safe(entry["path"] or entry["of"]) + (f":{entry['line']}" if entry["line"] else "")
-    return f"note ({safe(entry['note'])}, {safe(entry['status'])}) on {where}"
-
-
-def _entry(entry: LogEntry) -> str:
-    if entry["kind"] == "turn":
-        running = "" if entry["ended"] else " (still running)"
-        return f"{safe(entry['agent'])}{running}: {first_line(entry['prompt']) or NO_PROMPT}"
-    if entry["kind"] == "call":
-        return _call(entry)
-    if entry["kind"] == "note":
-        return f"{noted(entry)}: {first_line(entry['text'])}"
-    if entry["kind"] == "override":
-        return f"gate {overridden(entry)}"
-    fallen = "" if entry["stands"] else " (taken back)"
-    reason = first_line(entry["reason"])
-    because = f", because: {reason}" if reason else ""
-    wrote = f", wrote {some(entry['written'], FEW_PATHS)}" if entry["written"] else ""
-    agent = f" by {safe(entry['agent'])}" if entry["agent"] else ""
-    commit = f" by commit {safe(entry['commit'])[:SHORT_COMMIT]}" if entry["commit"] else ""
-    return f"{verdict(entry)} {count(len(entry['hunks']), 'hunk')}{agent}{commit}{fallen}{because}{wrote}"

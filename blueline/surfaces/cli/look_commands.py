@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 from blueline.errors import DONE
 from blueline.surfaces.cli import listing_text
 from blueline.surfaces.cli.request import Draw, Request, joined, write, write_bytes
-from blueline.surfaces.cli.terminal import Screen, safe
+from blueline.surfaces.cli.terminal import safe
 
 if TYPE_CHECKING:
     import argparse
 
-    from blueline.contract.log import LogDocument
     from blueline.contract.overview import DiffDocument, StatusDocument
     from blueline.desk.hunk_filter import HunkWish
 
 
 def status(request: Request) -> int:
+    if request.arguments.short and not request.is_json:
+        import os
+
+        from blueline.desk.prompt_line import prompt_line
+
+        line = prompt_line(str(request.start), os.environ)
+        write(joined([line] if line else []))
+        return DONE
     with request.desk() as desk:
         document: StatusDocument = {**desk.status(), "agents": request.agents(desk)}
     return request.answer(document, listing_text.state)
@@ -89,14 +95,17 @@ def show(request: Request) -> int:
 
 
 def log(request: Request) -> int:
+    wish = wished(request)
     with request.desk() as desk:
-        document = desk.log()
-    return request.answer(document, _history)
+        document = desk.log(wish) if wish else desk.log()
+    from blueline.surfaces.cli import log_text
+
+    return request.answer(document, log_text.oneline if request.arguments.oneline else log_text.history)
 
 
-def _history(document: LogDocument, screen: Screen) -> Iterator[str]:
-    yield from listing_text.history(document, screen)
-    for one in document["tally"]:
-        if one["rejected"]:
-            who = f"{safe(one['agent'])} {safe(one['tool'])}"
-            yield screen.paint(f"taken back of {who}: {one['rejected']} of {one['edits']}", "dim")
+def blame(request: Request) -> int:
+    with request.desk() as desk:
+        document = desk.blame(request.arguments.path)
+    from blueline.surfaces.cli.blame_text import blamed
+
+    return request.answer(document, blamed)

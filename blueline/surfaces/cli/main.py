@@ -24,7 +24,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else list(argv)
     if words[:1] == ["hook"]:
         return _hook(words[1:])
+    if words == ["status", "--short"]:
+        return _prompt()
     return _guarded(words)
+
+
+def _prompt() -> int:
+    """A word for the prompt of a shell, which waits for it each time: nothing else is loaded."""
+    import os
+
+    from blueline.desk.prompt_line import prompt_line
+
+    try:
+        line = prompt_line(".", os.environ)
+        if line:
+            sys.stdout.write(f"{line}\n")
+            sys.stdout.flush()
+    except OSError:
+        pass  # a prompt is no place for messages
+    return 0
 
 
 def _hook(words: list[str]) -> int:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from blueline.contract.groups import CountedDocument, CountsDocument
     from blueline.contract.hunks import HunkDocument
     from blueline.contract.log import DecisionLogged
-    from blueline.contract.turns import SubagentDocument
+    from blueline.contract.turns import CallDocument, SubagentDocument
 
 LONGEST_EXCERPT = 400
 LONGEST_CONTEXT = 16
@@ -23,6 +23,7 @@ SHARE_TO_SHOW = 0.6
 """When more of a line than this has changed, it is shown from its start."""
 
 SHORT_COMMIT = 10
+NO_PROMPT = "(no prompt was seen)"
 
 STATUS_STYLES = {"pending": "warn", "accepted": "good", "rejected": "bad", "mixed": "warn"}
 
@@ -89,6 +90,13 @@ def moment(at: object) -> str:
         return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M")
     except (ValueError, OverflowError):
         return visible(at)
+
+
+def called(row: CallDocument) -> str:
+    """`Edit src/a.py`, with its outcome when that is not the usual one."""
+    outcome = "still running" if row["ended"] is None else row["outcome"]
+    about = f" ({safe(outcome)})" if outcome not in ("", "done") else ""
+    return f"{safe(row['tool'])} {safe(row['path'])}".strip() + about
 
 
 def overridden(override: OverrideDocument) -> str:

@@ -33,6 +33,34 @@ export interface AgentPresence {
   advice: string;
 }
 
+/** One line, and the last who put something on it: from what was recorded, and below that from git. */
+export interface BlameLineDocument {
+  /** From one. */
+  line: number;
+  /** Without its end. */
+  text: string;
+  /** Whoever was seen to write it; null if it is older than what was recorded. */
+  actor: ActorDocument | null;
+  call: string | null;
+  turn: string | null;
+  /** When, as far as it is known. */
+  at: string | null;
+  /** It is of a change that is not decided. */
+  pending: boolean;
+  /** Of an older line: the commit that it came with; null if it is in none. */
+  commit: string | null;
+  /** The author of that commit. */
+  author: string | null;
+  /** What that commit, or the prompt of that turn, begins with. */
+  summary: string | null;
+}
+
+/** The answer to `blame`. */
+export interface BlameDocument {
+  path: string;
+  lines: BlameLineDocument[];
+}
+
 export type CellState = "same" | "edited" | "added" | "deleted" | "moved";
 
 /** Which cell a hunk is in, and what it does to it. */

@@ -21,6 +21,7 @@ from blueline.surfaces.cli import (
     init,
     init_extras,
     listing_text,
+    log_text,
     outcomes,
     review_commands,
     ship_command,
@@ -168,13 +169,14 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
     "show file": (details.shown, {**file(), "kind": "file"}),
     "show decision": (details.shown, {**decision(reason="x", of="x"), "kind": "decision", "overtaken": True}),
     "log": (
-        listing_text.history,
+        log_text.history,
         {
             "entries": [
                 {**turn(), "kind": "turn", "at": "x"},
                 {**call(outcome="x"), "kind": "call", "at": "2026-01-01T00:00:00Z"},
                 {**decision(reason="x", of="x"), "kind": "decision"},
-            ]
+            ],
+            "tally": [{"agent": "x", "tool": "x", "edits": 2, "accepted": 1, "rejected": 1, "pending": 0}],
         },
     ),
     "decided": (

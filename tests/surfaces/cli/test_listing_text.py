@@ -269,7 +269,7 @@ class TestLog:
             {**turn(), "kind": "turn", "at": "2026-01-01T00:00:00Z"},
         ]
         check(
-            run(FakeDesk(log={"entries": entries, "tally": []}), "log"),
+            run(FakeDesk(log={"entries": entries, "tally": []}), "log", "--oneline"),
             """
             2026-01-01 00:02  d9  taken back by hand, in the file itself: 1 hunk
             2026-01-01 00:02  d8  undo of d7: 1 hunk, wrote a, b, c and 1 more
