@@ -73,7 +73,7 @@ def click(project: Project) -> Trace:
         hunk = desk.workbench.overview()["hunks"][0]
     served = Served(project.root, state, open_desk)
     served.listener = lambda news: None
-    served._ask(lambda desk: None)
+    served._ask(lambda desk: served.screens(desk, hunk["path"]))
 
     def decide(desk: Desk) -> object:
         assert desk.workbench.stale({hunk["id"]: hunk["digest"]}) is None
@@ -82,6 +82,7 @@ def click(project: Project) -> Trace:
     trace = Trace()
     with trace.following():
         served._once("key", b"", decide, lambda desk: served.screens(desk, hunk["path"]))
+        served.hint({hunk["path"]})
         served._ask(lambda desk: None)
     return trace
 

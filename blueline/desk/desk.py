@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
@@ -16,7 +16,7 @@ from blueline.desk.decision_queue import planned
 from blueline.desk.disk_look import own_calls
 from blueline.desk.hunk_filter import ANYTHING, HunkWish
 from blueline.desk.new_records import Interpret
-from blueline.desk.open_project import RECORDED, OpenProject
+from blueline.desk.open_project import RECORDED, Complaints, OpenProject, no_complaints
 from blueline.desk.rebuilding import rebuilding, writing_once
 from blueline.desk.rewinding import followed
 from blueline.desk.selectors import UnknownSelector
@@ -66,12 +66,13 @@ class Desk(AbstractContextManager["Desk"]):
         interpret: Interpret,
         environ: Mapping[str, str],
         recording: Recording,
+        complaints: Complaints = no_complaints,
     ) -> None:
         self.root = root
         self.state = folder
         self._environ = environ
         self._here = here
-        self._project = OpenProject(root, folder, here, interpret, environ, recording(root, folder, environ))
+        self._project = OpenProject(root, folder, here, interpret, environ, recording, complaints)
 
     @classmethod
     def open(
@@ -81,10 +82,11 @@ class Desk(AbstractContextManager["Desk"]):
         environ: Mapping[str, str],
         interpret: Interpret,
         recording: Recording = lambda root, state, environ: RECORDED,
+        complaints: Complaints = no_complaints,
     ) -> Desk:
         """Open the project that a folder is in. `recording` says whether agents are recorded there."""
         root, folder = state_folder.enter(start, environ)
-        return cls(root, folder, start.resolve(), interpret, environ, recording)
+        return cls(root, folder, start.resolve(), interpret, environ, recording, complaints)
 
     @staticmethod
     def create(root: Path, *, environ: Mapping[str, str]) -> Path:
@@ -94,6 +96,24 @@ class Desk(AbstractContextManager["Desk"]):
     def close(self) -> None:
         """Let the next command in."""
         self._project.close()
+
+    def pause(self) -> None:
+        """Let the next command in, and stay: `resume` goes on from here. Not in the middle of a verb."""
+        self._project.pause()
+
+    def resume(self, hinted: Set[str] | None) -> None:
+        """Take in what is new. If that fails, the desk is closed. `hinted` are files that may have changed;
+        None if any may have."""
+        self._project.resume(hinted)
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether nothing would be lost by closing it here."""
+        return self._project.store.is_saved
+
+    def forsake(self) -> None:
+        """Let go of a desk that is paused."""
+        self._project.forsake()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -240,10 +260,15 @@ class Desk(AbstractContextManager["Desk"]):
         agent = "" if dry_run else self._decider(verdict)
         chosen = Choices(dependents=dependents, files=choices or {})
         project = self._project
+        if everything:
+            project.look_at_all()
         known, queue = project.selectors, project.queue
         if verdict == "accept" and not dry_run and not agent:
             selectors = self._settled(selectors, everything=everything)
         selection = known.select(selectors, everything=everything, committed=committed)
+        if project.look_at({file.live.path for file, _ in selection.files.values()}):
+            known = project.selectors
+            selection = known.select(selectors, everything=everything, committed=committed)
         if selection.stale:
             return refused(verdict, selection.stale)
         known.leave(selection, chosen)
@@ -280,11 +305,13 @@ class Desk(AbstractContextManager["Desk"]):
     @writing_once(_decision_written)
     def undo(self, decision: str | None) -> DecisionDocument:
         """Take a decision back: the last, or the one named."""
+        self._project.look_at_all()
         return self._said(self._project.undo.undo(decision, self._decider("undo")))
 
     @writing_once(_decision_written)
     def redo(self) -> DecisionDocument:
         """Take back the latest undo."""
+        self._project.look_at_all()
         return self._said(self._project.undo.redo(self._decider("redo")))
 
     def _settled(self, selectors: Sequence[str], *, everything: bool) -> Sequence[str]:

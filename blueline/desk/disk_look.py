@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -23,12 +23,19 @@ from blueline.review.ledger import Call
 from blueline.review.medium.choice import on_disk
 from blueline.workspace.tree import NoContent, Tree
 
+FEW = 200
+"""That many files are looked at every time: it takes no longer than to find out which of them to look at."""
+
 MOST_READ = 200
 """Files that are read to see whether one of them is a file that vanished."""
 
 
-def look(store: Store, tree: Tree, calls: Sequence[Call], *, besides: set[str]) -> bool:
+def look(
+    store: Store, tree: Tree, calls: Sequence[Call], *, besides: set[str], only: Set[str] | None = None
+) -> bool:
     """Take in every known file that changed, but for those at the paths `besides`. `calls` are open.
+
+    Of many files, those are looked at that are at or below the paths `only`.
 
     While a shell command runs, nothing is: what it leaves behind is seen at its end, as a whole.
     False if a hook wrote something down meanwhile, and then nothing was taken in: a change may be that of a
@@ -37,10 +44,10 @@ def look(store: Store, tree: Tree, calls: Sequence[Call], *, besides: set[str]) 
     if any(is_running(call) for call in calls):
         return True
     held = besides | {path for call in calls for path in names(call)}
-    paths = [
-        path for path in dict.fromkeys(path for _, path in store.index.files.paths()) if path not in held
-    ]
-    known = store.index.looks()
+    everywhere = only is None or store.index.files.count() <= FEW
+    found_at = store.index.files.paths() if everywhere else store.index.files.below(only or ())
+    paths = [path for path in dict.fromkeys(path for _, path in found_at) if path not in held]
+    known = store.index.looks() if everywhere else store.index.looks(paths)
     changed = tree.changed({path: known.get(path) for path in paths})
     if not changed:
         return True

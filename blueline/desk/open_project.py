@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,15 @@ LOOKS = 20
 """How often the disk is looked at again because hooks write meanwhile. The next command finds the rest."""
 
 
+Complaints = Callable[[Path, Path], Sequence[str]]
+"""What somebody else has to warn about, for the root of a project and its state folder."""
+
+
+def no_complaints(root: Path, state: Path) -> Sequence[str]:
+    """Nobody else has."""
+    return ()
+
+
 class OpenProject:
     """The state of one project, and whoever works on it."""
 
@@ -44,31 +54,45 @@ class OpenProject:
         here: Path,
         interpret: Interpret,
         environ: Mapping[str, str],
-        recording: RecordingDocument,
+        recording: Recording,
+        complaints: Complaints,
     ) -> None:
         self.root = root
         self.state = folder
         self._here = here
         self._environ = environ
-        self._recording = recording
+        self._interpret = interpret
+        self._is_recorded = recording
+        self._complaints = complaints
+        self._hinted: Set[str] | None = None
+        """The files that were looked at; None if all were."""
+        self._stuck: set[str] = set()
         self._lock = state_folder.Lock(folder / "lock")
+        self._enter()
+
+    def _enter(self) -> None:
+        """Read what is known, and take in what is new. Whoever calls has the lock."""
         try:
-            self.store = Store(root, folder, interpret)
+            self.store = Store(self.root, self.state, self._interpret)
         except BaseException:
             self._lock.release()
             raise
-        # Nobody watched, so nobody knows whose a change on disk is; but for those who want it so.
-        self.store.doubtful = not recording["recorded"] and self.mode != "direct"
-        self.tree = Tree(root, self.store.blobs)
+        self.tree = Tree(self.root, self.store.blobs)
         try:
-            self._open()
+            self._ask_whether_recorded()
+            self._take_in_or_renew(None)
         except BaseException:
             self.close()
             raise
 
-    def _open(self) -> None:
+    def _ask_whether_recorded(self) -> None:
+        self._recording = self._is_recorded(self.root, self.state, self._environ)
+        # Nobody watched, so nobody knows whose a change on disk is; but for those who want it so.
+        self.store.doubtful = not self._recording["recorded"] and self.mode != "direct"
+
+    def _take_in_or_renew(self, hinted: Set[str] | None) -> None:
         try:
-            self.take_in()
+            self.take_in(hinted)
         except IndexDamaged:
             self.renew()
 
@@ -79,10 +103,49 @@ class OpenProject:
         finally:
             self._lock.release()
 
-    def take_in(self) -> None:
-        """Read on in the journal, finish what was begun, and look at the disk."""
+    def pause(self) -> None:
+        """Let the next command in, and keep what is known for `resume`."""
+        self.store.pause()
+        self._lock.release()
+
+    def resume(self, hinted: Set[str] | None) -> None:
+        """Go on after a pause: take in what is new. `hinted` are files that may have changed; None: any."""
+        try:
+            state_folder.prepare(self.state, os.fsencode(self.root))
+            self._lock = state_folder.Lock(self.state / "lock")
+        except BaseException:
+            self.store.abandon()
+            raise
+        if not self.store.is_as_left():
+            self.store.abandon()
+            self._enter()
+            return
+        try:
+            self.store.resume()
+            self._ask_whether_recorded()
+            self._take_in_or_renew(hinted)
+        except BaseException:
+            self.close()
+            raise
+
+    def forsake(self) -> None:
+        """Let go of a project that is paused."""
+        self._lock = state_folder.Lock(self.state / "lock")
+        if self.store.is_as_left():
+            self.store.resume()
+            self.close()
+        else:
+            # Somebody else has it by now: it is theirs to seal.
+            self.store.abandon()
+            self._lock.release()
+
+    def take_in(self, hinted: Set[str] | None = None) -> None:
+        """Read on in the journal, finish what was begun, and look at the disk: at all of it, or, if there are
+        many files, at those that somebody hinted at."""
         store = self.store
         calls: list[Call] = []
+        if hinted is None:
+            store.tidy()
         for _ in range(LOOKS):
             store.catch_up()
             calls = store.ledger.open_calls()
@@ -91,16 +154,39 @@ class OpenProject:
                 store.catch_up()
                 calls = store.ledger.open_calls()
             self.carrier = Carrier(store, self.tree)
-            stuck = self.carrier.recover()
+            self._stuck = self.carrier.recover()
             store.save()
-            if look(store, self.tree, calls, besides=stuck):
+            if look(store, self.tree, calls, besides=self._stuck, only=hinted):
                 break
+        self._hinted = hinted
         self._configure(calls)
         self._commits(calls)
         self.queue.leave()
         self.teller = Teller(store)
         self.teller.collect()
         self.teller.prepare()
+        for complaint in self._complaints(self.root, self.state):
+            store.warn(complaint)
+
+    def look_at(self, paths: Set[str]) -> bool:
+        """Take in what stands in some files by now, if they were not looked at just before; whether there was
+        anything."""
+        if self._hinted is None or paths <= self._hinted:
+            return False
+        self._hinted = {*self._hinted, *paths}
+        return self._look(paths)
+
+    def look_at_all(self) -> None:
+        """The same for every file."""
+        if self._hinted is not None:
+            self._hinted = None
+            self._look(None)
+
+    def _look(self, paths: Set[str] | None) -> bool:
+        store = self.store
+        before = store.ledger.counters.event
+        look(store, self.tree, store.ledger.open_calls(), besides=self._stuck, only=paths)
+        return store.ledger.counters.event != before
 
     def renew(self) -> None:
         """Make the index anew, and take everything in, as after the kill of a process."""

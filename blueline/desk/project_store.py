@@ -32,6 +32,9 @@ from blueline.review.ledger import Call
 SWEEP_AFTER_SECONDS = 3600
 """What a killed process left behind is removed after this long: younger files may be in use."""
 
+MOST_KEPT = 1000
+"""Of each kind of thing, in memory between two steps of a desk that stays."""
+
 MOST_AT_ONCE = 500
 """Records that are taken in before their events are written, in one go."""
 
@@ -59,6 +62,7 @@ class Store:
             self.rebuild()
         self._interpret = interpret
         self._watched: list[Fact] = []
+        self._left = b""
 
     def _begin(self, index: Index, known: Standing) -> None:
         self.index = index
@@ -68,6 +72,26 @@ class Store:
     def close(self) -> None:
         """Let go of the index."""
         self.index.close()
+
+    def abandon(self) -> None:
+        """Let go of an index that somebody else has written to since."""
+        self.index.database.abandon()
+
+    def pause(self) -> None:
+        """Keep what is known for `resume`, as much as there is room for."""
+        self.ledger.shed(MOST_KEPT)
+        self._left = self.index.database.signature()
+
+    def is_as_left(self) -> bool:
+        """Whether nobody has changed the index since `pause`, so that what is in memory still counts."""
+        return self._left != b"" and self._left == self.index.database.signature()
+
+    def resume(self) -> None:
+        """Go on after a pause, as if it was just opened."""
+        self.index.database.resume()
+        self.warnings.clear()
+        self.news.clear()
+        self.doubtful = False
 
     def read(self, blob: BlobId) -> bytes | None:
         """Stored bytes; None, with a warning, when they are lost."""
@@ -90,10 +114,13 @@ class Store:
         remove(self.index.path)
         self._begin(*open_index(self.index.path))
 
-    def catch_up(self) -> None:
-        """Fold the events that the index does not know yet, then take in new observations."""
+    def tidy(self) -> None:
+        """Take over what was written elsewhere, and remove what killed processes left."""
         self._adopt_fallbacks()
         self.blobs.sweep(SWEEP_AFTER_SECONDS)
+
+    def catch_up(self) -> None:
+        """Fold the events that are not known yet, then take in new observations."""
         frames = self._follow()
         if self.ledger.counters.event == 0:
             self.record([ProjectOpened(salt=int.from_bytes(os.urandom(4), "big") >> 1)])
@@ -205,6 +232,11 @@ class Store:
     def read_to(self) -> int:
         """How far the journal was read."""
         return self._mark.cursor
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether all that the ledger knows is in the index."""
+        return not self.ledger.changed and self._mark == self._saved
 
     def has_news(self) -> bool:
         """Whether a hook has written something down since the journal was read."""

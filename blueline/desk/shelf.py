@@ -172,11 +172,13 @@ def _plain(kept: Call | Decision) -> dict[str, Any]:
 
 
 def _file_row(ledger: Ledger, file: File) -> FileRow:
+    undecided = any(mark.state in UNDECIDED for _, mark in file.pieces())
+    (ledger.settled.discard if undecided else ledger.settled.add)(file.number)
     return FileRow(
         id=file.number,
         path=file.live.path,
         places=list(dict.fromkeys(str(setting.value) for setting in file.paths)),
-        undecided=any(mark.state in UNDECIDED for _, mark in file.pieces()),
+        undecided=undecided,
         kind=file.live.node.kind,
         doc=dump_file(file),
         operations=[

@@ -144,13 +144,33 @@ class Database:
             self._seal.unlink(missing_ok=True)
             self._is_sealed = False
 
+    def signature(self) -> bytes:
+        """What the file system says of the file: another one once anybody has written to it."""
+        try:
+            return _signature(self.path)
+        except OSError:
+            return b""
+
+    def resume(self) -> None:
+        """Others had the file for a while. They have changed nothing, but may have sealed it."""
+        self._is_sealed = self._seal.exists()
+
+    def seal(self) -> None:
+        """Let the next one who opens the file trust it."""
+        if not self._is_sealed and self._is_sound:
+            with suppress(OSError):
+                _write(self._seal, _sum(self.path) + b"\n")
+                self._is_sealed = True
+
+    def abandon(self) -> None:
+        """Let go of a file that others have changed since."""
+        self._connection.close()
+
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
-        if not self._is_sealed and self._is_sound:
-            # Without a seal, the next one to open it has to look at it for longer: nothing else is lost.
-            with suppress(OSError):
-                _write(self._seal, _sum(self.path) + b"\n")
+        # Without a seal, the next one to open it has to look at it for longer: nothing else is lost.
+        self.seal()
 
 
 def _is_sealed(path: Path, seal: Path) -> bool:

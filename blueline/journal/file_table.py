@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blueline.journal.database import Database
@@ -64,6 +65,17 @@ class FileTable(Table[dict[str, Any]]):
     def paths(self) -> list[tuple[int, str]]:
         """Number and path of every file."""
         found = self._database.rows("select id, path from files order by id")
+        return [(number, text_of(name)) for number, name in found]
+
+    def count(self) -> int:
+        """How many files there are."""
+        ((count,),) = self._database.rows("select count(*) from files")
+        return int(count)
+
+    def below(self, paths: Iterable[str]) -> list[tuple[int, str]]:
+        """Number and path of the files at these paths, or below them."""
+        query = "select id, path from files where path = ?1 or (path > ?1 || '/' and path < ?1 || '0')"
+        found = [row for path in paths for row in self._database.rows(query, column(path))]
         return [(number, text_of(name)) for number, name in found]
 
     def places(self) -> list[tuple[int, list[str]]]:

@@ -215,9 +215,14 @@ class Index:
                 self.tellings.drop_file(row.number)
                 self.files.drop(row.number)
 
-    def looks(self) -> dict[str, list[int]]:
-        """For each path, what its signature was when its bytes were last read, and when that was."""
-        found = self.database.rows("select path, signature from looks")
+    def looks(self, paths: Iterable[str] | None = None) -> dict[str, list[int]]:
+        """For each path, or some, what its signature was when its bytes were last read, and when that was."""
+        query = "select path, signature from looks"
+        if paths is None:
+            found = self.database.rows(query)
+        else:
+            each = (self.database.rows(f"{query} where path = ?", column(path)) for path in paths)
+            found = [row for rows in each for row in rows]
         return {text_of(name): load(value) for name, value in found}
 
     def _put_looks(self, looks: Iterable[tuple[str, list[int] | None]]) -> None:

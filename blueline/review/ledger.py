@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from blueline.model.call_about import CallAbout
 from blueline.model.choices import ASK, Choices
@@ -226,6 +226,8 @@ class Ledger:
         self.changed: set[tuple[str, int]] = set()
         """Kind and number of everything put since the ledger was made."""
         self.purged: set[int] = set()
+        self.settled: set[int] = set()
+        """Files in which everything is decided, as far as that was found out."""
         self.made_texts: dict[tuple[str, str], str | None] = {}
         """What files are reviewed by: by blob and medium, None if it cannot be in that one. A few of them."""
         self._paths: dict[str, int | None] = {}
@@ -373,6 +375,18 @@ class Ledger:
             self._paths[path] = file.number
         self.files[file.number] = file
         self.changed.add(("file", file.number))
+
+    def shed(self, most: int) -> None:
+        """Forget what the source knows as well, so that no more than so many of each kind stay in memory:
+        decided files first. Nothing may be changed that is not saved."""
+        assert not self.changed
+        for number in self.settled | {*[*self.files][:-most]}:
+            self.files.pop(number, None)
+        self.settled.clear()
+        kinds: tuple[dict[Any, Any], ...] = (self.turns, self.calls, self.decisions, self.notes)
+        for known in (*kinds, self._paths, self._keys, self._last_calls):
+            if len(known) > most:
+                known.clear()
 
     def drop_file(self, number: int) -> None:
         """Forget a file for good."""

@@ -80,7 +80,7 @@ class Work:
 
         monkeypatch.setattr(os, "pread", counted_read)
         monkeypatch.setattr("blueline.desk.project_store.fold", counted_fold)
-        monkeypatch.setattr("blueline.desk.project_store.parse", counted_parse)
+        monkeypatch.setattr("blueline.journal.observation.parse", counted_parse)
 
     def of(self, act: Callable[[], object]) -> tuple[int, int, int]:
         self.read = self.folded = self.parsed = 0
@@ -242,7 +242,7 @@ def test_z64_a_dry_run_writes_nothing_at_all(project: Make, verdict: Verdict) ->
 def test_the_desk_can_be_opened_again_after_any_failure_to_open_it(project: Make) -> None:
     p = edited(project)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("blueline.desk.project_store.Index", None)
+        patch.setattr("blueline.desk.project_store.open_index", None)
         with pytest.raises(TypeError):
             p.hunks()
     assert p.hunks()

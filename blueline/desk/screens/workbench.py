@@ -78,6 +78,7 @@ class Workbench:
     @rebuilding
     def file(self, path: str) -> FileDocument:
         """One file with its texts and all its hunks."""
+        self._project.look_at({path})
         return self._pages.file(path)
 
     @rebuilding
@@ -93,6 +94,8 @@ class Workbench:
     @rebuilding
     def stale(self, expected: Mapping[str, str]) -> Sequence[str] | None:
         """What took the place of hunks that are not what somebody saw, by id and digest; None if all are."""
+        found = self._project.store.index.screens.hunks_named(expected)
+        self._project.look_at({hunk["path"] for hunk in found})
         return self._pages.stale(expected)
 
     @rebuilding

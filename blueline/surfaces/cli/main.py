@@ -143,12 +143,17 @@ def open_desk(start: Path) -> Desk:
     from blueline.adapters.hook_places import recording
     from blueline.desk import Desk
 
-    desk = Desk.open(start, environ=os.environ, interpret=interpret, recording=recording)
-    for name in missing(desk.root, desk.state):
+    def complaints(root: Path, state: Path) -> list[str]:
+        names = missing(root, state)
+        if not names:
+            return []
         from blueline.adapters.presence import loss
 
-        desk.warnings.append(loss(desk.root, name))
-    return desk
+        return [loss(root, name) for name in names]
+
+    return Desk.open(
+        start, environ=os.environ, interpret=interpret, recording=recording, complaints=complaints
+    )
 
 
 def agents(desk: Desk) -> list[AgentPresence]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 import threading
 import time
 from typing import TYPE_CHECKING
 
+from blueline.desk.resident import ResidentDesk
 from blueline.desk.tree_watch import hints
 from blueline.surfaces.cli.request import Request, as_json, complain, joined, write
 from blueline.surfaces.cli.terminal import Screen, safe
@@ -26,16 +28,22 @@ def watch(request: Request) -> int:
     stop = threading.Event()
     for name in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(name, lambda *_: stop.set())
+    gc.enable()
+    resident = ResidentDesk(lambda: request.open(root))
     is_told = True
     for hint in hints(root, stop):
         if is_told and not hint.trusted:
             why = f"the system does not tell of all changes ({hint.why}): files are looked at every 2 seconds"
             complain(why, screen, hint="on Linux, raise fs.inotify.max_user_watches")
         is_told = hint.trusted
-        with request.desk(root) as desk:
+        resident.hint(hint.paths if hint.trusted and hint.paths else None)
+        with resident.step() as desk:
             news = desk.workbench.news()
+            for warning in desk.warnings:
+                complain(warning, screen)
         for one in news:
             write(as_json(one) if request.is_json else joined([_line(one, screen)]))
+    resident.close()
     return 0
 
 

@@ -97,6 +97,8 @@ class Live:
     def _files(self) -> Iterator[object]:
         """Hints of the file system. Something that writes all the time is not looked at all the time."""
         for hint in hints(self._project.root, self._stop):
+            # Without any path, it is time to look at everything all the same.
+            self._project.hint(hint.paths if hint.trusted and hint.paths else None)
             yield hint
             self._stop.wait(REST * self._project.seconds)
 
@@ -107,7 +109,7 @@ class Live:
             _soon(loop, self._is_due.set)
 
     async def _follow(self) -> None:
-        """Open the desk whenever there may be something new: that takes it in, and tells us of it."""
+        """Ask the desk whenever there may be something new: that takes it in, and tells us of it."""
         while True:
             await self._is_due.wait()
             self._is_due.clear()

@@ -1,4 +1,4 @@
-"""The projects that a server was started for. Each has one thread that opens its desk, and no other does."""
+"""The projects that a server was started for. Each has one thread that uses its desk, and no other does."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import asyncio
 import os
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from blueline.desk import Desk
+from blueline.desk.resident import ResidentDesk
 from blueline.desk.selectors import UnknownSelector
 from blueline.surfaces.web.responses import NotHere, RequestRefused, as_json
 
@@ -28,20 +29,20 @@ SCREENS_KEPT = 8
 
 
 class Project:
-    """One project. The desk locks out every other command while it is open, so it never stays open."""
+    """One project. Its desk stays, and lets others in between two steps."""
 
     def __init__(self, root: Path, state: Path, open_desk: OpenDesk) -> None:
         self.root = root
         self.state = state
         self.id = blake2b(str(root).encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
         self.seconds = 0.0
-        """How long the desk was open the last time."""
+        """How long the last step took."""
         self.cursor: int | None = None
         """How far in the journal what happened was told to the listener."""
         self.listener: Callable[[FollowedDocument], None] | None = None
         """Is told, in the project's own thread, whatever became known while the desk was open."""
         self._version = -1
-        self._open_desk = open_desk
+        self._desk = ResidentDesk(lambda: open_desk(root))
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="desk")
         self._screens: OrderedDict[str | None, tuple[object, bytes]] = OrderedDict()
         self._done: OrderedDict[str, tuple[bytes, Any]] = OrderedDict()
@@ -51,13 +52,13 @@ class Project:
         return self.root.name or str(self.root)
 
     async def ask(self, verb: Callable[[Desk], Result]) -> Result:
-        """Open the desk, ask it something, close it: one after the other."""
+        """Ask the desk something, with all that is new taken in: one after the other."""
         return await asyncio.get_running_loop().run_in_executor(self._worker, self._ask, verb)
 
     def _ask(self, verb: Callable[[Desk], Result]) -> Result:
         began = time.monotonic()
         try:
-            with self._open_desk(self.root) as desk:
+            with self._desk.step() as desk:
                 result = verb(desk)
                 self._tell(desk)
                 return result
@@ -69,6 +70,10 @@ class Project:
             news = desk.workbench.since(self.cursor)
             self._version, self.cursor = news["version"], news["cursor"]
             self.listener(news)
+
+    def hint(self, paths: Set[str] | None) -> None:
+        """Something may have happened to some files, or, None, to any."""
+        self._desk.hint(paths)
 
     def has_grown(self) -> bool:
         """Whether something was written down that was not told yet."""
@@ -134,7 +139,8 @@ class Project:
         return self._ask(act)
 
     def close(self) -> None:
-        """Let go of the thread, once it has ended what it is at."""
+        """Let go of the desk and of the thread, once it has ended what it is at."""
+        self._worker.submit(self._desk.close)
         self._worker.shutdown(wait=True, cancel_futures=True)
 
 
