@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         ShownDocument,
         StatusDocument,
     )
+    from blueline.contract.report import ReportDocument
     from blueline.desk.conversations import ChatLedger
     from blueline.desk.gate.gatekeeper import Gatekeeper, GateQuestion
     from blueline.desk.open_project import Recording
@@ -166,6 +167,13 @@ class Desk(AbstractContextManager["Desk"]):
     def log(self, wish: HunkWish = ANYTHING) -> LogDocument:
         """What happened, newest first."""
         return {**self._project.reports.log(wish), "tally": self.conversing.tally()}
+
+    @rebuilding
+    def report(self, since: str = "") -> ReportDocument:
+        """What agents wrote, and what became of it."""
+        from blueline.desk.work_report import work_report  # few commands need it
+
+        return work_report(self._project.store, since)
 
     @rebuilding
     def blame(self, path: str) -> BlameDocument:

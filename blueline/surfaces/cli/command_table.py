@@ -155,6 +155,12 @@ _LOG = (
     _PAGED,
 )
 
+_REPORT = (
+    argument("--since", metavar="WHEN", default="", help="only since then: 2h, 3d, yesterday, a date"),
+    argument("--html", action="store_true", help="as a page with plots, which needs nothing else"),
+    _PAGED,
+)
+
 _BLAME = (argument("path", metavar="PATH", help="a file"), _PAGED)
 
 _DECIDING = (
@@ -351,6 +357,9 @@ COMMANDS = {
     "redo": CommandSpec("make the decision stand that was undone last", (), "decide_commands"),
     "log": CommandSpec("turns, calls and decisions, newest first", _LOG, "look_commands"),
     "blame": CommandSpec("who wrote each line of a file, agents and turns too", _BLAME, "look_commands"),
+    "report": CommandSpec(
+        "what became of agents' work, by agent, tool, folder, week", _REPORT, "look_commands"
+    ),
     "watch": CommandSpec("take in edits as they are made, until stopped", (), "watch_command"),
     "mode": CommandSpec("show or set how edits arrive", _MODE, "house_commands"),
     "ui": CommandSpec("open the workbench in a browser", _UI, "ui"),

@@ -109,3 +109,22 @@ def blame(request: Request) -> int:
     from blueline.surfaces.cli.blame_text import blamed
 
     return request.answer(document, blamed)
+
+
+def report(request: Request) -> int:
+    from datetime import UTC, datetime
+
+    from blueline.surfaces.cli.durations import since
+
+    given = request.arguments
+    with request.desk() as desk:
+        document = desk.report(since(given.since, datetime.now(UTC)))
+        name = desk.root.name
+    if given.html and not request.is_json:
+        from blueline.surfaces.cli.report_html import page
+
+        write_bytes(joined(page(document, name)).encode())
+        return DONE
+    from blueline.surfaces.cli.report_text import reported
+
+    return request.answer(document, reported)

@@ -1187,6 +1187,39 @@ export interface FailureDocument {
   hint: string;
 }
 
+/** How many changes came to what. Each is counted once. */
+export interface OutcomesDocument {
+  changes: number;
+  /** Accepted as they were. */
+  kept: number;
+  /** Accepted, after somebody had typed into them or taken something away. */
+  corrected: number;
+  rejected: number;
+  pending: number;
+}
+
+/** The changes of one agent, model, tool, folder or week. */
+export interface ReportRowDocument extends OutcomesDocument {
+  /** Empty if it is not known. */
+  name: string;
+}
+
+/** The answer to `report`. */
+export interface ReportDocument {
+  /** Older changes are not counted; null if all are. */
+  since: string | null;
+  total: OutcomesDocument;
+  /** Most changes first, as in all but the last. */
+  agents: ReportRowDocument[];
+  /** Agents say which one it was with a call, or do not. */
+  models: ReportRowDocument[];
+  tools: ReportRowDocument[];
+  /** The first folder below the root; `.` for files of the root itself. */
+  folders: ReportRowDocument[];
+  /** As ISO counts them (2026-W46), oldest first. */
+  weeks: ReportRowDocument[];
+}
+
 /** A command that a review would run. */
 export interface PlannedCommand {
   run: string;

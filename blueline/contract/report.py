@@ -1,0 +1,39 @@
+"""What agents wrote, and what became of it."""
+
+from typing import TypedDict
+
+
+class OutcomesDocument(TypedDict):
+    """How many changes came to what. Each is counted once."""
+
+    changes: int
+    kept: int
+    """Accepted as they were."""
+    corrected: int
+    """Accepted, after somebody had typed into them or taken something away."""
+    rejected: int
+    pending: int
+
+
+class ReportRowDocument(OutcomesDocument):
+    """The changes of one agent, model, tool, folder or week."""
+
+    name: str
+    """Empty if it is not known."""
+
+
+class ReportDocument(TypedDict):
+    """The answer to `report`."""
+
+    since: str | None
+    """Older changes are not counted; null if all are."""
+    total: OutcomesDocument
+    agents: list[ReportRowDocument]
+    """Most changes first, as in all but the last."""
+    models: list[ReportRowDocument]
+    """Agents say which one it was with a call, or do not."""
+    tools: list[ReportRowDocument]
+    folders: list[ReportRowDocument]
+    """The first folder below the root; `.` for files of the root itself."""
+    weeks: list[ReportRowDocument]
+    """As ISO counts them (2026-W46), oldest first."""
