@@ -26,6 +26,9 @@ from blueline.workspace.tree import NoContent, Tree
 FEW = 200
 """That many files are looked at every time: it takes no longer than to find out which of them to look at."""
 
+SAYS_NOTHING = (b"tree 0", b"left ")
+"""How lines begin that are no news by themselves."""
+
 MOST_READ = 200
 """Files that are read to see whether one of them is a file that vanished."""
 
@@ -77,10 +80,37 @@ def look_at_tree(store: Store) -> None:
     root, state = os.fsencode(store.root), os.fsencode(store.state)
     with capture.Capture(root, state) as now:
         lines = now.look()
-        mode = disk.read_mode(state)
-        payload = recorder.compose(time.time_ns(), "blueline", "look", mode, lines, b'{"blueline":1}')
-        disk.append(state + b"/journal", disk.frame(OBSERVATION, payload))
+        if any(not line.startswith(SAYS_NOTHING) for line in lines):
+            mode = disk.read_mode(state)
+            payload = recorder.compose(time.time_ns(), "blueline", "look", mode, lines, b'{"blueline":1}')
+            disk.append(state + b"/journal", disk.frame(OBSERVATION, payload))
         now.save()
+        store.left = now.left
+
+
+def look_at_remains(store: Store) -> None:
+    """Look at what commands do whose agents are gone, or that have left processes behind (rule D9).
+
+    While a command runs, what these do beside it is seen at its end.
+    """
+    calls = store.ledger.open_calls()
+    is_remaining = capture.has_left(os.fsencode(store.state)) and not any(map(is_running, calls))
+    if not is_remaining and not any(map(is_left, calls)):
+        return
+    try:
+        look_at_tree(store)
+    except (capture.CannotLook, OSError) as error:
+        store.warn(f"what processes that were left behind have done could not be looked at: {error}")
+    store.catch_up()
+
+
+def end_turns(store: Store) -> None:
+    """End the turns of agents that are gone, with all that worked for them."""
+    taking = store.taking()
+    for turn in store.ledger.running_turns():
+        if turn.process is not None and processes.known() and not processes.is_alive(*turn.process):
+            taking.bury(turn)
+    store.keep(taking)
 
 
 def is_left(call: Call) -> bool:
@@ -200,7 +230,7 @@ def _author(store: Store, path: str, state: FileState, git: GitHand) -> Author:
 
 def author_at(store: Store, path: str) -> Author:
     """Whose a change is: nobody knows when we could not look at the end of a call, or records are lost."""
-    found = author_of(store.ledger, path)
+    found = author_of(store.ledger, path, store.left)
     if found != OUTSIDE:
         return found
     call = store.ledger.last_call_on(path)

@@ -65,6 +65,8 @@ def _is_settled(known: Standing, root: Path, folder: Path) -> bool:
         size = os.stat(folder / "journal").st_size
     except FileNotFoundError:
         return False
+    if (folder / "calls").exists():
+        return False  # what runs, or was left running, is for the desk to look at
     lost = known.counters.get("missing") or known.counters.get("lost")
     return known.cursor == size and not lost and not known.decisions
 

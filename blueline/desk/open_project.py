@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from blueline.desk import commits, config, state_folder
 from blueline.desk.carrier import Carrier
 from blueline.desk.decision_queue import DecisionQueue
-from blueline.desk.disk_look import is_left, look, look_at_tree
+from blueline.desk.disk_look import end_turns, look, look_at_remains, look_at_tree
 from blueline.desk.new_records import Interpret
 from blueline.desk.project_store import Store
 from blueline.desk.reports import Reports
@@ -148,11 +148,9 @@ class OpenProject:
             store.tidy()
         for _ in range(LOOKS):
             store.catch_up()
+            look_at_remains(store)
+            end_turns(store)
             calls = store.ledger.open_calls()
-            if any(is_left(call) for call in calls):
-                look_at_tree(store)
-                store.catch_up()
-                calls = store.ledger.open_calls()
             self.carrier = Carrier(store, self.tree)
             self._stuck = self.carrier.recover()
             store.save()

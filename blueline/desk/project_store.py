@@ -54,6 +54,8 @@ class Store:
         self.warnings: list[str] = []
         self.news: list[FileChanged] = []
         """Changes that were taken in."""
+        self.left: tuple[str, ...] = ()
+        """Keys of calls that had left processes behind when the whole tree was looked at last."""
         self.doubtful = False
         """Records were found to be lost just now: whose a change on disk is cannot be told."""
         try:

@@ -227,16 +227,27 @@ class Capture:
         if not processes.known():
             return []
         lines = []
-        for key, (_, pid, start, _, _) in list(self._calls["open"].items()):
+        left: dict[tuple[int, int], str] = self._calls["left"]
+        before = sorted(set(left.values()))
+        for key, (_, pid, start, newest, _) in list(self._calls["open"].items()):
             if pid and not processes.is_alive(pid, start):
                 del self._calls["open"][key]
                 lines.append(b"dead %d %d" % (pid, start))
-        left: dict[tuple[int, int], str] = self._calls["left"]
-        lines += [b"left " + disk.escape(key.encode()) for key in sorted(set(left.values()))]
-        for (pid, start), _ in list(left.items()):
+                for one in processes.orphans_since(newest, self._root) if newest else ():
+                    left.setdefault(one, key)
+        lines += [b"left " + disk.escape(key.encode()) for key in before]
+        for pid, start in list(left):
             if not processes.is_alive(pid, start):
                 del left[pid, start]
+        keys = {pid: key for (pid, _), key in left.items()}
+        for pid, start, above in processes.descendants(keys) if keys else ():
+            left.setdefault((pid, start), keys[above])
         return lines
+
+    @property
+    def left(self) -> "tuple[str, ...]":
+        """Keys of calls that have left processes behind."""
+        return tuple(sorted(set(self._calls["left"].values())))
 
     # git
 
@@ -303,6 +314,11 @@ def _copied(before: bytes, copies: "dict[bytes, bytes]") -> bytes:
 def calls_path(state: bytes) -> bytes:
     """The file that names open calls and processes left behind. It is there only if there are any."""
     return state + b"/calls"
+
+
+def has_left(state: bytes) -> bool:
+    """Whether a call has left processes behind that ran at the last look."""
+    return bool(_load(calls_path(state))["left"])
 
 
 def _load(path: bytes) -> "dict[str, Any]":

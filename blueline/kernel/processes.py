@@ -6,6 +6,10 @@ A hook process imports this while an agent waits: only built-in modules.
 
 import posix
 
+TYPE_CHECKING = False  # the typing module costs more than the rest of this file
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
 SHELLS = (b"sh", b"dash", b"bash", b"zsh", b"ash", b"busybox")
 MOST_SHELLS = 4
 MOST_LEFT = 32
@@ -70,10 +74,31 @@ def started_since(newest_then: int, root: bytes) -> list[tuple[int, int]]:
 
     Not this process and those it was started by, nor what a process of somebody else started.
     """
+    ours = line(posix.getpid())
+    # What lost its parent has the first process for one, or one that ours have too.
+    return _since(newest_then, root, ours, lambda pid: pid in ours)
+
+
+def orphans_since(newest_then: int, root: bytes) -> list[tuple[int, int]]:
+    """The same, of processes whose agent is gone: they have no terminal, and nobody who looks after them.
+
+    What a person starts has a terminal, or a parent that was there before.
+    """
+
+    def is_reaper(pid: int) -> bool:
+        about = stat(pid)
+        return about is not None and about[1] <= 1
+
+    found = _since(newest_then, root, line(posix.getpid()), is_reaper)
+    return [(pid, start) for pid, start in found if not _has_terminal(pid)]
+
+
+def _since(
+    newest_then: int, root: bytes, ours: "list[int]", may_be_above: "Callable[[int], bool]"
+) -> list[tuple[int, int]]:
     now = newest()
     if not now:
         return []
-    ours = line(posix.getpid())
 
     def is_new(pid: int) -> bool:
         # Numbers begin again from the bottom some day.
@@ -81,9 +106,8 @@ def started_since(newest_then: int, root: bytes) -> list[tuple[int, int]]:
 
     inside = root.rstrip(b"/") + b"/"
     left = []
-    for name in posix.listdir(b"/proc"):
-        pid = int(name) if name.isdigit() else 0
-        if not pid or not is_new(pid) or pid in ours:
+    for pid in _all():
+        if not is_new(pid) or pid in ours:
             continue
         try:
             folder = posix.readlink(b"/proc/%d/cwd" % pid)
@@ -92,10 +116,34 @@ def started_since(newest_then: int, root: bytes) -> list[tuple[int, int]]:
         found = stat(pid)
         if found is None or found[3] in (b"Z", b"X") or not (folder + b"/").startswith(inside):
             continue
-        # What lost its parent has the first process for one, or one that ours have too.
-        if all(is_new(parent) or parent in ours for parent in line(pid)):
+        if all(is_new(parent) or may_be_above(parent) for parent in line(pid)):
             left.append((pid, found[2]))
     return sorted(left)[:MOST_LEFT]
+
+
+def descendants(of: "Iterable[int]") -> "list[tuple[int, int, int]]":
+    """Processes that these have started, or those in turn: number, start, and which of these."""
+    above = {pid: pid for pid in of}
+    found = []
+    for pid in _all():
+        chain = line(pid)
+        root = next((above[one] for one in chain[1:] if one in above), 0)
+        about = stat(pid) if root and pid not in above else None
+        if about is not None and about[3] not in (b"Z", b"X"):
+            found.append((pid, about[2], root))
+    return sorted(found)[:MOST_LEFT]
+
+
+def _all() -> "list[int]":
+    try:
+        return [int(name) for name in posix.listdir(b"/proc") if name.isdigit()]
+    except OSError:
+        return []
+
+
+def _has_terminal(pid: int) -> bool:
+    fields = read(b"/proc/%d/stat" % pid).rpartition(b")")[2].split()
+    return len(fields) > 4 and fields[4] != b"0"
 
 
 def line(pid: int) -> "list[int]":

@@ -47,6 +47,8 @@ class CallAbout:
     """It may change any file."""
     process: tuple[int, int] | None = None
     """The agent: process number and start."""
+    beside: tuple[int, ...] = ()
+    """Calls that had left processes behind when it began."""
 
     # Found at its end
 
@@ -88,7 +90,7 @@ NOTHING_KNOWN = CallAbout()
 
 DEFAULTS = {one.name: one.default for one in fields(CallAbout) if one.name not in ("others", "order")}
 
-PRIVATE = frozenset({"record", "end", "missing", "tree", "process", "exact"})
+PRIVATE = frozenset({"record", "end", "missing", "tree", "process", "beside", "exact"})
 """What is known for our own use, and not shown."""
 
 

@@ -39,7 +39,7 @@ class TurnResumed:
 
     turn: int
     process: tuple[int, int] | None = None
-    """As in `TurnStarted`; None if it is not known to be another one."""
+    """As in `TurnStarted`: the agent may have been started anew."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -90,8 +90,8 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
             ledger.put_turn(_turn(fact, at, ledger.next_order()))
         case TurnResumed():
             if (turn := ledger.turn(fact.turn)) is not None:
-                process = fact.process or turn.process
-                ledger.put_turn(replace(turn, ended=None, resumed=ledger.next_order(), process=process))
+                order = ledger.next_order()
+                ledger.put_turn(replace(turn, ended=None, resumed=order, process=fact.process))
         case SubagentStarted():
             ledger.count(subagent=fact.subagent)
             ledger.put_subagent(_subagent(ledger, fact, at))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from blueline.errors import BluelineError
 from blueline.hook import recorder
-from blueline.kernel import disk
+from blueline.kernel import disk, processes
 from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 
 
@@ -45,13 +45,20 @@ class ConversationRecord:
             if len(message_raw) > recorder.INLINE_UP_TO:
                 raw = disk.put_blob(self._state + b"/blobs", message_raw)
             mode = b"hold" if held else b"review"
-            payload = recorder.compose(time.time_ns(), self.agent, event, mode, list(seen), raw)
+            lines = [*seen, *(_process() if event == "prompt" else ())]
+            payload = recorder.compose(time.time_ns(), self.agent, event, mode, lines, raw)
             disk.append(self._state + b"/journal", disk.frame(b"o", payload))
         except OSError as error:
             raise NotRecorded(
                 f"cannot write to the state folder: {error.strerror}",
                 hint="free some space or check its permissions, then try again",
             ) from error
+
+
+def _process() -> list[bytes]:
+    """The process that a turn ends with, if its end is not told: this one."""
+    found = processes.stat(os.getpid())
+    return [] if found is None else [b"process %d %d" % (os.getpid(), found[2])]
 
 
 def seen(path: str, state: FileState) -> list[bytes]:

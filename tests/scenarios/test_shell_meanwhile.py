@@ -38,7 +38,7 @@ def test_z44_what_a_process_left_behind_writes_belongs_to_the_command_that_start
 
 
 @needs_proc
-def test_z44_after_the_turn_what_such_a_process_writes_is_not_silently_a_persons(project: Make) -> None:
+def test_z44_after_the_turn_what_such_a_process_writes_is_its_calls(project: Make) -> None:
     p = project({"a.md": POEM, "b.md": "b\n", "c.md": "c\n"})
     with working(p) as server:
         p.prompt()
@@ -46,8 +46,8 @@ def test_z44_after_the_turn_what_such_a_process_writes_is_not_silently_a_persons
         p.stop()
         server.do("sed -i 's/line 9$/NINE/' a.md")
         p.prompt("next")
-        kinds = {hunk["new"]: hunk["actor"]["kind"] for hunk in p.hunks()}
-        assert kinds == {"THREE\n": "agent", "NINE\n": "unknown"}
+        calls = {hunk["new"]: (hunk["actor"]["kind"], hunk["call"]) for hunk in p.hunks()}
+        assert calls == {"THREE\n": ("agent", "c1"), "NINE\n": ("agent", "c1")}
     p.reject()
     assert p.text("a.md") == POEM
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from blueline.model.actor import EXTERNAL, PERSON, UNKNOWN, Actor
+from blueline.model.actor import EXTERNAL, PERSON, Actor
 from blueline.review.ledger import Call, Ledger
 
 
@@ -57,17 +57,15 @@ def agent_of(ledger: Ledger, call: Call) -> str:
 def author_of(ledger: Ledger, path: str, left: Iterable[str] = ()) -> Author:
     """Whose a change is that was found at a path. `left` are the keys of calls that left processes behind.
 
-    Such a process may go on for its turn. Later it may as well be somebody else who writes: that is asked.
+    What such a process does belongs to the call that started it, however late (rule D9). Beside other calls
+    that are open nobody can tell which of them it was.
     """
-    calls = [call for call in ledger.open_calls() if may_change(call, path)]
-    if calls:
-        return by_calls(ledger, calls)
-    for key in left:
-        call = ledger.call_named(key)
-        turn = ledger.turn(call.turn) if call is not None else None
-        if call is None or turn is None:
-            continue
-        if turn.ended is None:
-            return by_calls(ledger, [call])
-        return Author(UNKNOWN, call.number)
-    return OUTSIDE
+    calls = {call.number: call for call in ledger.open_calls() if may_change(call, path)}
+    calls |= {call.number: call for call in left_behind(ledger, left)}
+    return by_calls(ledger, [*calls.values()]) if calls else OUTSIDE
+
+
+def left_behind(ledger: Ledger, keys: Iterable[str]) -> list[Call]:
+    """Calls that have left processes behind, by their keys."""
+    found = (ledger.call_named(key) for key in keys)
+    return [call for call in found if call is not None and call.ended is not None]

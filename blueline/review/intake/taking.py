@@ -27,7 +27,7 @@ from blueline.model.notice import (
 from blueline.model.text import as_text
 from blueline.model.tree_look import TreeLook
 from blueline.review.file import Content, File
-from blueline.review.intake.authorship import Author, author_of, by_calls, may_change, names
+from blueline.review.intake.authorship import Author, author_of, by_calls, left_behind, may_change, names
 from blueline.review.intake.proposal import CannotPropose, patch_for, proposed
 from blueline.review.intake.recording import FoundChange
 from blueline.review.intake.sweeping import sweep
@@ -64,6 +64,11 @@ class ObservedFiles:
     """When the file at `path` was written."""
     process: tuple[int, int] | None = None
     """The agent: process number and start."""
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """Keys of calls that had left processes behind."""
+        return self.tree.left if self.tree is not None else ()
 
     @property
     def files(self) -> tuple[tuple[str, FileState], ...]:
@@ -166,6 +171,7 @@ class Taking(Turns):
             missing=missing or None,
             tree=tree is not None,
             process=tree.process if tree is not None else None,
+            beside=tuple(call.number for call in left_behind(self.ledger, look.left)),
         )
         call = self.ledger.counters.call + 1
         self.say(
@@ -331,6 +337,8 @@ class Taking(Turns):
             for other in self.ledger.open_calls()
             if other.number != call.number and may_change(other, path)
         ]
+        beside = (self.ledger.call(number) for number in call.about.beside)
+        others += [other for other in beside if other is not None]
         for text, author in self._parts(file, state, own, notice, others):
             now = self.again(file.number)
             step = self._text_state(text, state) if text is not None else state

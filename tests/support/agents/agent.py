@@ -38,11 +38,29 @@ class Agent(ABC):
 
     def turn(self, prompt: str) -> str:
         """Give a prompt and wait for the agent to stop; what it printed."""
+        command, variables = self._next(prompt)
+        return run(command, self.project, variables)
+
+    def start(self, prompt: str) -> subprocess.Popen[bytes]:
+        """Give a prompt, and leave the agent to it."""
+        command, variables = self._next(prompt)
+        null = subprocess.DEVNULL
+        return subprocess.Popen(
+            command,
+            cwd=self.project,
+            env=variables,
+            stdin=null,
+            stdout=null,
+            stderr=null,
+            start_new_session=True,
+        )
+
+    def _next(self, prompt: str) -> tuple[list[str], dict[str, str]]:
         self._turns += 1
         command = [str(word) for word in self.command(prompt, resumed=self._turns > 1)]
         # Nothing is inherited but the search path: what the caller runs in must not reach the agent.
         inherited = {"PATH": os.environ["PATH"], **environment(self.home)}
-        return run(command, self.project, {**inherited, **self.variables(self._model)})
+        return command, {**inherited, **self.variables(self._model)}
 
     def furnish(self, model: ScriptedModel) -> None:
         """Put into the home what a person has there who uses this agent."""

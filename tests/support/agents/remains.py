@@ -1,0 +1,62 @@
+"""What an agent leaves running: the same for all agents that have a shell."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+from pathlib import Path
+
+from tests.support.agents.agent import Agent
+from tests.support.agents.place import Place
+from tests.support.scripted_model import ScriptedModel, says
+from tests.support.waiting import wait_until
+
+
+def late_work(go: Path) -> str:
+    """A command that changes nothing before it is told to."""
+    return f"until [ -e {shlex.quote(str(go))} ]; do sleep 0.05; done; echo late >> a.md; echo new > late.md"
+
+
+def check_background(place: Place, home: Path, kind: type[Agent], go: Path) -> None:
+    """A process in the background that writes after the turn's end does so for the call that started it."""
+    before = place.standing()
+    with ScriptedModel() as model:
+        agent = kind(place.root, home, model)
+        command = f"nohup sh -c {shlex.quote(late_work(go))} >/dev/null 2>&1 & echo begun >> b.md"
+        model.then([[agent.runs(command)], [says("Done.")]])
+        agent.turn("leave it running")
+    assert {hunk["path"] for hunk in place.blueline("list")["hunks"]} == {"b.md"}
+    go.touch()
+    wait_until(lambda: (place.root / "late.md").exists())
+    _check(place, {"a.md", "b.md", "late.md"})
+    place.blueline("reject", "t1")
+    assert place.standing() == before
+
+
+def check_killed(place: Place, home: Path, kind: type[Agent], go: Path) -> None:
+    """The turn of an agent that is killed has ended; what its shell goes on to do is still its call's."""
+    before = place.standing()
+    with ScriptedModel() as model:
+        agent = kind(place.root, home, model)
+        model.then([[agent.runs(f"echo begun >> b.md; {late_work(go)}")], [says("Never said.")]])
+        process = agent.start("take your time")
+        wait_until(lambda: (place.root / "b.md").read_text() != "b\n")
+        (turn,) = place.turns().values()
+        assert turn["ended"] is None
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+    (turn,) = place.turns().values()
+    assert turn["ended"] is not None
+    assert place.blueline("status")["turns_running"] == 0
+    go.touch()
+    wait_until(lambda: (place.root / "late.md").exists())
+    _check(place, {"a.md", "b.md", "late.md"})
+    place.blueline("reject", "t1")
+    assert place.standing() == before
+
+
+def _check(place: Place, paths: set[str]) -> None:
+    hunks = place.blueline("list")["hunks"]
+    assert {hunk["path"] for hunk in hunks} == paths
+    assert {(hunk["turn"], hunk["call"], hunk["actor"]["kind"]) for hunk in hunks} == {("t1", "c1", "agent")}
