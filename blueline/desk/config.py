@@ -39,7 +39,7 @@ def refresh(root: Path, state: Path, ledger: Ledger, look: Callable[[], None]) -
         return f"{PATH} was not taken up: {error}"
     data = marshal.dumps((*compiled_rules, digest))
     former = counting.read_rules(os.fsencode(state))
-    is_other = former != counting.CountingRules(*compiled_rules[:3])
+    is_other = former != counting.CountingRules(*compiled_rules)
     if is_other and (state / "tree").exists():
         look()
     disk.put_in_place(os.fsencode(compiled), data, os.fsencode(state) + b"/blobs/tmp")
@@ -69,14 +69,6 @@ def _digest_of(compiled: Path) -> str:
         return ""
 
 
-def formatted(state: Path) -> tuple[str, ...]:
-    """Patterns of files that a formatter goes over when they are saved, as the project's config says."""
-    try:
-        return tuple(marshal.loads((state / "capture").read_bytes())[3])
-    except (OSError, ValueError, TypeError, EOFError, IndexError):
-        return ()
-
-
 def accepts_commits(root: Path, ledger: Ledger) -> bool:
     """Whether what a person commits is accepted by that (rule D3)."""
     said = _document(agreed(root, ledger)).get("on_commit", "")
@@ -94,8 +86,8 @@ def _document(text: bytes) -> dict[str, Any]:
         raise ConfigUnusable(f"it is not valid TOML ({error})") from error
 
 
-def read(text: bytes) -> tuple[tuple[bytes, ...], tuple[bytes, ...], int, tuple[str, ...]]:
-    """Folders that are counted, those that are if git ignores them, the size of files, and `formatted`."""
+def read(text: bytes) -> tuple[tuple[bytes, ...], tuple[bytes, ...], int]:
+    """Folders that are counted, those that are if git ignores them, and the size of files."""
     capture = _document(text).get("capture", {})
     if not isinstance(capture, dict):
         raise ConfigUnusable("[capture] must be a table")
@@ -105,19 +97,19 @@ def read(text: bytes) -> tuple[tuple[bytes, ...], tuple[bytes, ...], int, tuple[
     largest = capture.get("largest", counting.LARGEST)
     if not isinstance(largest, int) or isinstance(largest, bool) or largest < SMALLEST_LIMIT:
         raise ConfigUnusable(f"largest must be a number of bytes, {SMALLEST_LIMIT} or more")
+    _see_patterns(capture)
     return (
         _names(capture, "counted", counting.DEPENDENCIES),
         _names(capture, "counted_if_ignored", counting.BUILDS),
         largest,
-        _patterns(capture),
     )
 
 
-def _patterns(capture: dict[str, Any]) -> tuple[str, ...]:
+def _see_patterns(capture: dict[str, Any]) -> None:
+    """Formatters are known by what they do (rule D2). What was needed for it once may still stand there."""
     patterns = capture.get("formatted", [])
     if not isinstance(patterns, list) or not all(isinstance(one, str) and one for one in patterns):
         raise ConfigUnusable('formatted must be a list of patterns such as "*.py"')
-    return tuple(patterns)
 
 
 def _names(capture: dict[str, Any], key: str, usual: tuple[bytes, ...]) -> tuple[bytes, ...]:

@@ -66,7 +66,7 @@ def look(
     seen: dict[str, list[int] | None] = {}
     for path, glimpse in found.items():
         author = _author(store, path, glimpse.state, git)
-        taking.look(path, glimpse.state, author=author, changed_ns=glimpse.changed_ns)
+        taking.look(path, glimpse.state, author=author)
         seen[path] = glimpse.look
     for path, glimpse in gone.items():
         _look_for(taking, store, path, moved.get(path), glimpse, seen, git)
@@ -150,7 +150,6 @@ class Glimpse(NamedTuple):
     state: FileState
     look: list[int] | None
     """As the index remembers it."""
-    changed_ns: int | None = None
 
     @classmethod
     def at(cls, tree: Tree, path: str) -> "Glimpse":
@@ -159,7 +158,7 @@ class Glimpse(NamedTuple):
         if signature is not None:
             # What could not be read has to be looked at again, although nothing about it changes.
             look = None if isinstance(state, Unknown) else [*signature, started]
-            return cls(state, look, signature.mtime_ns)
+            return cls(state, look)
         return cls(state, [] if isinstance(state, Absent) else None)
 
 

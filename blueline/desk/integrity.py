@@ -28,6 +28,7 @@ from blueline.model.fact import (
     Event,
     Fact,
     FileChanged,
+    FileFormatted,
     FileGrew,
     FilePurged,
     FileSeen,
@@ -316,6 +317,8 @@ def _without(fact: Fact, files: set[int], paths: set[str]) -> Fact:
             )
         case FileSeen() | FileGrew() if fact.file in files:
             return FilePurged(file=fact.file)
+        case FileFormatted() if fact.file in files:
+            return FilePurged(file=fact.file, op=fact.op)
         case NoteWritten() if fact.file in files:
             return replace(fact, quote="", state=Absent())
         case DecisionMade() | DecisionTurned():

@@ -80,7 +80,6 @@ class RecordReader:
             record=record,
             several=seen.looks,
             tree=self._tree(seen),
-            changed_ns=seen.stat[2] if seen.stat is not None else None,
             process=seen.process,
         )
         try:

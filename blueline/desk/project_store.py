@@ -3,12 +3,10 @@
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from fnmatch import fnmatch
 from pathlib import Path
 from types import MappingProxyType
 
 from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged, Blobs
-from blueline.desk import config
 from blueline.desk.new_records import Interpret, RecordReader
 from blueline.desk.shelf import ledger_over, save
 from blueline.desk.state_folder import now
@@ -220,10 +218,7 @@ class Store:
 
     def taking(self) -> Taking:
         """Collects facts that a look at the disk establishes; hand them to `keep`."""
-        return Taking(self.ledger, self.now(), self.read, self.blobs.put, self._said, self._is_formatted)
-
-    def _is_formatted(self, path: str) -> bool:
-        return any(fnmatch(path, pattern) for pattern in config.formatted(self.state))
+        return Taking(self.ledger, self.now(), self.read, self.blobs.put, self._said)
 
     def _said(self, call: Call) -> CallBegan | None:
         """What the agent said when a call began."""

@@ -16,7 +16,9 @@ from blueline.kernel import disk
 if TYPE_CHECKING:
     from blueline.contract.overview import Mode
 
-FORMAT = b"blueline 1\n"
+FORMAT = disk.FORMAT
+EARLIER = (b"blueline 1\n",)
+"""Formats that this one reads as they are; what it adds to them, it alone can read."""
 CONFIG = """\
 # Blueline: what AI agents do to these files is recorded and reviewed. Commit this file.
 format = 1
@@ -28,7 +30,6 @@ format = 1
 # [capture]
 # counted = ["node_modules", ".venv", "__pycache__"]
 # counted_if_ignored = ["build", "dist", "target"]
-# formatted = ["*.py"]  # what a formatter does to an agent's text on save then belongs to that text
 # largest = 67108864  # bytes; of larger files a shell command's change is seen, but cannot be taken back
 
 # What `blueline review` runs, in four loops; `blueline init --loops` proposes commands for this project.
@@ -81,6 +82,9 @@ def prepare(state: Path, root: bytes) -> None:
     try:
         disk.prepare(os.fsencode(state), root)
         found = (state / "format").read_bytes()
+        if found in EARLIER:
+            disk.put_in_place(os.fsencode(state / "format"), FORMAT, os.fsencode(state) + b"/blobs/tmp")
+            found = FORMAT
     except OSError as error:
         raise NotAProject(
             f"cannot use the state folder {state}: {error.strerror}",

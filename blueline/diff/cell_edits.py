@@ -15,7 +15,7 @@ from blueline.diff.edits import ALIKE, PAIRING_LIMIT, text_edits
 from blueline.diff.pairs import matched
 from blueline.diff.sequences import changes
 from blueline.diff.words import likeness
-from blueline.model.edit import Edit
+from blueline.model.edit import Edit, KeptLine, Stretch
 from blueline.model.projection import CellBlock, aspect, blocks
 
 HEAVY = 1 << 20
@@ -32,11 +32,11 @@ class Pair(NamedTuple):
     new: int
 
 
-def cell_edits(old: str, new: str, pinned: Sequence[int] = ()) -> list[Edit]:
+def cell_edits(old: str, new: str, pinned: Sequence[int] = (), kept: Sequence[KeptLine] = ()) -> list[Edit]:
     """The edits between two projections.
 
     `pinned` are places in `old`, in order, where something is undecided: the cells there stay where they are,
-    if it can be said that others moved.
+    if it can be said that others moved. `kept` are lines of sources that are known to be the same.
     """
     before, after = blocks(old), blocks(new)
     pairs = paired(before, after)
@@ -44,7 +44,27 @@ def cell_edits(old: str, new: str, pinned: Sequence[int] = ()) -> list[Edit]:
     stay = _staying(pairs, weights)
     moved = {pair.old: pair.new for pair in pairs if pair not in stay}
     arrived = {place: number for number, place in moved.items()}
-    return [*_edits(before, after, sorted(stay), moved, arrived)]
+    return [*_edits(before, after, sorted(stay), moved, arrived, kept)]
+
+
+def source_stretches(old: str, new: str) -> list[Stretch]:
+    """Where the sources of cells stand that are in both, in the same order: characters of each projection."""
+    before, after = blocks(old), blocks(new)
+    pairs = sorted(_staying(paired(before, after), [1] * len(before)))
+    return [
+        Stretch(*_source_of(before[pair.old]), *_source_of(after[pair.new]))
+        for pair in pairs
+        if before[pair.old].is_complete and after[pair.new].is_complete
+    ]
+
+
+def _source_of(block: CellBlock) -> tuple[int, int]:
+    head = 0
+    for line in block.lines:
+        if aspect(line) == "source":
+            break
+        head += len(line)
+    return block.start + head, block.start + head + len(block.source)
 
 
 def _is_pinned(block: CellBlock, pinned: Sequence[int]) -> bool:
@@ -58,6 +78,7 @@ def _edits(
     stay: list[Pair],
     moved: dict[int, int],
     arrived: dict[int, int],
+    kept: Sequence[KeptLine],
 ) -> Iterator[Edit]:
     hunk = 0
     of_moved: dict[int, int] = {}
@@ -84,7 +105,7 @@ def _edits(
             came = number(arrived.get(place))
             yield Edit(old_start=gap, old_end=gap, new_start=block.start, new_end=block.end, hunk=came)
         if a < len(old):
-            inner = _inside(old[a], new[b])
+            inner = _inside(old[a], new[b], kept)
             yield from (_shifted(edit, old[a].start, new[b].start, hunk) for edit in inner)
             hunk += len({edit.hunk for edit in inner})
         i, j = a + 1, b + 1
@@ -100,7 +121,7 @@ def _shifted(edit: Edit, old: int, new: int, hunk: int) -> Edit:
     )
 
 
-def _inside(old: CellBlock, new: CellBlock) -> list[Edit]:
+def _inside(old: CellBlock, new: CellBlock, kept: Sequence[KeptLine]) -> list[Edit]:
     """The edits inside a pair: each aspect is a hunk of its own, the source has as many as it needs."""
     if old.lines == new.lines:
         return []
@@ -114,7 +135,8 @@ def _inside(old: CellBlock, new: CellBlock) -> list[Edit]:
         )
         hunk = max((edit.hunk for edit in found), default=-1) + 1
         if about == "source":
-            inner = text_edits(*_sources(before, after))
+            own = _within(kept, old.start + at_old, new.start + at_new, len(before), len(after))
+            inner = text_edits(*_sources(before, after), own)
             found += [_shifted(edit, at_old, at_new, hunk) for edit in inner]
         elif before != after:
             found.append(
@@ -127,6 +149,18 @@ def _inside(old: CellBlock, new: CellBlock) -> list[Edit]:
                 )
             )
         at_old, at_new = at_old + len(before), at_new + len(after)
+    return found
+
+
+def _within(kept: Sequence[KeptLine], old: int, new: int, length: int, new_length: int) -> list[KeptLine]:
+    """Those of some lines that stand in two sources, counted from their beginning."""
+    first = bisect_left(kept, (old,))
+    found = []
+    for a, b, c, d, whole in kept[first:]:
+        # Before the line end that the projection adds: it is no line of theirs.
+        if b >= old + length or d >= new + new_length or c < new:
+            break
+        found.append(KeptLine(a - old, b - old, c - new, d - new, whole))
     return found
 
 

@@ -1,11 +1,12 @@
 """The edits between two texts: lines first, then words inside lines that are alike."""
 
+from collections.abc import Sequence
 from itertools import zip_longest
 
 from blueline.diff.pairs import matched
 from blueline.diff.sequences import Change, changes
 from blueline.diff.words import likeness, word_changes
-from blueline.model.edit import Edit, Replacement
+from blueline.model.edit import Edit, KeptLine, Replacement
 
 ALIKE = 0.5
 """Lines with at least this share of non-blank characters in common are compared word by word."""
@@ -21,9 +22,23 @@ def split_lines(text: str) -> list[str]:
     return [line + "\n" for line in lines] + ([last] if last else [])
 
 
-def text_edits(old: str, new: str) -> list[Edit]:
-    """The edits that turn `old` into `new`, grouped into hunks."""
-    return grouped(old, new, _changes(old, new))
+def text_edits(old: str, new: str, kept: Sequence[KeptLine] = ()) -> list[Edit]:
+    """The edits that turn `old` into `new`, grouped into hunks.
+
+    `kept` are lines that are known to be the same, in order, whatever changed in them.
+    """
+    if not kept:
+        return grouped(old, new, _changes(old, new))
+    found: list[Change] = []
+    i = j = 0
+    for a, b, c, d, whole in [*kept, KeptLine(len(old), len(old), len(new), len(new), whole=True)]:
+        inner = _changes(old[i:a], new[j:c])
+        found += [(w + i, x + i, y + j, z + j) for w, x, y, z in inner]
+        if old[a:b] != new[c:d]:
+            inner = [(0, b - a, 0, d - c)] if whole else _line_changes(old[a:b], new[c:d])
+            found += [(w + a, x + a, y + c, z + c) for w, x, y, z in inner]
+        i, j = b, d
+    return grouped(old, new, _joined(new, found))
 
 
 def said_edits(old: str, new: str, said: list[Replacement]) -> list[Edit] | None:
@@ -71,7 +86,7 @@ def _windows(old: str, step: Replacement) -> list[tuple[int, int]]:
 
 def _changes(old: str, new: str) -> list[Change]:
     # Cut off before the texts are split: most edits of a long text are short.
-    head, tail = _common_lines(old, new)
+    head, tail = common_lines(old, new)
     old_lines, new_lines = split_lines(old[head : len(old) - tail]), split_lines(new[head : len(new) - tail])
     old_at, new_at = _offsets(old_lines, head), _offsets(new_lines, head)
     found: list[Change] = []
@@ -156,7 +171,7 @@ def _likeness(old: str, new: str) -> float:
     return found
 
 
-def _common_lines(old: str, new: str) -> tuple[int, int]:
+def common_lines(old: str, new: str) -> tuple[int, int]:
     """How many characters the whole lines have that both texts begin with, and end with."""
     head = old.rfind("\n", 0, common_start(old, new)) + 1
     most = min(len(old), len(new)) - head

@@ -25,6 +25,7 @@ STORED: dict[str, type[Fact]] = {
     "file.seen": facts.FileSeen,
     "file.changed": facts.FileChanged,
     "file.grew": facts.FileGrew,
+    "file.formatted": facts.FileFormatted,
     "file.purged": facts.FilePurged,
     "decision.made": facts.DecisionMade,
     "decision.turned": facts.DecisionTurned,
@@ -64,7 +65,7 @@ def load_event(payload: bytes) -> Event:
             facts=tuple(_load(entry) for entry in document["facts"]),
         )
     except (KeyError, TypeError, IndexError) as error:
-        raise ValueError(f"not an event of format 1: {error}") from error
+        raise ValueError(f"not an event of format 2: {error}") from error
 
 
 def _dump(value: Any) -> dict[str, Any]:
@@ -115,6 +116,10 @@ def _changes(value: Any) -> Any:
 
 def _committed(value: Any) -> Any:
     return tuple((file, commit, tuple(Piece(*entry) for entry in entries)) for file, commit, entries in value)
+
+
+def _joins(value: Any) -> Any:
+    return tuple((op, tuple((decision, answer) for decision, answer in log)) for op, log in value)
 
 
 def dump_writes(writes: tuple[Write, ...]) -> list[dict[str, Any]]:
@@ -174,6 +179,7 @@ _LOADERS: dict[str, Any] = {
     "edits": _edits,
     "changes": _changes,
     "committed": _committed,
+    "joins": _joins,
     "writes": load_writes,
     "state": load_state,
     "after": load_state,

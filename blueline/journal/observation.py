@@ -147,12 +147,11 @@ def sightings(content: bytes) -> tuple[Sighting, ...]:
 
 
 def sighting(value: bytes) -> Sighting:
-    path, before, after, changed = value.split(b"\0")
+    path, before, after, _ = value.split(b"\0")
     return Sighting(
         path=os.fsdecode(unescape(path)),
         before=state_of(before),
         after=state_of(after),
-        changed_ns=int(changed) or None,
     )
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 MAGIC = b"\xb1BLJ"
 VERSION = 1
+FORMAT = b"blueline 2\n"
+"""What a state folder says of itself."""
 HEADER_SIZE = 20
 LONGEST_PAYLOAD = 1 << 28
 TRIES = 3
@@ -248,7 +250,7 @@ def prepare(state: bytes, root: bytes) -> None:
         pass
     make_folder(state + b"/blobs/tmp")
     place(state + b"/root", root, state + b"/blobs/tmp")
-    place(state + b"/format", b"blueline 1\n", state + b"/blobs/tmp")
+    place(state + b"/format", FORMAT, state + b"/blobs/tmp")
 
 
 def read_mode(state: bytes) -> bytes:

@@ -15,3 +15,5 @@ class Actor(NamedTuple):
 EXTERNAL = Actor("external")
 PERSON = Actor("person")
 UNKNOWN = Actor("unknown")
+FORMATTER = Actor("agent", "formatter")
+"""In journals of before rule D2: a program that had been let loose on what an agent had just written."""

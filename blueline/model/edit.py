@@ -1,6 +1,7 @@
 """Edits of a text."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,6 +17,28 @@ class Edit:
     new_start: int
     new_end: int
     hunk: int = 0
+
+
+class Stretch(NamedTuple):
+    """Characters old_start:old_end of one text have to do with new_start:new_end of another."""
+
+    old_start: int
+    old_end: int
+    new_start: int
+    new_end: int
+
+
+class KeptLine(NamedTuple):
+    """A line that is the same in two texts, but for formatting.
+
+    `whole`: nobody has to know what changed in it.
+    """
+
+    old_start: int
+    old_end: int
+    new_start: int
+    new_end: int
+    whole: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

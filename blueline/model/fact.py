@@ -159,6 +159,29 @@ class FileGrew:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FileFormatted:
+    """A program went over undecided text of agents: further edits of the operations that it came with.
+
+    They are undecided with that text, and go back with it (rule D2).
+    """
+
+    op: int
+    """Its number, counted with those of operations."""
+    file: int
+    before: str
+    """As in `FileChanged`."""
+    after: FileState
+    edits: tuple[Edit, ...]
+    """As in `FileChanged`; the hunks are those of the operations that they join."""
+    inserted: tuple[str, ...]
+    joins: tuple[tuple[int, tuple[tuple[int, Answer], ...]], ...]
+    """For each edit: the operation that it joins, and the answers that what it joins has got already, by the
+    numbers of the decisions."""
+    digest: str = ""
+    """As in `FileSeen`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Write:
     """What a decision makes of one file on disk."""
 
@@ -319,6 +342,7 @@ Fact = (
     | FileSeen
     | FileChanged
     | FileGrew
+    | FileFormatted
     | DecisionMade
     | DecisionTurned
     | DecisionFinished

@@ -12,8 +12,6 @@ class Sighting:
     path: str
     before: FileState
     after: FileState
-    changed_ns: int | None = None
-    """When it was written, by the file system's clock."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from blueline.model.piece import Kind, Piece, PieceAnswer
 from blueline.review.weave.corrections import Correction, Counts, corrections
 from blueline.review.weave.growth import grown
 from blueline.review.weave.mark import Mark, Segment
-from blueline.review.weave.stroke import Stroke, woven
+from blueline.review.weave.stroke import Seat, Stroke, woven
 from blueline.review.weave.weave import IMAGINED, Weave
 
 BASE = 0
@@ -70,7 +70,7 @@ class Operation(NamedTuple):
     """The number of its first hunk; the others follow."""
     hunks: int
     edits: tuple[int, ...]
-    """For each edit of the text, its hunk, from 0."""
+    """For each edit of the text, its hunk, from 0; what formatters did to it comes after its own."""
     settings: tuple[tuple[Kind, int], ...]
     """Likewise for each setting."""
     complete: bool = True
@@ -88,10 +88,15 @@ def first_answer(actor: Actor) -> Answer:
     return ACCEPTED if actor.kind in ("person", "external") else PENDING
 
 
-class FileStep(NamedTuple):
-    """Something that happened to a file: an operation, a decision, or one that fell or stood up again."""
+Joins = tuple[tuple[int, tuple[tuple[int, Answer], ...]], ...]
+"""For each edit, the operation that it joins, and the answers which what it joins has got."""
 
-    kind: Literal["op", "decision", "fallen", "stands"]
+
+class FileStep(NamedTuple):
+    """Something that happened to a file: an operation, a formatter's pass over earlier ones, a decision, or
+    one that fell or stood up again."""
+
+    kind: Literal["op", "formatted", "decision", "fallen", "stands"]
     number: int
     content: str
     """The content that the file had afterwards, as a short key."""
@@ -239,6 +244,27 @@ class File:
         weaves = list(self.weaves)
         weaves[int(node.value)] = woven(weaves[int(node.value)], stroke)
         return replace(self, weaves=tuple(weaves))
+
+    def joined(self, number: int, edits: tuple[Edit, ...], inserted: tuple[str, ...], joins: Joins) -> "File":
+        """The file after edits of the text that shows which belong to earlier operations (rule D2)."""
+        node = self._node(live=True)
+        assert node.is_woven
+        weave = self.weaves[int(node.value)]
+        operations = dict(self.operations)
+        places: dict[int, int] = {}
+        seats = []
+        for edit, text, (op, log) in zip(edits, inserted, joins, strict=True):
+            operation = operations[op]
+            if op not in places:
+                places[op] = max(
+                    (block.reach[op][1] for block in weave.blocks if op in block.reach), default=0
+                )
+            seats.append(Seat(op, len(operation.edits), places[op], log))
+            places[op] += len(text)
+            operations[op] = operation._replace(edits=(*operation.edits, edit.hunk))
+        return replace(
+            self.edited(Stroke(number, PENDING, edits, inserted, tuple(seats))), operations=operations
+        )
 
     def grown(self, op: int, at: int, more: str, content: str) -> "File | None":
         """The file after what its last operation inserted has grown; None if it cannot grow there."""

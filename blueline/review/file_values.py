@@ -19,7 +19,9 @@ def dump_file(file: File) -> dict[str, Any]:
         known = marks.get(id(value))
         if known is None:
             known = marks[id(value)] = len(written)
-            written.append([value.op, value.edit, value.first, value.whole, value.log, value.state])
+            written.append(
+                [value.op, value.edit, value.first, value.whole, value.log, value.state, value.since]
+            )
         return known
 
     def settings(list_: tuple[Setting, ...]) -> list[Any]:
@@ -58,8 +60,8 @@ def dump_file(file: File) -> dict[str, Any]:
 def load_file(document: dict[str, Any]) -> File:
     """The reverse of `dump_file`."""
     marks = [
-        Mark(op, edit, first, whole=whole, log=tuple((d, a) for d, a in log), state=state)
-        for op, edit, first, whole, log, state in document["marks"]
+        Mark(op, edit, first, whole=whole, log=tuple((d, a) for d, a in log), state=state, since=since)
+        for op, edit, first, whole, log, state, since in document["marks"]
     ]
 
     def settings(list_: list[Any], *, nodes: bool = False) -> tuple[Setting, ...]:

@@ -18,6 +18,7 @@ from blueline.model.fact import (
     Event,
     Fact,
     FileChanged,
+    FileFormatted,
     FileGrew,
     FilePurged,
     FileSeen,
@@ -118,6 +119,8 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
             _changed(ledger, fact, at, read)
         case FileGrew():
             _grew(ledger, fact, read)
+        case FileFormatted():
+            _formatted(ledger, fact)
         case DecisionMade():
             _decided(ledger, fact, at)
         case DecisionTurned():
@@ -420,6 +423,23 @@ def _grew(ledger: Ledger, fact: FileGrew, read: Read) -> None:
         ledger.count(lost=ledger.counters.lost + 1)
         more = file.stepped(FileStep("op", fact.op, "unknown"))
     ledger.put_file(more)
+
+
+def _formatted(ledger: Ledger, fact: FileFormatted) -> None:
+    ledger.count(op=fact.op)
+    file = ledger.file(fact.file)
+    if file is None:
+        return
+    known = all(op in file.operations for op, _ in fact.joins)
+    if known and file.steps[-1].content == fact.before and file.live.node.is_woven:
+        file = file.joined(fact.op, fact.edits, fact.inserted, fact.joins)
+        if fact.digest and isinstance(fact.after, Regular):
+            file = file.seen_whole(WholeFile(fact.after.blob, "person", fact.digest))
+        ledger.put_file(file.stepped(FileStep("formatted", fact.op, state_key(fact.after))))
+    else:
+        # The records that led here are lost: what the file became since is asked about as a whole.
+        ledger.count(lost=ledger.counters.lost + 1)
+        ledger.put_file(file.stepped(FileStep("formatted", fact.op, "unknown")))
 
 
 def _inserted(ledger: Ledger, fact: FileChanged, read: Read) -> tuple[str, ...]:

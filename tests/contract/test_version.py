@@ -17,7 +17,7 @@ from blueline.contract.stored import StoredCall, StoredDecision, StoredNote, Sto
 from blueline.journal.index import _SCHEMA
 from tests.support.project import POEM, Project
 
-KEPT = {11: "53775f2506598448"}
+KEPT = {12: "53775f2506598448"}
 """For the version of today, the digest of the shapes that it stands for."""
 
 

@@ -100,7 +100,7 @@ class TestWhatIsWrittenDown:
         assert {path.name for path in found} >= {"format", "root", "journal", "blobs", "tmp"}
         for path in found:
             assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path
-        assert (project.state / "format").read_text() == "blueline 1\n"
+        assert (project.state / "format").read_text() == "blueline 2\n"
         assert (project.state / "root").read_bytes() == os.fsencode(project.root)
 
 

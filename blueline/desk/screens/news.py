@@ -18,6 +18,7 @@ from blueline.model.fact import (
     DecisionTurned,
     Fact,
     FileChanged,
+    FileFormatted,
     FileGrew,
     FilePurged,
     FileSeen,
@@ -75,7 +76,7 @@ class Following:
                         self._learn_call(fact.call)
                 case CommitsSeen():
                     self._files |= {number for number, _, _ in fact.committed}
-                case FilePurged() | FileGrew():
+                case FilePurged() | FileGrew() | FileFormatted():
                     self._files.add(fact.file)
                 case TurnStarted() | TurnResumed() | TurnEnded() | SubagentStarted():
                     self._turns.add(fact.turn)

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from blueline.diff.cell_edits import cell_edits
+from blueline.diff.cell_edits import cell_edits, source_stretches
 from blueline.model.answer import UNDECIDED
-from blueline.model.edit import Edit, Replacement
+from blueline.model.edit import Edit, KeptLine, Replacement, Stretch
 from blueline.model.ids import BlobId
 from blueline.model.medium import MediumName, WholeFile
 from blueline.model.notebook import MARK, NotCells
@@ -36,11 +36,20 @@ class Cells:
         return digest(text)
 
     def edits(
-        self, old: str, new: str, said: Sequence[Replacement] = (), weave: Weave | None = None
+        self,
+        old: str,
+        new: str,
+        said: Sequence[Replacement] = (),
+        weave: Weave | None = None,
+        kept: Sequence[KeptLine] = (),
     ) -> list[Edit]:
         """What a tool says is about the file's own text, and no help here. Cells with something undecided
         stay where they are, if it can be said that others moved."""
-        return cell_edits(old, new, _undecided(weave) if weave is not None else ())
+        return cell_edits(old, new, _undecided(weave) if weave is not None else (), kept)
+
+    def stretches(self, old: str, new: str) -> list[Stretch]:
+        """The sources of cells that stay what they are."""
+        return source_stretches(old, new)
 
     def compose(self, text: str, wholes: Sequence[WholeFile], read: Read) -> bytes | BlobId:
         return composed(text, wholes, read)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from blueline.model.actor import Actor
-from blueline.model.answer import HELD, IN_EFFECT, PENDING, Answer
+from blueline.model.answer import HELD, IN_EFFECT, PENDING, REJECTED, Answer
 from blueline.model.ids import hunk_id, part_id
 from blueline.model.piece import Kind, Piece
 from blueline.review.file import ABSENT, BASE, UNKNOWN, File, Node, Operation, Setting
@@ -76,6 +76,10 @@ class _Part:
     pieces: list[Piece]
     runs: list[int]
     aspects: list[Kind]
+    left: list[int] = field(default_factory=list)
+    """Runs that it has left for another place: nothing of it shows there."""
+    own: bool = False
+    """Whether anything in it came with the operation itself, and not with a formatter (rule D2)."""
     weave: int = -1
     medium: Medium | None = None
     """What its text is in, if that is not all that stands in the file."""
@@ -85,11 +89,27 @@ class _Part:
     inserted: list[str] = field(default_factory=list)
     deleted: list[str] = field(default_factory=list)
 
+    def take(self, other: "_Part") -> None:
+        """Hold what another part holds, too."""
+        self.pieces += other.pieces
+        self.runs = sorted(self.runs + other.runs)
+        self.left += other.left
+        self.shows = self.shows or other.shows
+        self.touched = max(self.touched, other.touched)
+        self.endings = self.endings and other.endings
+        self.inserted += other.inserted
+        self.deleted += other.deleted
+
+    def distance(self, other: "_Part") -> int:
+        """How many runs are between this part and another."""
+        return min((abs(a - b) for a in self.runs for b in other.runs), default=0)
+
 
 def hunks(file: File, salt: int, ops: set[int] | None = None) -> list[Hunk]:
     """All hunks of a file, or of some operations, decided ones too: by operation, then as in the text."""
     found = []
-    for (op, number), parts in sorted(_parts(file, ops).items()):
+    for (op, number), cut in sorted(_parts(file, ops).items()):
+        parts = _with_formatting(cut)
         operation = file.operations[op]
         whole = hunk_id(salt, operation.hunk + number)
         for part in parts:
@@ -112,6 +132,7 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
         if not known or (known[-1].signature, known[-1].state) != (signature, mark.state):
             known.append(_Part(signature, mark.state, [], [], []))
         known[-1].pieces.append(piece)
+        known[-1].own = known[-1].own or not mark.since
         return known[-1]
 
     for kind, setting in file.settings():
@@ -137,7 +158,7 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
                 if part is None:
                     continue
                 part.weave = current
-                part.runs.append(number)
+                (part.left if _was_moved(run, mark) else part.runs).append(number)
                 part.endings = part.endings and run.text in ("\n", "\r\n")
                 if current in media:
                     part.medium = media[current]
@@ -154,6 +175,28 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
     return parts
 
 
+def _with_formatting(parts: list[_Part]) -> list[_Part]:
+    """The parts of a hunk; what formatters did to it makes none of its own, and cuts none (rule D2)."""
+    if all(part.own for part in parts) or not any(part.own for part in parts):
+        return parts
+    found: list[_Part] = []
+    waiting: list[_Part] = []
+    for part in parts:
+        if not part.own:
+            waiting.append(part)
+        elif found and (found[-1].signature, found[-1].state) == (part.signature, part.state):
+            found[-1].take(part)
+        else:
+            found.append(part)
+    for part in waiting:
+        alike = [one for one in found if one.state == part.state]
+        if alike:
+            min(alike, key=lambda one: one.distance(part)).take(part)
+        elif part.state != REJECTED:
+            found.append(part)  # somebody has answered just this
+    return found
+
+
 def _runs_of(weave: Weave, ops: set[int] | None) -> Iterator[tuple[int, Run]]:
     """The numbered runs that some operations have to do with, and perhaps others."""
     first = 0
@@ -165,7 +208,14 @@ def _runs_of(weave: Weave, ops: set[int] | None) -> Iterator[tuple[int, Run]]:
         first += len(block.runs)
 
 
+def _was_moved(run: Run, mark: Mark) -> bool:
+    """Whether what an operation inserted stands elsewhere by now, in the same hunk (rule D2 (e))."""
+    own = run.insertion.op == mark.op
+    return own and any(one.op == mark.op and one.since and one.state in IN_EFFECT for one in run.deletions)
+
+
 def _hunk(file: File, operation: Operation, part: _Part, own: str, whole: str) -> Hunk:
+    part.runs = part.runs or part.left
     return Hunk(
         id=own,
         whole=whole,

@@ -88,13 +88,14 @@ class _Lines:
         first, last = max(first - 1, 0), min(last + 1, len(self._now) - 1)
         runs = self._now[first : last + 1]
         marks = [mark for run in runs for mark in (run.insertion, *run.deletions)]
-        ops = {mark.op for mark in marks}
+        came = {mark.came for mark in marks}
         decisions = {number for mark in marks for number, _ in mark.log}
         yield "".join(run.text for run in self._was[first : last + 1] if run.live)
         for place, step in enumerate(self._steps, 1):
-            if step.number in (ops if step.kind == "op" else decisions):
+            made = step.kind in ("op", "formatted")
+            if step.number in (came if made else decisions):
                 # What was only offered counts as if it had been made: somebody wrote that, too.
-                offered = step.number if step.kind == "op" else -1
+                offered = step.number if made else -1
                 yield _shown(runs, states_after(self._steps[:place]), offered)
 
     def _stood_before(self, spans: list[tuple[Span, int]]) -> bool:
@@ -121,7 +122,7 @@ def _turned(was: Run, now: Run) -> Iterator[Mark]:
 
 def _shown(runs: Iterable[Run], then: Callable[[Mark], Answer], offered: int) -> str:
     def counts(mark: Mark) -> bool:
-        return mark.op == offered or then(mark) in IN_EFFECT
+        return mark.came == offered or then(mark) in IN_EFFECT
 
     return "".join(
         run.text for run in runs if counts(run.insertion) and not any(counts(mark) for mark in run.deletions)

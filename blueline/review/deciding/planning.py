@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from blueline.model.actor import ActorKind
+from blueline.model.actor import FORMATTER, ActorKind
 from blueline.model.answer import ACCEPTED, HELD, IN_EFFECT, PENDING, REJECTED, UNDECIDED, Answer
 from blueline.model.choices import ASK, Choices, Dependents
 from blueline.model.piece import Piece, PieceAnswer
@@ -17,7 +17,6 @@ from blueline.review.deciding.no_invention import is_invented
 from blueline.review.deciding.sides import Sides
 from blueline.review.file import ABSENT, UNKNOWN, File
 from blueline.review.intake.coming_back import states_after
-from blueline.review.intake.formatting import FORMATTER
 from blueline.review.medium.choice import medium_of
 from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import IMAGINED, Run, Weave
@@ -279,7 +278,7 @@ def _with_dependents(
     whole: Plan, chosen: list[Hunk], known: dict[str, Hunk], builds_on: Relations, dependents: Dependents
 ) -> list[Hunk]:
     taken = {hunk.id: hunk for hunk in chosen if hunk.state != REJECTED}
-    # What a formatter made of the text is nobody's work of its own: it goes with it, unasked.
+    # Recorded before formatting joined the text itself (D2): it goes with it, unasked.
     for identifier, hunk in known.items():
         if hunk.actor == FORMATTER and hunk.state != REJECTED and builds_on[identifier] & taken.keys():
             taken.setdefault(identifier, hunk)

@@ -97,7 +97,8 @@ def _traces(file: File, known: list[Hunk]) -> dict[str, _Trace]:
                 continue
             for run in block.runs:
                 for piece, mark in run.marks():
-                    owner = owners.of(piece) if mark.op in ops else None
+                    # What formatters made of a change is no part of what was meant by it.
+                    owner = owners.of(piece) if mark.op in ops and not mark.since else None
                     if owner is None:
                         continue
                     trace = traces.setdefault(owner, _Trace(mark))

@@ -7,7 +7,7 @@ from blueline.model.piece import Piece
 from blueline.review.file import File
 from blueline.review.weave.corrections import Correction
 from blueline.review.weave.mark import Mark, Segment
-from blueline.review.weave.weave import Run, Shown
+from blueline.review.weave.weave import Run, Shown, Weave
 
 
 def undecided_pieces(file: File, ops: set[int] | None = None) -> list[Piece]:
@@ -23,7 +23,38 @@ def pieces_on_lines(file: File, first: int, last: int) -> list[Piece]:
     if text is None:
         return []
     start = _line_start(text, first)
-    return pieces_between(file, start, _line_start(text, last + 1)) if start is not None else []
+    if start is None:
+        return []
+    return pieces_between(file, *_with_split(file, start, _line_start(text, last + 1)))
+
+
+def _with_split(file: File, start: int, end: int | None) -> tuple[int, int]:
+    """The lines, with all of what formatting split, or put in, that they hold a part of (rule D2)."""
+    node = file.live.node
+    weave = file.weaves[int(node.value)]
+    before = weave.live.before_run
+    last = len(weave.live) if end is None else end
+    ties = [
+        _tied(weave, run.insertion.op, before[number], before[number + 1])
+        for number, run in enumerate(weave.runs)
+        if run.live and run.insertion.since and run.insertion.state == PENDING and "\n" in run.text
+    ]
+    for tie in (*ties, *reversed(ties)):
+        if tie[0] < last and start < tie[1]:
+            start, last = min(start, tie[0]), max(last, tie[1])
+    return start, last
+
+
+def _tied(weave: Weave, op: int, start: int, end: int) -> tuple[int, int]:
+    """The lines that belong together because of a line end in them; blank lines with what they are for."""
+    text = weave.live.text
+    first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end) + 1 or len(text)
+    if text[end - 1] != "\n":
+        return first, last
+    below = (weave.runs[run].insertion for (run, _, _), _ in weave.live.spans_between(end, last))
+    if any(mark.op == op and mark.state == PENDING for mark in below):
+        return first, last
+    return text.rfind("\n", 0, max(first - 1, 0)) + 1, end
 
 
 def is_decided_on_lines(file: File, first: int, last: int) -> bool:

@@ -4,14 +4,17 @@ Only for changes outside any tool call (rule A10). An editor's undo and redo, or
 back, must not make a new author of old text.
 """
 
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, cast
 
 from blueline.model.answer import IN_EFFECT, PENDING, REJECTED, Answer
+from blueline.model.edit import KeptLine
 from blueline.model.piece import Kind, Piece, PieceAnswer
-from blueline.review.deciding.building import Owners, is_asked_about
+from blueline.review.deciding.building import FAR, Owners, is_asked_about
 from blueline.review.deciding.hunks import IN_TEXT, Hunk, hunks
 from blueline.review.file import File, FileStep
+from blueline.review.intake.formatting import kept_lines
 from blueline.review.medium.medium import Medium
 from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import IMAGINED, Weave
@@ -62,7 +65,7 @@ def settings_back(file: File, path: str, mode: int | None) -> list[PieceAnswer]:
 
 def states_after(steps: tuple[FileStep, ...]) -> Callable[[Mark], Answer]:
     """Tells what state a piece had after the first steps of a file; rejected, if there was no such piece."""
-    operations = {step.number for step in steps if step.kind == "op"}
+    came = {step.number for step in steps if step.kind in ("op", "formatted")}
     decisions = {step.number for step in steps if step.kind == "decision"}
     fallen: set[int] = set()
     for step in steps:
@@ -72,7 +75,7 @@ def states_after(steps: tuple[FileStep, ...]) -> Callable[[Mark], Answer]:
             fallen.discard(step.number)
 
     def then(mark: Mark) -> Answer:
-        if mark.op not in operations:
+        if mark.came not in came:
             return REJECTED
         standing = [answer for number, answer in mark.log if number in decisions and number not in fallen]
         return standing[-1] if standing else mark.first
@@ -97,7 +100,8 @@ def put_back(file: File, new: str, medium: Medium, salt: int) -> list[PutBack]:
     if not live.node.is_woven or live.text is None:
         return []
     weave = file.weaves[int(live.node.value)]
-    edits = _as_set(medium, live.text, new)
+    edits = _as_set(medium, live.text, new, kept_lines(file, new, medium))
+    touched = _Touched(edits)
     before_run = weave.live.before_run
     found = []
     for hunk in hunks(file, salt):
@@ -106,7 +110,7 @@ def put_back(file: File, new: str, medium: Medium, salt: int) -> list[PutBack]:
         if hunk.weave != live.node.value:
             continue
         low, high = before_run[hunk.runs[0]], before_run[hunk.runs[1] + 1]
-        if not any(start <= high and low <= end for start, end, _ in edits):
+        if not touched.is_near(low, high):
             continue
         answer: Answer = REJECTED if hunk.state == PENDING else PENDING
         for pieces in (hunk.pieces, *_by_edit(weave, hunk)):
@@ -119,6 +123,35 @@ def put_back(file: File, new: str, medium: Medium, salt: int) -> list[PutBack]:
     return found
 
 
+def without_effect(file: File, number: int, salt: int) -> list[Hunk]:
+    """Undecided hunks that a formatter's pass joined, and by now the text would be the same without."""
+    node = file.live.node
+    weave = file.weaves[int(node.value)]
+    ops = {mark.op for run in weave.runs for _, mark in run.marks() if mark.since == number}
+    before = weave.live.before_run
+    found = []
+    for hunk in hunks(file, salt, ops):
+        if hunk.state != PENDING or hunk.kind not in IN_TEXT or hunk.weave != node.value:
+            continue
+        first, last = hunk.runs
+        without = weave.imagined(first, last, [PieceAnswer(p, REJECTED) for p in hunk.pieces], live=True)
+        if without == weave.live.text[before[first] : before[last + 1]]:
+            found.append(hunk)
+    return found
+
+
+class _Touched:
+    """Where a text was edited."""
+
+    def __init__(self, edits: Iterable[tuple[int, int, str]]) -> None:
+        self._places = sorted((start, end) for start, end, _ in edits)
+
+    def is_near(self, low: int, high: int) -> bool:
+        """Whether an edit touches what stands from one character to another."""
+        place = bisect_right(self._places, (high, FAR)) - 1
+        return place >= 0 and self._places[place][1] >= low
+
+
 def _edits_of(
     file: File, medium: Medium, text: str, pieces: tuple[Piece, ...], answer: Answer
 ) -> set[tuple[int, int, str]]:
@@ -129,9 +162,10 @@ def _edits_of(
     return _as_set(medium, text, turned)
 
 
-def _as_set(medium: Medium, old: str, new: str) -> set[tuple[int, int, str]]:
+def _as_set(medium: Medium, old: str, new: str, kept: Sequence[KeptLine] = ()) -> set[tuple[int, int, str]]:
     """The edits from one text to another, to be compared."""
-    return {(e.old_start, e.old_end, new[e.new_start : e.new_end]) for e in medium.edits(old, new)}
+    edits = medium.edits(old, new, kept=kept)
+    return {(edit.old_start, edit.old_end, new[edit.new_start : edit.new_end]) for edit in edits}
 
 
 def _by_edit(weave: Weave, hunk: Hunk) -> list[tuple[Piece, ...]]:

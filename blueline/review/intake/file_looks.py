@@ -21,9 +21,8 @@ class FileLooks(Recording):
         *,
         old_path: str | None = None,
         author: Author = OUTSIDE,
-        changed_ns: int | None = None,
     ) -> None:
-        """A file was found like this; `old_path` where it stood before, `changed_ns` when it was written."""
+        """A file was found like this; `old_path` where it stood before."""
         file = self.ledger.file_at(old_path or path)
         if file is None:
             self.see(path, state)
@@ -36,7 +35,7 @@ class FileLooks(Recording):
             # A folder, say, stands where the file was: the file is gone.
             empty = S_ISDIR(state.mode) and file.live.node == FOLDER
             state = Folder() if empty else Absent(missing_folder="")
-        found = FoundChange(path=path, state=state, author=author, changed_ns=changed_ns)
+        found = FoundChange(path=path, state=state, author=author)
         known = self.ledger.counters.op
         self.recognise(file, found, OUTSIDE_ANY_CALL if author.actor.kind == "external" else IN_A_CALL)
         if self.ledger.counters.op > known and author.call is None:

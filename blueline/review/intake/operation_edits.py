@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from blueline.model.answer import ACCEPTED, HELD, PENDING, Answer
 from blueline.model.edit import Edit, Replacement
 from blueline.review.file import File
+from blueline.review.intake.formatting import kept_lines
 from blueline.review.medium.choice import medium_of
 from blueline.review.weave.stroke import Stroke, line_ends_kept, woven
 from blueline.review.weave.weave import Weave
@@ -38,7 +39,8 @@ def fitted_edits(
     weave = file.weaves[int(live.node.value)]
     if exact is not None and _makes(exact, live.text, new) and _fits(weave, [exact], new, op, first):
         return (exact,)
-    edits = medium.edits(live.text, new, said, weave)
+    kept = kept_lines(file, new, medium) if first == ACCEPTED else []
+    edits = medium.edits(live.text, new, said, weave, kept)
     if first == ACCEPTED:
         edits = _of_undecided_text(weave, edits)
     if first == HELD or _fits(weave, edits, new, op, first):

@@ -7,10 +7,9 @@ Which file it is, renamed or not, was found out before (rule A15, `renames.py`),
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 
 from blueline.model.actor import Actor
-from blueline.model.answer import PENDING
+from blueline.model.answer import PENDING, REJECTED
 from blueline.model.fact import Write
 from blueline.model.file_state import FileState, Regular, Unknown
 from blueline.model.ids import BlobId
@@ -21,8 +20,8 @@ from blueline.review.deciding.hunks import hunks
 from blueline.review.file import File, first_answer
 from blueline.review.fold import state_key
 from blueline.review.intake.authorship import GIT, OUTSIDE, YOU, Author
-from blueline.review.intake.coming_back import changes_back_to, put_back, settings_back
-from blueline.review.intake.formatting import FORMATTER, SOON_NS, formatting, written_by_agent
+from blueline.review.intake.coming_back import changes_back_to, put_back, settings_back, without_effect
+from blueline.review.intake.formatting import formatting, moved_text
 from blueline.review.intake.recording import FoundChange, Recording
 from blueline.review.medium.choice import medium_of
 from blueline.review.medium.medium import MoveStep, Reading
@@ -68,22 +67,32 @@ def moved_by_call(recording: Recording, file: File, found: FoundChange) -> File:
 
 
 def formatted(recording: Recording, file: File, found: FoundChange) -> File:
-    """Rule D2: what a formatter did to an agent's text belongs to that text."""
-    number = written_by_agent(file)
-    call = recording.ledger.call(number) if number is not None else None
-    if call is None or call.ended is None or found.changed_ns is None:
+    """Rule D2: what a formatter did to an agent's undecided text belongs to that text."""
+    for look in (moved_text, formatting):
+        new = _rest(recording, file, found)
+        if new is None or new.text is None or not isinstance(found.state, Regular):
+            break
+        belongs = look(file, new.text, new.medium)
+        if belongs is not None:
+            wholes = (*file.wholes, WholeFile(found.state.blob, "person", new.digest))
+            data = new.medium.compose(belongs.text, wholes, recording.read)
+            file = recording.format(file, belongs, _stored(recording, data, file.live.mode))
+    return file
+
+
+def came_to_nothing(recording: Recording, file: File, found: FoundChange) -> File:
+    """Rule D2: a hunk whose reject would by now change no byte is rejected by that."""
+    last = file.steps[-1]
+    if last.kind != "formatted":
         return file
-    if file.live.plain is None or not recording.is_formatted(file.live.path):
+    idle = without_effect(file, last.number, recording.ledger.counters.salt)
+    if not idle:
         return file
-    if found.changed_ns - _nanoseconds(call.ended) > SOON_NS:
-        return file
-    new = _rest(recording, file, found)
-    text = formatting(file, new.text) if new is not None and new.text is not None else None
-    if text is None:
-        return file
-    state = _stored(recording, text.encode("utf-8"), file.live.mode)
-    author = Author(FORMATTER, call.number)
-    return recording.change(file, FoundChange(path=file.live.path, state=state, author=author))
+    changes = [PieceAnswer(piece, REJECTED) for hunk in idle for piece in hunk.pieces]
+    is_there = recording.is_same(file.live, found.state) and file.live.plain is not None
+    named = tuple(hunk.id for hunk in idle)
+    after = found.state if is_there else PASSED_THROUGH
+    return _by_hand(recording, file, changes, named, after, found.author)
 
 
 def put_back_by_hand(recording: Recording, file: File, found: FoundChange) -> File:
@@ -111,6 +120,7 @@ OUTSIDE_ANY_CALL: tuple[Recogniser, ...] = (
     settings_came_back,
     moved,
     formatted,
+    came_to_nothing,
     put_back_by_hand,
     edited,
 )
@@ -211,11 +221,3 @@ def _stored(recording: Recording, data: bytes | BlobId, mode: int) -> Regular:
     blob = recording.store(data) if isinstance(data, bytes) else data
     size = len(data) if isinstance(data, bytes) else len(recording.read(data) or b"")
     return Regular(mode=mode, size=size, blob=blob)
-
-
-def _nanoseconds(at: str) -> int:
-    """A time as events are dated, to compare it with the times of files."""
-    try:
-        return int(datetime.fromisoformat(at).timestamp() * 1e9)
-    except ValueError:
-        return 0

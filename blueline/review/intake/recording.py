@@ -10,6 +10,7 @@ from blueline.model.fact import (
     DecisionMade,
     Fact,
     FileChanged,
+    FileFormatted,
     FileGrew,
     FileSeen,
     Write,
@@ -21,6 +22,7 @@ from blueline.model.verdict import BY_GIT, BY_HAND
 from blueline.review.file import ABSENT, FOLDER, Content, File, Node, first_answer
 from blueline.review.fold import fold_fact, state_key
 from blueline.review.intake.authorship import GIT, Author
+from blueline.review.intake.formatting import Formatting
 from blueline.review.intake.operation_edits import INLINE_LIMIT, fitted_edits, inline
 from blueline.review.ledger import Ledger
 from blueline.review.medium.choice import NOT_TEXT, media_for, medium_of, read_stored, shown_in
@@ -34,8 +36,6 @@ class FoundChange:
     path: str
     state: FileState
     author: Author
-    changed_ns: int | None = None
-    """When it was written."""
     said: Sequence[Replacement] = ()
     """What the tool was asked to replace."""
     exact: Edit | None = None
@@ -56,11 +56,8 @@ class Recording:
         at: str,
         read: Read,
         store: Callable[[bytes], BlobId],
-        is_formatted: Callable[[str], bool] = lambda path: False,
     ) -> None:
         self.facts: list[Fact] = []
-        self.is_formatted = is_formatted
-        """Whether a formatter goes over a file when it is saved."""
         self.ledger = ledger
         self.at = at
         self.read = read
@@ -186,6 +183,25 @@ class Recording:
         if file.live.node.kind != medium.name and (held or file.live.node == ABSENT):
             return None
         return shown_in(file, medium, max(file.operations) + 1, ACCEPTED)
+
+    def format(self, file: File, found: Formatting, state: FileState) -> File:
+        """The file after what belongs to undecided text came to it."""
+        number = self.ledger.counters.op + 1
+        if found.of(file, number) is None:
+            return file
+        self.say(
+            FileFormatted(
+                op=number,
+                file=file.number,
+                before=file.steps[-1].content,
+                after=state,
+                edits=found.edits,
+                inserted=found.inserted,
+                joins=found.joins,
+                digest=self.reading(state, file.live.path, file.live.node).digest,
+            )
+        )
+        return self.again(file.number)
 
     def grow(self, file: File, state: FileState, author: Author, at: int, length: int) -> bool:
         """What the author's last operation on a file inserted has grown; False if this is something else."""

@@ -62,7 +62,7 @@ def _change(looks: FileLooks, tree: TreeLook, seen: Sighting, moved: Sighting, a
     author = author_of(path, after)
     if author.actor.kind == "external":
         if file is not None:
-            looks.look(path, after, old_path=seen.path, author=author, changed_ns=seen.changed_ns)
+            looks.look(path, after, old_path=seen.path, author=author)
         return
     if isinstance(after, Unknown):
         return

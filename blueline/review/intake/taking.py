@@ -60,8 +60,6 @@ class ObservedFiles:
     """The files that a call names, if it names several."""
     tree: TreeLook | None = None
     """What changed anywhere, for a call that may change anything."""
-    changed_ns: int | None = None
-    """When the file at `path` was written."""
     process: tuple[int, int] | None = None
     """The agent: process number and start."""
 
@@ -88,9 +86,8 @@ class Taking(Turns):
         read: Read,
         store: Callable[[bytes], BlobId],
         said: Said = lambda call: None,
-        is_formatted: Callable[[str], bool] = lambda path: False,
     ) -> None:
-        super().__init__(ledger, at, read, store, is_formatted)
+        super().__init__(ledger, at, read, store)
         self._said = said
 
     def notice(self, notice: Notice, look: ObservedFiles) -> None:
@@ -205,8 +202,7 @@ class Taking(Turns):
         call = self._start_call(notice, look)
         for path, state in look.files:
             if path not in held:
-                changed_ns = look.changed_ns if path == look.path else None
-                self.look(path, state, author=authors[path], changed_ns=changed_ns)
+                self.look(path, state, author=authors[path])
         if look.held and look.files:
             self._hold(call, notice, look)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
-from blueline.model.edit import Edit, Replacement
+from blueline.model.edit import Edit, KeptLine, Replacement, Stretch
 from blueline.model.ids import BlobId
 from blueline.model.medium import MediumName, WholeFile
 from blueline.review.file import Content, File
@@ -43,12 +43,21 @@ class Medium(Protocol):
         """A short name for a text, if it is not all that stands in the file; else empty."""
 
     def edits(
-        self, old: str, new: str, said: Sequence[Replacement] = (), weave: Weave | None = None
+        self,
+        old: str,
+        new: str,
+        said: Sequence[Replacement] = (),
+        weave: Weave | None = None,
+        kept: Sequence[KeptLine] = (),
     ) -> list[Edit]:
         """The edits from one text to another.
 
-        `said` is what a tool was asked to replace; `weave` has the old text, and knows what is undecided.
+        `said` is what a tool was asked to replace; `weave` has the old text, and knows what is undecided;
+        `kept` are lines that are known to be the same.
         """
+
+    def stretches(self, old: str, new: str) -> list[Stretch]:
+        """Where formatters work, in order."""
 
     def compose(self, text: str, wholes: Sequence[WholeFile], read: Read) -> bytes | BlobId:
         """What a file with this text is on disk: new bytes, or known ones."""

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from blueline.diff.edits import said_edits, text_edits
-from blueline.model.answer import ACCEPTED, PENDING
-from blueline.model.edit import Edit, Replacement
+from blueline.model.edit import Edit, KeptLine, Replacement, Stretch
 from blueline.model.ids import BlobId
 from blueline.model.medium import MediumName, WholeFile
 from blueline.model.text import as_text
@@ -26,10 +25,18 @@ class PlainText:
         return ""
 
     def edits(
-        self, old: str, new: str, said: Sequence[Replacement] = (), weave: Weave | None = None
+        self,
+        old: str,
+        new: str,
+        said: Sequence[Replacement] = (),
+        weave: Weave | None = None,
+        kept: Sequence[KeptLine] = (),
     ) -> list[Edit]:
         found = said_edits(old, new, [*said]) if said else None
-        return text_edits(old, new) if found is None else found
+        return text_edits(old, new, kept) if found is None else found
+
+    def stretches(self, old: str, new: str) -> list[Stretch]:
+        return [Stretch(0, len(old), 0, len(new))]
 
     def compose(self, text: str, wholes: Sequence[WholeFile], read: Read) -> bytes | BlobId:
         return text.encode("utf-8")
@@ -38,58 +45,11 @@ class PlainText:
         return content.text == text
 
     def moved(self, file: File, new: str, *, outside: bool) -> list[MoveStep]:
-        """Blocks of an agent's undecided lines that a person cut out here and pasted there (rule D2 (e)).
-
-        The mover cuts them all out; then each is put in again by its author.
-        """
-        old = file.live.text
-        if not outside or old is None:
-            return []
-        edits = self.edits(old, new)
-        taken_out: dict[str, list[Edit]] = {}
-        for edit in edits:
-            if edit.new_start == edit.new_end:
-                taken_out.setdefault(old[edit.old_start : edit.old_end], []).append(edit)
-        cuts: list[Edit] = []
-        pastes: list[tuple[Edit, int]] = []
-        for paste in edits:
-            block = new[paste.new_start : paste.new_end]
-            if paste.old_start != paste.old_end or not block.endswith("\n") or not block.strip():
-                continue
-            for cut in taken_out.get(block, ()):
-                if (op := _single_author(file, cut)) is not None:
-                    cuts.append(cut)
-                    pastes.append((paste, op))
-                    break
-        return [
-            MoveStep(_with(old, new, [*cuts, *(paste for paste, _ in pastes[:count])]), op)
-            for count, op in enumerate([None, *(op for _, op in pastes)])
-            if pastes
-        ]
+        """Lines that move stay in their hunk (rule D2 (e)): nobody has to be the author of a way there."""
+        return []
 
     def seen(self, text: str, line: int, part: str) -> tuple[int, str]:
         return line, part
 
     def hunk_kind(self, inserted: str, deleted: str) -> str:
         return "modify"
-
-
-def _with(old: str, new: str, edits: list[Edit]) -> str:
-    """The old text after some of its edits."""
-    parts, at = [], 0
-    for edit in sorted(set(edits), key=lambda edit: (edit.old_start, edit.old_end)):
-        parts += [old[at : edit.old_start], new[edit.new_start : edit.new_end]]
-        at = edit.old_end
-    return "".join([*parts, old[at:]])
-
-
-def _single_author(file: File, cut: Edit) -> int | None:
-    """The one operation that inserted all that an edit deletes, if it is undecided and an agent's."""
-    weave = file.weaves[int(file.live.node.value)]
-    spans = weave.live.spans_between(cut.old_start, cut.old_end)
-    marks = [weave.runs[run].insertion for (run, _, _), _ in spans]
-    ops = {mark.op for mark in marks}
-    if len(ops) != 1 or any(mark.state != PENDING for mark in marks):
-        return None
-    (op,) = ops
-    return op if file.operations[op].first != ACCEPTED else None

@@ -18,7 +18,7 @@ class Mark:
     The state is the answer of the latest decision that still stands, else `first`. Immutable.
     """
 
-    __slots__ = ("edit", "first", "log", "op", "state", "whole")
+    __slots__ = ("edit", "first", "log", "op", "since", "state", "whole")
 
     def __init__(
         self,
@@ -29,6 +29,7 @@ class Mark:
         whole: bool = False,
         log: tuple[tuple[int, Answer], ...] = (),
         state: Answer | None = None,
+        since: int = 0,
     ) -> None:
         self.op = op
         self.edit = edit
@@ -37,6 +38,13 @@ class Mark:
         """The line came, or went, with its end (only for pieces of text)."""
         self.log = log
         self.state = first if state is None else state
+        self.since = since
+        """The pass of a formatter that it came with, if it did not come with its operation (rule D2)."""
+
+    @property
+    def came(self) -> int:
+        """The number of the operation, or the pass, that it came with."""
+        return self.since or self.op
 
     @property
     def segment(self) -> Segment:
@@ -46,15 +54,17 @@ class Mark:
     def answered(self, decision: int, answer: Answer | None) -> "Mark":
         """The mark after one more decision."""
         answer = self.state if answer is None else answer
-        log = (*self.log, (decision, answer))
-        return Mark(self.op, self.edit, self.first, whole=self.whole, log=log, state=answer)
+        return self._with((*self.log, (decision, answer)), answer)
 
     def standing(self, fallen: frozenset[int]) -> "Mark":
         """The mark when the decisions in `fallen` do not stand."""
         state = next((answer for number, answer in reversed(self.log) if number not in fallen), self.first)
         if state == self.state:
             return self
-        return Mark(self.op, self.edit, self.first, whole=self.whole, log=self.log, state=state)
+        return self._with(self.log, state)
+
+    def _with(self, log: tuple[tuple[int, Answer], ...], state: Answer) -> "Mark":
+        return Mark(self.op, self.edit, self.first, whole=self.whole, log=log, state=state, since=self.since)
 
     def signature(self, fallen: frozenset[int]) -> tuple[int, ...]:
         """The standing decisions that answered this piece: pieces with equal ones belong together."""

@@ -16,13 +16,29 @@ from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.weave import Block, LineEnd, Run, Shown, Weave, blocks_of
 
 
+class Seat(NamedTuple):
+    """Where an edit belongs that comes later than its operation (rule D2)."""
+
+    op: int
+    edit: int
+    """Its number in that operation."""
+    start: int
+    """How many characters the operation had inserted before."""
+    log: tuple[tuple[int, Answer], ...]
+    """The answers that what it joins has got already."""
+
+
 class Stroke(NamedTuple):
-    """What one operation does to a text: edits against the text as it shows, and what each inserts."""
+    """What one operation does to a text: edits against the text as it shows, and what each inserts.
+
+    Or what a formatter's pass does, for which each edit has a seat in an earlier operation.
+    """
 
     op: int
     first: Answer
     edits: tuple[Edit, ...]
     inserted: tuple[str, ...]
+    seats: tuple[Seat, ...] = ()
 
 
 class _Place(NamedTuple):
@@ -58,7 +74,7 @@ class _Loom:
         self._inside = dict(weave.inside)
         self._out: list[Run] = []
         self._at = _Place(0, 0)
-        self._inserted = 0
+        self._seats = stroke.seats or _own_seats(stroke)
         self._first, self._last = len(self._runs), 0
         """The runs that are touched: from the first to before the last."""
 
@@ -144,9 +160,8 @@ class _Loom:
 
         `at_line_start` says whether what the text then goes on with begins a line in the new text.
         """
-        text, stroke, start, end = self._text, self._stroke, edit.old_start, edit.old_end
-        exact = Mark(stroke.op, number, stroke.first)
-        lines = Mark(stroke.op, number, stroke.first, whole=True)
+        text, start, end = self._text, edit.old_start, edit.old_end
+        exact, lines = self._mark(number), self._mark(number, whole=True)
         # Only the lines that go whole, from whole_start to whole_end, take along what is hidden in them.
         at_line_start = at_line_start and (start == 0 or text[start - 1] == "\n")
         whole_start = start if at_line_start else (text.find("\n", start, end) + 1 or end)
@@ -202,26 +217,28 @@ class _Loom:
     def _insert(self, text: str, number: int, *, at_line_start: bool) -> None:
         if not text:
             return
-        segment = Segment(self._stroke.op, number)
-        self._inside[segment] = self._enclosing()
+        op, edit, place, _ = self._seats[number]
+        self._inside[Segment(op, edit)] = self._enclosing()
         line_end = None if text.endswith("\n") else self._line_end(number)
         for part, whole in by_wholeness(text, at_line_start=at_line_start):
-            mark = Mark(self._stroke.op, number, self._stroke.first, whole=whole)
-            self._out.append(Run(part, self._inserted, mark, (), line_end))
-            self._inserted += len(part)
+            self._out.append(Run(part, place, self._mark(number, whole=whole), (), line_end))
+            place += len(part)
+
+    def _mark(self, number: int, *, whole: bool = False) -> Mark:
+        op, edit, _, log = self._seats[number]
+        since = self._stroke.op if self._stroke.seats else 0
+        return Mark(op, edit, self._stroke.first, whole=whole, log=log, since=since)
 
     def _line_end(self, number: int) -> LineEnd | None:
         """What ends, in the new text, the line that the end of an edit's insertion comes onto."""
         edits, inserted = self._stroke.edits, self._stroke.inserted
-        place = self._inserted + len(inserted[number])
         start = edits[number].old_end
-        for edit, text in zip(edits[number + 1 :], inserted[number + 1 :], strict=True):
-            if (found := self._text.find("\n", start, edit.old_start)) >= 0:
+        for later in range(number + 1, len(edits)):
+            if (found := self._text.find("\n", start, edits[later].old_start)) >= 0:
                 return self._name_of(found)
-            if (found := text.find("\n")) >= 0:
-                return self._stroke.op, place + found
-            place += len(text)
-            start = edit.old_end
+            if (found := inserted[later].find("\n")) >= 0:
+                return self._seats[later].op, self._seats[later].start + found
+            start = edits[later].old_end
         found = self._text.find("\n", start)
         return self._name_of(found) if found >= 0 else None
 
@@ -246,6 +263,13 @@ class _Loom:
             sides.append(chain)
         right = set(sides[1])
         return next((segment for segment in sides[0] if segment in right), None)
+
+
+def _own_seats(stroke: Stroke) -> tuple[Seat, ...]:
+    starts = itertools.accumulate([len(text) for text in stroke.inserted], initial=0)
+    return tuple(
+        Seat(stroke.op, number, start, ()) for number, (start, _) in enumerate(itertools.pairwise(starts))
+    )
 
 
 class _HiddenLines:

@@ -106,10 +106,11 @@ class Block:
         self.ops: set[int] = set()
         """Every operation that has to do with it."""
         self.reach: dict[int, tuple[int, int]] = {}
-        """For each operation, from where to where what it inserted stands here: runs keep that order."""
+        """For each operation, the first and the last of what it inserted that stands here."""
         for run in runs:
             op = run.insertion.op
-            self.reach[op] = (self.reach[op][0] if op in self.reach else run.start, run.end)
+            low, high = self.reach.get(op, (run.start, run.end))
+            self.reach[op] = min(low, run.start), max(high, run.end)
             for mark in run.deletions:
                 self.ops.add(mark.op)
         self.ops |= self.reach.keys()
@@ -315,7 +316,8 @@ class Weave:
     def imagined(self, first: int, last: int, changes: Iterable[PieceAnswer], *, live: bool) -> str:
         """What would show of the runs first to last, if these pieces had these answers."""
         line_ends = []
-        for run in reversed(self.runs[:first]):
+        for number in range(first - 1, -1, -1):
+            run = self.runs[number]
             if "\n" in run.text:
                 break
             if run.line_end is not None and (run.live if live else run.agreed):

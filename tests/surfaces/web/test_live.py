@@ -156,6 +156,6 @@ def test_a_project_that_cannot_be_opened_is_said_to_be(project: Project, workben
     assert said.event == "failed"
     assert "format" in said.data["error"]
     assert browser.get("/api/overview").status == 409
-    (project.state / "format").write_bytes(b"blueline 1\n")
+    (project.state / "format").write_bytes(b"blueline 2\n")
     assert stream.next().event == "changed", "said once, and then that it is over"
     assert browser.get("/api/overview").status == 200
