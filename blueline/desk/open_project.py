@@ -77,6 +77,8 @@ class OpenProject:
         except BaseException:
             self._lock.release()
             raise
+        if warning := state_folder.narrow(self.state):
+            self.store.warnings.append(warning)
         self.tree = Tree(self.root, self.store.blobs)
         try:
             self._ask_whether_recorded()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
+import stat
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -95,6 +97,52 @@ def prepare(state: Path, root: bytes) -> None:
             f"{state} is in a format this version does not know ({found.strip()!r})",
             hint="update Blueline",
         )
+
+
+_DENIED = (
+    errno.EACCES,
+    errno.EPERM,
+    errno.EROFS,
+    errno.ENOSPC,
+    errno.EDQUOT,
+    errno.EIO,
+    errno.ENOTDIR,
+    errno.ELOOP,
+)
+
+
+def unusable(error: OSError, environ: Mapping[str, str]) -> NotAProject | None:
+    """What to say if the system denied us a file of the state; None if it is another's, or our own fault."""
+    name = error.filename
+    if error.errno not in _DENIED or not isinstance(name, str | bytes | os.PathLike):
+        return None
+    home = os.path.realpath(disk.state_home(_bytes(environ)))
+    place = os.path.realpath(os.fsencode(name))
+    if place != home and not place.startswith(home + b"/"):
+        return None
+    return NotAProject(
+        f"cannot use {os.fsdecode(place)}, a part of the state folder: {error.strerror}",
+        hint="check its owner, its permissions and the free space",
+    )
+
+
+def narrow(state: Path) -> str:
+    """See that nobody else gets at the state: folders 0700, files 0600. What was put right, in words."""
+    try:
+        about = state.lstat()
+        if not about.st_mode & 0o077 or about.st_uid != os.geteuid():
+            return ""
+        os.chmod(state, 0o700)
+        for here, folders, files in os.walk(state):
+            for name in (*folders, *files):
+                place = os.path.join(here, name)
+                mode = os.lstat(place).st_mode
+                if mode & 0o077 and not stat.S_ISLNK(mode):
+                    os.chmod(place, stat.S_IMODE(mode) & 0o700)
+    except OSError as error:
+        return f"other accounts can read {state}, and that cannot be changed: {error.strerror}"
+    mode = stat.S_IMODE(about.st_mode)
+    return f"other accounts could get at {state} (mode {mode:o}); it is closed to them again (700)"
 
 
 def _state(root: bytes, home: bytes) -> Path:

@@ -34,7 +34,7 @@ def test_a_note_on_a_line_stands_below_it_and_follows_it(poem: Project, bench: O
 
 
 def test_a_must_fix_note_closes_the_gate_until_it_is_resolved(poem: Project, bench: Open) -> None:
-    poem.without_loops()
+    poem.looked_at()
     b = bench(poem)
     expect(b.bars).to_have_count(1)
     b.press("a")

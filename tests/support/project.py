@@ -29,6 +29,7 @@ from blueline.hook import hosts, recorder
 from blueline.journal.frames import Frame
 from blueline.journal.log import Journal
 from blueline.kernel import disk
+from blueline.model.loop import LoopOutcome
 from tests.support.home import environment, watched
 from tests.support.hook_process import command
 from tests.support.shown import as_promised
@@ -311,11 +312,14 @@ class Project:
         codes = [reason["code"] for reason in self.status()["gate"]["reasons"]]
         return [code for code in codes if code != "no-review"]
 
-    def without_loops(self) -> None:
-        """The project asks for no review, so that the gate opens when everything is decided."""
+    def looked_at(self) -> None:
+        """Somebody has looked at all as it stands: when everything is decided, these bytes may ship."""
         config = self.root / ".blueline" / "config.toml"
         loops = "".join(f'[review.loops.{n}]\nskip = "nothing to run here"\n' for n in (1, 2, 3, 4))
         config.write_text(config.read_text() + loops)
+        with self.desk() as desk:
+            outcome = LoopOutcome(passed=True, at="2030-01-01T00:00:00.000Z", by="somebody")
+            desk.gatekeeper.reported(1, outcome)
 
     def check(self, *, repair: bool = False) -> Document:
         with self.desk() as desk:

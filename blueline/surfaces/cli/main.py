@@ -78,6 +78,14 @@ def _guarded(words: list[str]) -> int:
         return _failed(words, str(error), error.hint, error.exit_code)
     except KeyboardInterrupt:
         return INTERRUPTED
+    except OSError as error:
+        import os
+
+        from blueline.desk.state_folder import unusable
+
+        if refusal := unusable(error, os.environ):
+            return _failed(words, str(refusal), refusal.hint, refusal.exit_code)
+        return _bug(words, error)
     except Exception as error:
         return _bug(words, error)
 

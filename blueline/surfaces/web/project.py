@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from blueline.desk import Desk
 from blueline.desk.resident import ResidentDesk
 from blueline.desk.selectors import UnknownSelector
+from blueline.desk.state_folder import unusable
 from blueline.surfaces.web.responses import NotHere, RequestRefused, as_json
 
 if TYPE_CHECKING:
@@ -62,6 +63,10 @@ class Project:
                 result = verb(desk)
                 self._tell(desk)
                 return result
+        except OSError as error:
+            if refusal := unusable(error, os.environ):
+                raise refusal from error
+            raise
         finally:
             self.seconds = time.monotonic() - began
 

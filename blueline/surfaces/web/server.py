@@ -27,6 +27,7 @@ from blueline.surfaces.web.live import Live, Report
 from blueline.surfaces.web.project import Projects
 from blueline.surfaces.web.responses import Clash, RequestRefused, failed
 from blueline.surfaces.web.routes import Routes
+from blueline.surfaces.web.streams import Streams
 
 ADDRESS = "127.0.0.1"
 BACKLOG = 128
@@ -88,7 +89,7 @@ class WorkbenchServer:
         )
         app.router.redirect_slashes = False
         config = uvicorn.Config(
-            Guard(app, self.secrets, self.port),
+            Guard(Streams(app), self.secrets, self.port),
             http=Door,
             h11_max_incomplete_event_size=LONGEST_HEAD,
             ws="none",

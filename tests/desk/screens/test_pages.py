@@ -62,14 +62,13 @@ class TestTheOverview:
         assert not files["poem.txt"]["running"]
 
     def test_keeps_files_that_are_decided(self, project: Project, browser: Browser) -> None:
-        project.without_loops()
         first, second = browser.document("/api/overview")["hunks"]
         browser.decide("accept", first["id"])
         (file,) = browser.document("/api/overview")["files"]
         assert (file["status"], file["pending"], file["decided"]) == ("mixed", 1, 1)
         browser.decide("reject", second["id"])
         found = browser.document("/api/overview")
-        assert (found["gate"]["open"], found["hunks"]) == (True, [])
+        assert ([one["code"] for one in found["gate"]["reasons"]], found["hunks"]) == (["no-review"], [])
         assert found["files"][0]["status"] == "mixed"
 
 

@@ -57,7 +57,7 @@ def test_a_removed_note_is_not_there(browser: Browser) -> None:
 
 
 def test_what_must_be_fixed_closes_the_gate(project: Project, browser: Browser) -> None:
-    project.without_loops()
+    project.looked_at()
     browser.decide("accept", everything=True)
     assert browser.document("/api/overview")["gate"]["open"]
     note = write(browser, LINES, "must-fix")
