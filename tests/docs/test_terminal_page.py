@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.home import environment
 from tests.support.project import Project
+from tests.support.terminal_session import WIDTH, session
+from tests.support.tmux import needs_tmux
 
 PAGE = (Path(__file__).parents[2] / "docs" / "terminal.md").read_text()
 
@@ -30,6 +33,15 @@ def p(tmp_path: Path) -> Project:
     made.hunks()
     made.environ["PATH"] = f"{Path(sys.executable).parent}:{made.environ['PATH']}"
     return made
+
+
+@needs_tmux
+def test_a_whole_review_is_what_the_page_shows(tmp_path: Path) -> None:
+    """From the sample project to the last decision, typed in a terminal of 80 columns."""
+    environ = {"PATH": "/usr/local/bin:/usr/bin:/bin", **environment(tmp_path)}
+    found = session(tmp_path, environ)
+    assert found == snippet("console")
+    assert max(len(line) for line in found.splitlines()) <= WIDTH + 5, "one line of the sample is longer"
 
 
 def shown(p: Project, *words: str) -> str:

@@ -26,6 +26,7 @@ class Tmux:
         self._base = ["tmux", "-S", str(Path(environ["HOME"]) / "tmux"), "-f", "/dev/null"]
         bin_folder = Path(sys.executable).parent
         settings = {**environ, "PATH": f"{bin_folder}:{environ['PATH']}", "PS1": "$ ", "LC_ALL": "C.UTF-8"}
+        settings["TERM"] = "screen"
         words = ["env", "-i", *(f"{name}={value}" for name, value in settings.items())]
         shell = shlex.join([*words, "bash", "--norc", "--noprofile"])
         self._run("new-session", "-d", "-x", str(width), "-y", str(height), "-c", str(folder), shell)
@@ -50,9 +51,9 @@ class Tmux:
     def resize(self, width: int, height: int = 50) -> None:
         self._run("resize-window", "-x", str(width), "-y", str(height))
 
-    def shown(self) -> str:
-        """All that was on the screen, as it was wrapped, without blanks at the ends."""
-        lines = self._run("capture-pane", "-p", "-S", "-5000").splitlines()
+    def shown(self, *, joined: bool = False) -> str:
+        """All that was on the screen, as it was wrapped or as it was printed, without blanks at the ends."""
+        lines = self._run("capture-pane", "-p", *(["-J"] if joined else []), "-S", "-5000").splitlines()
         return "\n".join(line.rstrip() for line in lines).rstrip()
 
     def wait_for(self, text: str, *, times: int = 1) -> str:

@@ -214,7 +214,7 @@ def test_ctrl_c_leaves_at_any_moment_and_loses_nothing(p: Project) -> None:
         window.type("blueline walk; echo code $?")
         window.wait_for(PROMPT)
         window.type("x")
-        window.wait_for("1 of 2")
+        window.wait_for("2 of 3")
         window.type("a 3", then="C-c")
         shown = window.wait_for("code 130")
         assert "1 rejected; 2 left to decide." in shown
