@@ -8,14 +8,12 @@ import pytest
 
 from tests.support.agents.claude_code import ClaudeCode
 from tests.support.agents.place import Place
-from tests.support.agents.remains import check_background, check_killed
+from tests.support.agents.remains import check_background, check_killed, two_files
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
-    place = Place(tmp_path / "project", {"a.md": "a\n", "b.md": "b\n"})
-    place.init(ClaudeCode.NAME)
-    return place
+    return two_files(tmp_path / "project", ClaudeCode)
 
 
 def test_d9_what_runs_in_the_background_writes_for_its_call(place: Place, home: Path, tmp_path: Path) -> None:

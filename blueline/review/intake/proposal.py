@@ -22,6 +22,14 @@ def patch_for(patches: Iterable[Patch], path: str) -> Patch | None:
     return None
 
 
+def moved_path(patch: Patch, path: str) -> str:
+    """Where a patch moves the file that it is about, in the same words as `path`."""
+    named, target = patch.path.removeprefix("./"), patch.moved_to.removeprefix("./")
+    if path.endswith(named):
+        return path.removesuffix(named) + target
+    return target.removeprefix(named.removesuffix(path))
+
+
 def proposed(notice: CallBegan | CallFinished, text: str | None, patch: Patch | None = None) -> str:
     """The text that the call would have left, `text` being what is there now (None: no file)."""
     if patch is not None:

@@ -1,6 +1,6 @@
 """Taking in: what an agent's message says becomes facts, with what was seen of the files just then."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -26,9 +26,10 @@ from blueline.model.notice import (
 )
 from blueline.model.text import as_text
 from blueline.model.tree_look import TreeLook
-from blueline.review.file import Content, File
+from blueline.review.file import ABSENT, Content, File
 from blueline.review.intake.authorship import Author, author_of, by_calls, left_behind, may_change, names
-from blueline.review.intake.proposal import CannotPropose, patch_for, proposed
+from blueline.review.intake.call_identity import Said, is_another, is_by_same, last_named
+from blueline.review.intake.proposal import CannotPropose, moved_path, patch_for, proposed
 from blueline.review.intake.recording import FoundChange
 from blueline.review.intake.sweeping import sweep
 from blueline.review.intake.turns import Turns
@@ -39,9 +40,6 @@ from blueline.review.medium.medium import Read
 NEW_FILE_MODE = 0o644
 
 Replacements = tuple[Replacement, ...]
-
-Said = Callable[[Call], CallBegan | None]
-"""What an agent said when a call began; None when that is not known any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,13 +187,13 @@ class Taking(Turns):
     def _began(self, notice: CallBegan, look: ObservedFiles) -> None:
         if look.tree is not None:
             self._sweep(look.tree)
-        known = self._known(notice)
+        known = last_named(self.ledger, notice)
         if known is not None and not self._is_another(known, notice):
             # Somebody else told of it before, as the chat does: that it is held, only the hook knows.
             if look.held and known.ended is None:
                 self._hold(known, notice, look)
             return
-        if known is not None and known.ended is None and _is_by_same(known, notice):
+        if known is not None and known.ended is None and is_by_same(known, notice):
             self.say(CallEnded(call=known.number, outcome="lost"))
         authors = {path: author_of(self.ledger, path) for path, _ in look.files}
         held = {path for call in self.ledger.open_calls() for path in names(call) if may_change(call, path)}
@@ -206,34 +204,8 @@ class Taking(Turns):
         if look.held and look.files:
             self._hold(call, notice, look)
 
-    def _known(self, notice: CallBegan | CallFinished) -> Call | None:
-        """The last call that had this key; of those that are open, the one of the same sub-agent."""
-        found = [call for call in self.ledger.open_calls() if call.key == notice.key]
-        own = [call for call in found if _is_by_same(call, notice)]
-        return (own or found)[-1] if found else self.ledger.call_named(notice.key)
-
     def _is_another(self, known: Call, notice: CallBegan | CallFinished) -> bool:
-        """Whether a message is about another call than the last that had the same key.
-
-        Some agents give the same names again, in a later turn or in the same one. Two messages about one
-        call come from two who tell of it, or are the same in every word.
-        """
-        is_over = known.ended is not None
-        if notice.unnamed:
-            return is_over
-        if isinstance(notice, CallFinished) and (not is_over or known.outcome == "lost"):
-            return False
-        turn = self.current(notice.conversation)
-        in_turn = turn is None or known.subagent is not None or turn.number == known.turn
-        if isinstance(notice, CallBegan) and not in_turn:
-            return True
-        began = self._said(known)
-        if began is None or began.by_us != notice.by_us:
-            return False
-        is_same = _is_same(began, notice)
-        if isinstance(notice, CallBegan) and is_over:
-            return not (is_same and known.outcome == "held")  # two hooks refuse one call
-        return not is_same or not _is_by_same(known, notice)
+        return is_another(known, notice, self.current(notice.conversation), self._said)
 
     def _hold(self, call: Call, notice: CallBegan, look: ObservedFiles) -> None:
         """The edit is not made, but offered."""
@@ -276,11 +248,11 @@ class Taking(Turns):
         state = Regular(mode=mode, size=len(data), blob=self.store(data))
         new_path = path
         if patch is not None and patch.moved_to:
-            new_path = path[: len(path) - len(patch.path)] + patch.moved_to
+            new_path = moved_path(patch, path)
         yield state, new_path, patch.edits if patch is not None else notice.edits or ()
 
     def _finished(self, notice: CallFinished, look: ObservedFiles) -> None:
-        call = self._known(notice)
+        call = last_named(self.ledger, notice)
         if call is not None and self._is_another(call, notice):
             call = None
         if call is not None and call.ended is not None and call.outcome != "lost":
@@ -291,11 +263,12 @@ class Taking(Turns):
                 if self.ledger.file_at(path) is None:
                     self.see(path, Unknown(why="the end of a call was seen, but not its beginning"))
         gap = None
+        moves = self._moves(notice, dict(look.files))
         for path, state in look.files:
             if isinstance(state, Unknown):
                 gap = state.why
-            elif (file := self.ledger.file_at(path)) is not None:
-                self._ended_on(file, state, call, notice, look.agent)
+            elif path not in moves.values() and (file := self.ledger.file_at(path)) is not None:
+                self._ended_on(file, state, call, notice, look, moved_to=moves.get(path))
         about = _words(notice).then(CallAbout(end=look.record, gap=gap))
         if look.tree is not None:
             about = about.then(self._sweep(look.tree, call))
@@ -321,13 +294,39 @@ class Taking(Turns):
                 found = FoundChange(path=path, state=state, author=own, exact=exact, missing=missing)
                 self.recognise(file, found)
 
-    def _ended_on(self, file: File, state: FileState, call: Call, notice: CallFinished, agent: str) -> None:
-        """A call that names a file has ended, and the file is found like this."""
+    def _moves(self, notice: CallFinished, found: Mapping[str, FileState]) -> dict[str, str]:
+        """Files that a patch says it moves, and that are gone; where each is now, if nothing was there."""
+        moves: dict[str, str] = {}
+        for path, state in found.items():
+            patch = patch_for(notice.patches, path)
+            if patch is None or not patch.moved_to or not isinstance(state, Absent):
+                continue
+            target = moved_path(patch, path)
+            there = self.ledger.file_at(target)
+            is_free = there is None or (there.live.node == ABSENT and len(there.operations) <= 1)
+            if is_free and isinstance(found.get(target), Regular):
+                moves[path] = target
+        return moves
+
+    def _ended_on(
+        self,
+        file: File,
+        state: FileState,
+        call: Call,
+        notice: CallFinished,
+        look: ObservedFiles,
+        *,
+        moved_to: str | None = None,
+    ) -> None:
+        """A call that names a file has ended, and the file is found like this, or elsewhere."""
         path = file.live.path
         patch = patch_for(notice.patches, path)
         said = patch.edits if patch is not None else notice.edits or ()
-        own = Author(Actor("agent", agent), call.number)
-        missing = call.about.missing_at(path)
+        own = Author(Actor("agent", look.agent), call.number)
+        missing = call.about.missing_at(moved_to or path)
+        gone = ""
+        if moved_to is not None and isinstance(state, Absent):
+            gone, state = state.missing_folder, dict(look.files)[moved_to]
         others = [
             other
             for other in self.ledger.open_calls()
@@ -339,7 +338,14 @@ class Taking(Turns):
             now = self.again(file.number)
             step = self._text_state(text, state) if text is not None else state
             asked = said if author == own else ()
-            found = FoundChange(path=now.live.path, state=step, author=author, said=asked, missing=missing)
+            found = FoundChange(
+                path=moved_to or now.live.path,
+                state=step,
+                author=author,
+                said=asked,
+                missing=missing,
+                gone=gone,
+            )
             self.recognise(now, found)
 
     def _parts(
@@ -414,20 +420,6 @@ class Taking(Turns):
             if is_alike(_outcome(began, path, self._raw(file.live)), text, path):
                 return by_calls(self.ledger, [call])
         return found
-
-
-def _is_same(began: CallBegan, notice: CallBegan | CallFinished) -> bool:
-    """Whether a message says the same of a call as the one at its beginning did."""
-    told = [
-        (one.tool, one.edits, one.content, one.cell, one.patches, one.about.get("command"))
-        for one in (began, notice)
-    ]
-    return told[0] == told[1]
-
-
-def _is_by_same(call: Call, notice: CallBegan | CallFinished) -> bool:
-    """Whether a call is one of the sub-agent, or of the agent itself, that a message is about."""
-    return call.about.subagent == notice.about.get("subagent")
 
 
 def _words(notice: CallBegan | CallFinished) -> CallAbout:

@@ -8,6 +8,7 @@ from pathlib import Path
 from tests.support.agents.codex import Codex
 from tests.support.agents.contract import POEM, AgentContract
 from tests.support.agents.place import Place
+from tests.support.agents.remains import check_killed, two_files
 from tests.support.record_other_payloads import assert_recorded, end_of_background
 from tests.support.scripted_model import Answer, ScriptedModel, calls, says
 
@@ -30,10 +31,16 @@ class TestCodex(AgentContract):
         assert {"moved/a.md", "new.md"} <= set(end)
         assert {"a.md", "gone.md"}.isdisjoint(end)
         (call,) = place.blueline("list", "--by", "call")["calls"]
+        kinds = {(hunk["kind"], hunk["path"]) for hunk in place.blueline("list")["hunks"]}
+        assert kinds >= {("rename", "moved/a.md"), ("modify", "moved/a.md"), ("delete", "gone.md")}
         place.blueline("reject", call["id"])
         assert place.standing() == start
         place.blueline("undo")
         assert place.standing() == end
+
+    def test_d9_a_killed_agents_turn_ends(self, tmp_path: Path, home: Path) -> None:
+        # Codex takes its shells with it, those in the background too.
+        check_killed(two_files(tmp_path / "elsewhere", Codex), home, Codex, None)
 
     def test_a_call_whose_end_is_never_told_counts(self, place: Place, home: Path) -> None:
         start = place.standing()

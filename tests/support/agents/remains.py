@@ -13,6 +13,13 @@ from tests.support.scripted_model import ScriptedModel, says
 from tests.support.waiting import wait_until
 
 
+def two_files(root: Path, kind: type[Agent]) -> Place:
+    """A small project with hooks for one agent."""
+    place = Place(root, {"a.md": "a\n", "b.md": "b\n"})
+    place.init(kind.NAME)
+    return place
+
+
 def late_work(go: Path) -> str:
     """A command that changes nothing before it is told to."""
     return f"until [ -e {shlex.quote(str(go))} ]; do sleep 0.05; done; echo late >> a.md; echo new > late.md"
@@ -34,12 +41,16 @@ def check_background(place: Place, home: Path, kind: type[Agent], go: Path) -> N
     assert place.standing() == before
 
 
-def check_killed(place: Place, home: Path, kind: type[Agent], go: Path) -> None:
-    """The turn of an agent that is killed has ended; what its shell goes on to do is still its call's."""
+def check_killed(place: Place, home: Path, kind: type[Agent], go: Path | None) -> None:
+    """The turn of an agent that is killed has ended; what its shell goes on to do is still its call's.
+
+    Without `go`, its shell does not outlive it.
+    """
     before = place.standing()
     with ScriptedModel() as model:
         agent = kind(place.root, home, model)
-        model.then([[agent.runs(f"echo begun >> b.md; {late_work(go)}")], [says("Never said.")]])
+        late = late_work(go) if go is not None else "sleep 60"
+        model.then([[agent.runs(f"echo begun >> b.md; {late}")], [says("Never said.")]])
         process = agent.start("take your time")
         wait_until(lambda: (place.root / "b.md").read_text() != "b\n")
         (turn,) = place.turns().values()
@@ -49,9 +60,11 @@ def check_killed(place: Place, home: Path, kind: type[Agent], go: Path) -> None:
     (turn,) = place.turns().values()
     assert turn["ended"] is not None
     assert place.blueline("status")["turns_running"] == 0
-    go.touch()
-    wait_until(lambda: (place.root / "late.md").exists())
-    _check(place, {"a.md", "b.md", "late.md"})
+    _check(place, {"b.md"})
+    if go is not None:
+        go.touch()
+        wait_until(lambda: (place.root / "late.md").exists())
+        _check(place, {"a.md", "b.md", "late.md"})
     place.blueline("reject", "t1")
     assert place.standing() == before
 
