@@ -129,7 +129,7 @@ def test_nothing_is_offered_while_a_turn_runs_and_typing_goes_on(place: Place, b
     b.choose("a.md")
     line = b.line("a.md three")
     line.click()
-    b.press("End")
+    b.press("e", "End")
     b.page.keyboard.type(" by me")
     chat.composer.fill("my next thought")
     place.let("go on")

@@ -51,7 +51,7 @@ def test_a_file_of_a_hundred_thousand_lines(project: Make, bench: Open) -> None:
     # Only the lines on the screen are there.
     assert b.at(".cm-line").count() < 300
     b.line("LINE 99990").click()
-    b.press("End")
+    b.press("e", "End")
     b.page.keyboard.type(" typed")
     expect(b.line("LINE 99990")).to_contain_text("typed")
 

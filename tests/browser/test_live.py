@@ -92,7 +92,7 @@ def test_a_stream_grows_in_place_and_what_a_person_types_in_it_survives_its_reje
             expect(b.at(".hunk-bar .running")).to_be_visible()
             expect(b.at(".group-row.call .running")).to_be_visible()
             b.line("once upon").click()
-            b.press("End")
+            b.press("e", "End")
             b.page.keyboard.type(" MY TIME")
             wait_until(lambda: "once upon MY TIME\n" in p.text("a.txt"))
             stream.write("there was\n")

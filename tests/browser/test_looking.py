@@ -47,7 +47,7 @@ def test_split_pairs_the_lines_of_our_hunks(project: Make, bench: Open) -> None:
         assert c is not None
         assert abs(a["y"] - c["y"]) < 2, line
     right.locator(".cm-line", has_text="line 51").click()
-    b.press("End")
+    b.press("e", "End")
     b.page.keyboard.type(" typed here")
     expect(left.locator(".cm-line", has_text="line 51 typed here")).to_have_count(1)
     b.press("Escape", "m")

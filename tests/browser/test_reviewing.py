@@ -181,14 +181,14 @@ def test_a_file_is_decided_after_the_count_was_said(poem: Project, bench: Open) 
 def test_a_turn_is_rejected_with_its_chord(poem: Project, bench: Open) -> None:
     b = bench(poem)
     b.choose("poem.txt")
-    # The newest turn, whichever file is open.
-    expect(b.at(".turn-control")).to_contain_text("Turn 2")
-    b.press("Control+Shift+Enter")
-    expect(b.left).to_have_text("2 changes in 1 file")
+    # The one that is being read.
     expect(b.at(".turn-control")).to_contain_text("2 edits in 1 file")
     b.press("Control+Shift+Backspace")
-    expect(b.at(".turn-control")).to_have_count(0)
+    expect(b.left).to_have_text("1 change in 1 file")
     assert poem.text("poem.txt") == POEM
+    expect(b.at(".turn-control")).to_contain_text("Turn 2")
+    b.press("Control+Shift+Enter")
+    expect(b.at(".turn-control")).to_have_count(0)
     expect(b.left).to_have_text("Nothing undecided")
 
 

@@ -14,9 +14,9 @@ from tests.support.workbench import Workbench
 
 
 def put_cursor(b: Bench, line: str) -> None:
-    """Click at the end of a line of the text."""
+    """Type at the end of a line of the text."""
     b.line(line).first.click()
-    b.press("End")
+    b.press("e", "End")
 
 
 def saved(b: Bench, text: str, path: str = "a.txt") -> None:
@@ -116,7 +116,9 @@ def test_two_tabs_type_in_one_file(project: Make, bench: Open) -> None:
 
 
 def place(page: Page, line: str) -> None:
-    page.locator(".cm-content[contenteditable=true] .cm-line", has_text=line).first.click()
+    page.locator(".cm-content[data-text=open] .cm-line", has_text=line).first.click()
+    page.keyboard.press("Escape")
+    page.keyboard.press("e")
     page.keyboard.press("End")
 
 

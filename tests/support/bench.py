@@ -73,8 +73,8 @@ class Bench:
 
     @property
     def text(self) -> Locator:
-        """The open file, to type in."""
-        return self.page.locator(".cm-content[contenteditable=true]")
+        """The open file."""
+        return self.page.locator(".cm-content[data-text=open]")
 
     @property
     def bars(self) -> Locator:
@@ -92,7 +92,7 @@ class Bench:
 
     def line(self, text: str) -> Locator:
         """The line of the editor that has this text."""
-        return self.page.locator(".cm-content[contenteditable=true] .cm-line", has_text=text)
+        return self.page.locator(".cm-content[data-text=open] .cm-line", has_text=text)
 
     # What the person does
 

@@ -56,7 +56,7 @@ async function decide(wish: Wish, dependents: Dependents): Promise<void> {
     tell(answer, wish);
     void settle(answer);
     // Unless the person has gone elsewhere meanwhile.
-    if (openPath.peek() === here) goOn(next);
+    if (openPath.peek() === here) goOn(leftOver(wish) ?? next);
   });
 }
 
@@ -104,6 +104,16 @@ function follower(wish: Wish): HunkEntry | null {
   const at = all.findIndex(hunk => hunk.id === currentHunk.peek());
   const ordered = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0))];
   return ordered.find(hunk => !decided.has(hunk.id)) ?? null;
+}
+
+/** What is still undecided of a change of which some lines were decided. */
+function leftOver({ isPart = false, hunks: before }: Wish): HunkEntry | null {
+  const isOf = (now: HunkEntry) => (was: HunkEntry) =>
+    now.path === was.path &&
+    now.call === was.call &&
+    now.new_start <= was.new_start + was.new_lines &&
+    now.new_start + now.new_lines >= was.new_start;
+  return isPart ? (queue.peek().find(now => before.some(isOf(now))) ?? null) : null;
 }
 
 /** The person chose what becomes of changes that build on the one to be rejected. */

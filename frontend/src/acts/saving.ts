@@ -1,7 +1,7 @@
 /** What the person types is saved by itself, shortly after. */
 
 import type { Proof } from "../editor/proof";
-import { saving, proof, refusal } from "../state/proof";
+import { isTyping, proof, refusal, saving } from "../state/proof";
 import { announce, say } from "../state/messages";
 import * as server from "../wire/client";
 import { expect, refreshOpenFile } from "./opening";
@@ -101,6 +101,7 @@ export function leave(): void {
   stopWaiting();
   editor.destroy();
   proof.value = null;
+  isTyping.value = false;
   saving.value = "saved";
   if (!editor.typing.isUnsaved) return;
   unfinished.add(editor);
@@ -123,6 +124,7 @@ export async function giveUpTyping(): Promise<void> {
   const path = proof.peek()?.path;
   proof.peek()?.destroy();
   proof.value = null;
+  isTyping.value = false;
   saving.value = "saved";
   if (path) await refreshOpenFile([path]);
 }

@@ -2,8 +2,9 @@
 
 import { effect } from "@preact/signals";
 import { announce, warn } from "../state/messages";
-import { isStarting, isStream } from "../state/place";
+import { isStarting, isStream, openPath, page } from "../state/place";
 import { connection, overview, project, projects, queue, version } from "../state/project";
+import { markSeen } from "../state/seen";
 import { shownTheme } from "../state/settings";
 import { viewIn } from "../state/viewed";
 import * as server from "../wire/client";
@@ -22,6 +23,10 @@ export async function start(): Promise<void> {
     const name = overview.value?.project.name;
     const left = overview.value?.counts.hunks ?? 0;
     document.title = name ? `${left ? `(${left}) ` : ""}${name} · Blueline` : "Blueline";
+  });
+  effect(() => {
+    const shown = page.value;
+    if (shown && shown.path === openPath.value) markSeen(shown.hunks);
   });
   addEventListener("beforeunload", event => {
     if (!isUnsaved()) return;

@@ -2,10 +2,13 @@
 
 import { isIn } from "../rules/groups";
 import { concernsWholeFile } from "../rules/regions";
+import { counted } from "../rules/counting";
 import { type Wish, openDialog } from "../state/dialogs";
+import { isHidden } from "../state/hiding";
 import { hunkNamed } from "../state/hunks";
 import { announce } from "../state/messages";
 import { currentHunk, page, selectedLines } from "../state/place";
+import { inOrder } from "../state/inOrder";
 import { hunks } from "../state/project";
 import type { HunkEntry, Verdict } from "../wire/contract";
 import { askFirst, carryOut } from "./deciding";
@@ -54,17 +57,14 @@ function spoken(first: number, last: number): string {
 
 /** Decides about the selected lines, or else about the hunk under the cursor. */
 export function decideHere(verdict: Verdict): Promise<void> {
-  // A second key waits for the first: then the cursor is on the next change.
-  before = before.then(() => decideNow(verdict));
-  return before;
+  return inOrder(() => decideNow(verdict));
 }
-
-let before: Promise<void> = Promise.resolve();
 
 async function decideNow(verdict: Verdict): Promise<void> {
   await caughtUp();
   const wish = wishHere(verdict);
   if (!wish) announce("There is no change here. Press n for the next one.");
+  else if (wish.hunks.some(isHidden)) announce("This change is hidden: show its group first.");
   else if (verdict === "accept") await carryOut(wish);
   else openDialog({ kind: "reason", wish });
 }
@@ -74,10 +74,19 @@ function wishHere(verdict: Verdict): Wish | null {
   const path = page.peek()?.path;
   if (lines && path) {
     const about = `${spoken(lines.start, lines.end)} of ${path}`;
-    return { verdict, selectors: [`./${path}:${lines.start}-${lines.end}`], about, hunks: touching(lines) };
+    const selectors = [`./${path}:${lines.start}-${lines.end}`];
+    return { verdict, selectors, about, hunks: touching(lines), isPart: true };
   }
   const hunk = hunkNamed(currentHunk.peek());
   return hunk && wishFor(verdict, hunk);
+}
+
+/** How many of some lines are changed, and undecided. */
+export function changedIn(lines: { start: number; end: number }): number {
+  const each = touching(lines).map(({ new_start: first, new_lines: count }) => {
+    return Math.min(lines.end, first + count - 1) - Math.max(lines.start, first) + 1;
+  });
+  return each.reduce((sum, count) => sum + Math.max(count, 0), 0);
 }
 
 /** The undecided hunks of the open file that have to do with some lines. */
@@ -89,7 +98,15 @@ function touching({ start, end }: { start: number; end: number }): HunkEntry[] {
 export async function decideFile(verdict: Verdict, path: string): Promise<void> {
   await caughtUp();
   const inFile = hunks.peek().filter(hunk => hunk.path === path);
-  await askFirst({ verdict, selectors: [`./${path}`], about: `all in ${path}`, hunks: inFile });
+  await askFirst(shown({ verdict, selectors: [`./${path}`], about: `all in ${path}`, hunks: inFile }));
+}
+
+/** The same without what is hidden. */
+function shown(wish: Wish): Wish {
+  const seen = wish.hunks.filter(hunk => !isHidden(hunk));
+  if (seen.length === wish.hunks.length) return wish;
+  const about = `${wish.about} but for ${counted(wish.hunks.length - seen.length, "hidden change")}`;
+  return { ...wish, everything: false, selectors: seen.map(hunk => hunk.id), about, hunks: seen };
 }
 
 /** A turn or a call: what is pending in it. */
@@ -98,10 +115,11 @@ export async function decideGroup(verdict: Verdict, id: string): Promise<void> {
   const inGroup = hunks.peek().filter(hunk => isIn(id, hunk));
   const kind = { t: "turn", a: "sub-agent" }[id.slice(0, 1)] ?? "call";
   const about = `${kind} ${id.slice(1)}`;
-  await askFirst({ verdict, selectors: [id], about, hunks: inGroup });
+  await askFirst(shown({ verdict, selectors: [id], about, hunks: inGroup }));
 }
 
 export async function decideAll(verdict: Verdict): Promise<void> {
   await caughtUp();
-  await askFirst({ verdict, selectors: [], everything: true, about: "everything", hunks: hunks.peek() });
+  const all: Wish = { verdict, selectors: [], everything: true, about: "everything", hunks: hunks.peek() };
+  await askFirst(shown(all));
 }

@@ -6,7 +6,7 @@ import { Button } from "../parts/Button";
 import { Shown } from "../parts/Shown";
 import { counted } from "../rules/counting";
 import { firstLine } from "../rules/visible";
-import { decideTurn, follow } from "./acts";
+import { follow, wantTurn } from "./acts";
 import { chatNews } from "./news";
 import { filesOf, stepTurn, turnInHand, undecidedTurns } from "./state";
 
@@ -42,6 +42,11 @@ export function TurnControl() {
           />
         </span>
       )}
+      {at > 0 && (
+        <button type="button" class="link newer-turn" onClick={() => stepTurn(-at)}>
+          Turn {all[0]?.id.slice(1)} is newer
+        </button>
+      )}
       <TurnVerbs turn={turn.id} />
     </section>
   );
@@ -67,14 +72,14 @@ export function TurnVerbs({ turn, command = true }: { turn: string; command?: bo
         icon="accept"
         tone="accept"
         {...(command && { command: "accept-turn" })}
-        onClick={() => void decideTurn("accept", turn)}
+        onClick={() => wantTurn("accept", turn)}
       />
       <Button
         label="Reject turn"
         icon="reject"
         tone="reject"
         {...(command && { command: "reject-turn" })}
-        onClick={() => void decideTurn("reject", turn)}
+        onClick={() => wantTurn("reject", turn)}
       />
     </span>
   );

@@ -8,7 +8,9 @@ import { counted } from "../rules/counting";
 import { announce, say, warn } from "../state/messages";
 import { news } from "../state/news";
 import { currentLine, page, selectedLines, tab } from "../state/place";
-import { overview } from "../state/project";
+import { isHidden } from "../state/hiding";
+import { hunks, overview } from "../state/project";
+import { unseenFiles } from "../state/seen";
 import { Refusal } from "../wire/client";
 import type {
   ComposerDocument,
@@ -21,6 +23,7 @@ import type {
 } from "../wire/contract";
 import { chatNews } from "./news";
 import { askAboutFiles } from "./MovedOn";
+import { askAboutUnseen } from "./UnseenTurn";
 import {
   agents,
   conversations,
@@ -278,8 +281,18 @@ export async function showConversation(id: string): Promise<void> {
 /** Keeps or takes back the turn that the control is about; whether there is one. */
 export function decideTurnInHand(verdict: Verdict): boolean {
   const turn = turnInHand.peek();
-  if (turn) void decideTurn(verdict, turn.id);
+  if (turn) wantTurn(verdict, turn.id);
   return turn !== null;
+}
+
+/** Decides about a turn, if all of it was seen; otherwise the person is asked. */
+export function wantTurn(verdict: Verdict, turn: string): void {
+  const inTurn = hunks.peek().filter(hunk => hunk.turn === turn);
+  const files = unseenFiles(inTurn);
+  if (inTurn.some(isHidden)) warn(`Some of turn ${turn.slice(1)} is hidden`, "Show it first: then decide.");
+  else if (files.length)
+    askAboutUnseen({ verdict, turn, files, onAgreed: () => void decideTurn(verdict, turn) });
+  else void decideTurn(verdict, turn);
 }
 
 export async function decideTurn(
@@ -304,13 +317,20 @@ function told(done: TurnDecision): void {
     say("Nothing changed", { detail: "There was nothing left to decide in this turn." });
     return;
   }
-  const what = `${counted(done.edits, "edit")} in ${counted(done.files.length, "file")}`;
+  const what = `turn ${done.turn.slice(1)}: ${counted(done.edits, "edit")} in ${filesIn(done.files)}`;
   const skipped = done.skipped.map(one => `${one.path}: ${one.reason || "left as it is"}.`).join(" ");
   const detail = [skipped, done.rewind ? done.rewind.text : ""].filter(Boolean).join(" ");
   say(`${done.verdict === "accept" ? "Accepted" : "Rejected"} ${what}`, {
     detail,
     act: { label: "Undo", run: () => void undoTurn(done.decisions) },
   });
+}
+
+/** "a.py", "a.py and b.py", "a.py and 3 more files". */
+function filesIn([first = "", ...others]: readonly string[]): string {
+  const [second] = others;
+  if (second === undefined) return first;
+  return `${first} and ${others.length === 1 ? second : counted(others.length, "more file")}`;
 }
 
 async function undoTurn(decisions: string[]): Promise<void> {

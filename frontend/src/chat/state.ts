@@ -1,7 +1,8 @@
 /** What the page knows of conversations. */
 
-import { type Signal, computed, signal } from "@preact/signals";
-import { litGroup } from "../state/place";
+import { type Signal, computed, effect, signal } from "@preact/signals";
+import { hunkNamed } from "../state/hunks";
+import { currentHunk, litGroup } from "../state/place";
 import { hunks, turns } from "../state/project";
 import { stored } from "../state/stored";
 import type {
@@ -69,11 +70,20 @@ export const undecidedTurns = computed<TurnEntry[]>(() => {
 
 const chosen = signal<string | null>(null);
 
-/** The turn that the control is about. */
+/** The turn that the control is about: it stays the one that is being read, whatever else arrives. */
 export const turnInHand = computed<TurnEntry | null>(() => {
   const all = undecidedTurns.value;
   const named = (id: string | null) => all.find(turn => turn.id === id);
   return named(litGroup.value) ?? named(chosen.value) ?? all[0] ?? null;
+});
+
+effect(() => {
+  const read = hunkNamed(currentHunk.value)?.turn;
+  if (read) chosen.value = read;
+});
+effect(() => {
+  const shown = turnInHand.value;
+  if (shown && chosen.peek() === null) chosen.value = shown.id;
 });
 
 /** Takes the next older turn in hand, or the next newer one. */

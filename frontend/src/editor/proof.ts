@@ -3,6 +3,7 @@
 import { defaultKeymap, history, historyField, historyKeymap } from "@codemirror/commands";
 import { searchKeymap } from "@codemirror/search";
 import {
+  Compartment,
   EditorSelection,
   type Extension,
   type StateEffect,
@@ -25,6 +26,7 @@ import { isBeside } from "./side";
 import { signs } from "./signs";
 import { Split } from "./split";
 import { Typing } from "./typing";
+import { REVIEWING } from "./reviewing";
 import { refold, unfoldAll } from "./unfolding";
 import { widths } from "./widths";
 
@@ -44,6 +46,8 @@ export interface ProofOptions {
   look: Look;
   parts: BlockParts;
   onTyped: () => void;
+  /** The person wants to type here. */
+  onWish: () => void;
   onMoved: (cursor: Cursor) => void;
   onBlurred: () => void;
 }
@@ -55,6 +59,8 @@ export class Proof {
   /** Where the person types. */
   view: EditorView;
   private split: Split | null = null;
+  private readonly reviewing = new Compartment();
+  private isTyping = false;
   readonly typing: Typing;
   private readonly separator: "\n" | "\r\n";
   private baseline: string;
@@ -137,7 +143,12 @@ export class Proof {
       folds,
       widths,
       EditorView.updateListener.of(update => this.updated(update)),
-      EditorView.domEventHandlers({ blur: () => this.options.onBlurred() }),
+      this.reviewing.of(this.isTyping ? [] : REVIEWING),
+      EditorView.contentAttributes.of({ "data-text": "open" }),
+      EditorView.domEventHandlers({
+        blur: () => this.options.onBlurred(),
+        dblclick: () => this.options.onWish(),
+      }),
     ];
     const doc = Text.of(text.split("\n"));
     let view: EditorView;
@@ -243,10 +254,9 @@ export class Proof {
   reveal(line: number): void {
     const { doc } = this.view.state;
     const { from } = doc.line(Math.min(Math.max(line, 1), doc.lines));
-    this.view.dispatch({
+    this.select({
       selection: EditorSelection.cursor(from),
       effects: EditorView.scrollIntoView(from, { y: "center" }),
-      userEvent: "select",
     });
   }
 
@@ -255,7 +265,7 @@ export class Proof {
     const { anchor } = this.view.state.selection.main;
     const head = this.lineBeside(step, extend);
     const range = extend ? EditorSelection.range(anchor, head) : EditorSelection.cursor(head);
-    this.view.dispatch({ selection: range, scrollIntoView: true, userEvent: "select" });
+    this.select({ selection: range, scrollIntoView: true });
   }
 
   /** Where the next line begins that is not folded. By lines, not by pixels: the next key may come before those. */
@@ -277,12 +287,26 @@ export class Proof {
   selectLine(): void {
     const { doc, selection } = this.view.state;
     const { from, to } = doc.lineAt(selection.main.head);
-    const range = EditorSelection.range(from, Math.min(to + 1, doc.length));
-    this.view.dispatch({ selection: range, userEvent: "select" });
+    this.select({ selection: EditorSelection.range(from, Math.min(to + 1, doc.length)) });
   }
 
   unselect(): void {
-    this.view.dispatch({ selection: EditorSelection.cursor(this.view.state.selection.main.head) });
+    this.select({ selection: EditorSelection.cursor(this.view.state.selection.main.head) });
+  }
+
+  /** Without the focus the editor leaves the browser's own selection as it is, and would take it up again. */
+  private select(change: TransactionSpec): void {
+    const native = document.getSelection();
+    if (!this.view.hasFocus && native?.anchorNode && this.view.contentDOM.contains(native.anchorNode)) {
+      native.removeAllRanges();
+    }
+    this.view.dispatch({ ...change, userEvent: "select" });
+  }
+
+  setTyping(isTyping: boolean): void {
+    if (isTyping === this.isTyping) return;
+    this.isTyping = isTyping;
+    this.view.dispatch({ effects: this.reviewing.reconfigure(isTyping ? [] : REVIEWING) });
   }
 
   focus(): void {

@@ -8,8 +8,10 @@ import { decideTurnInHand } from "../chat/acts";
 import { taskHere } from "../chat/TaskSheet";
 import { noteHere, noteOnFile, sendAll } from "../acts/noting";
 import { takeNewer } from "../acts/opening";
+import { startTyping } from "../acts/typing";
 import { openDialog } from "../state/dialogs";
 import { hunkNamed } from "../state/hunks";
+import { inOrder } from "../state/inOrder";
 import { announce } from "../state/messages";
 import * as place from "../state/place";
 import { hunks, turns } from "../state/project";
@@ -96,8 +98,8 @@ function viewed(): void {
 }
 
 export const commands: readonly Command[] = [
-  command("Move", "next-hunk", "Next undecided change", () => moving.goToHunk(1)),
-  command("Move", "previous-hunk", "Previous undecided change", () => moving.goToHunk(-1)),
+  command("Move", "next-hunk", "Next undecided change", () => inOrder(() => moving.goToHunk(1))),
+  command("Move", "previous-hunk", "Previous undecided change", () => inOrder(() => moving.goToHunk(-1))),
   command("Move", "next-line", "Next line", () => proof.peek()?.moveBy(1, false)),
   command("Move", "previous-line", "Previous line", () => proof.peek()?.moveBy(-1, false)),
   command("Move", "select-down", "Select to the next line", () => proof.peek()?.moveBy(1, true)),
@@ -134,7 +136,7 @@ export const commands: readonly Command[] = [
   command("Notes", "send-notes", "Send all notes", sendAll),
   command("Notes", "why", "Why is this here? Who wrote it?", why),
 
-  command("Look", "edit", "Type here", () => proof.peek()?.focus()),
+  command("Look", "edit", "Type here", startTyping),
   command("Look", "side", "Diff, final, original", cycleSide),
   command("Look", "layout", "Unified or split", () => {
     settings.layout.value = settings.isSplit.peek() ? "unified" : "split";

@@ -2,8 +2,9 @@
 
 import { openSearchPanel } from "@codemirror/search";
 import { focusHome } from "../acts/home";
+import { stopTyping } from "../acts/typing";
 import { litGroup, openedInNarrow, selectedLines, side } from "../state/place";
-import { proof } from "../state/proof";
+import { isTyping, proof } from "../state/proof";
 import { filesShown, groupsShown } from "../state/settings";
 
 type Place = "files" | "editor" | "groups" | "filter";
@@ -38,8 +39,9 @@ export function find(): void {
 /** Out of what is open, one step each time: typing, a selection, a group, another side. */
 export function goBack(): void {
   const active = document.activeElement;
-  const isElsewhere = active !== document.body && !active?.matches("[data-home]");
+  const isElsewhere = active !== document.body && !active?.matches("[data-home], [data-text=open]");
   if (isElsewhere) focusHome();
+  else if (isTyping.peek()) stopTyping();
   else if (selectedLines.peek()) proof.peek()?.unselect();
   else if (litGroup.peek() !== null) litGroup.value = null;
   else if (side.peek() !== "diff") side.value = "diff";

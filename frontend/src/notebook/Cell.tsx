@@ -1,15 +1,12 @@
 /** One cell: what it is, what is pending in it, and what running it left. */
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { carryOut } from "../acts/deciding";
-import { expect, refreshOpenFile } from "../acts/opening";
-import { fail, refresh } from "../acts/refreshing";
 import { Button } from "../parts/Button";
 import { HunkBar } from "../parts/HunkBar";
 import { Shown } from "../parts/Shown";
 import { counted } from "../rules/counting";
 import { openDialog, type Wish } from "../state/dialogs";
-import { announce } from "../state/messages";
 import { currentHunk } from "../state/place";
 import type { FilePage } from "../wire/client";
 import type { CellDocument, FileHunkDocument, Verdict } from "../wire/contract";
@@ -18,7 +15,7 @@ import { HunkCard, HunkLines } from "./HunkCard";
 import { Lines } from "./Lines";
 import { Markdown } from "./Markdown";
 import { Outputs } from "./Outputs";
-import { saveCell } from "./wire";
+import { draftOf, dropDraft, keepDraft, saveDraft, typingIn } from "./drafts";
 
 interface Props {
   page: FilePage;
@@ -28,7 +25,9 @@ interface Props {
 const WORDS = { same: "", edited: "edited", added: "added", deleted: "deleted", moved: "moved" };
 
 export function Cell({ page, cell }: Props) {
-  const [isTyping, setTyping] = useState(false);
+  const [isTyping, setTyping] = useState(
+    () => cell.live !== null && draftOf(page.path, cellName(cell)) !== null,
+  );
   const hunks = page.hunks.filter(hunk => cell.hunks.includes(hunk.id));
   const isCurrent = cell.hunks.includes(currentHunk.value ?? "");
   // Once open it stays so: what moves under the pointer is not what was meant.
@@ -131,42 +130,53 @@ function nameOf(cell: CellDocument, path: string): string {
 }
 
 function Typing({ page, cell, onEnd }: Props & { onEnd: () => void }) {
-  const base = cell.live ?? "";
-  const [start] = useState(base);
-  const [text, setText] = useState(base);
+  const name = cellName(cell);
+  const [{ base, text: first }] = useState(
+    () => draftOf(page.path, name) ?? { base: cell.live ?? "", text: cell.live ?? "" },
+  );
+  const [text, setText] = useState(first);
   const [problem, setProblem] = useState("");
+  useEffect(() => typingIn(page.path, name), []);
+  const draft = { path: page.path, cell: name, base, text };
   const save = async () => {
-    try {
-      const saved = await saveCell(page.path, cell.id || String(cell.index), start, text);
-      expect(saved.version);
-      announce("Saved.");
-      onEnd();
-      await Promise.all([refresh(), refreshOpenFile(null)]);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      fail(error);
-    }
+    const found = await saveDraft(draft);
+    setProblem(found);
+    if (!found) onEnd();
   };
   return (
     <div class="cell-typing">
       <CellText
         name={nameOf(cell, page.path)}
         label="Edit source"
-        text={start}
+        text={first}
         original={cell.state === "edited" ? cell.old : null}
-        onType={setText}
+        onType={typed => {
+          setText(typed);
+          keepDraft({ ...draft, text: typed });
+        }}
       />
       <div class="cell-verbs">
         <Button
           label="Save"
           tone="main"
-          disabled={page.held === true || text === start}
+          disabled={page.held === true || text === base}
           onClick={() => void save()}
         />
-        <Button label="Cancel" onClick={onEnd} />
+        <Button
+          label="Cancel"
+          onClick={() => {
+            dropDraft(page.path, name);
+            onEnd();
+          }}
+        />
         {page.held && <span class="guarded">Decide the proposals first: then this can be saved.</span>}
         {problem && <span class="guarded">{problem}</span>}
       </div>
     </div>
   );
+}
+
+/** As the server names it. */
+function cellName(cell: CellDocument): string {
+  return cell.id || String(cell.index);
 }

@@ -4,8 +4,10 @@ import { useState } from "preact/hooks";
 import { decideWith } from "../acts/deciding";
 import { counted } from "../rules/counting";
 import { type Wish, closeDialog } from "../state/dialogs";
+import { unseenFiles } from "../state/seen";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
+import { Unseen } from "./Unseen";
 
 export function ConfirmDialog({ wish }: { wish: Wish }) {
   const [reason, setReason] = useState("");
@@ -32,6 +34,7 @@ export function ConfirmDialog({ wish }: { wish: Wish }) {
             own > 0 &&
             ` You typed into ${own === 1 ? "one of them" : `${own} of them`}: your text stays.`}
         </p>
+        <Unseen files={unseenFiles(wish.hunks)} />
         {!isAccept && (
           <input
             class="line-field"

@@ -4,6 +4,7 @@ import { concernsWholeFile } from "../rules/regions";
 import { visible } from "../rules/visible";
 import { isStarting, openPath, page } from "../state/place";
 import { overview, progress } from "../state/project";
+import { isTyping } from "../state/proof";
 import type { FilePage } from "../wire/client";
 import { AllReviewed } from "./AllReviewed";
 import { FileHeader } from "./FileHeader";
@@ -15,7 +16,7 @@ export function EditorPane() {
   const found = page.value;
   return (
     <main
-      class="editor-pane"
+      class={`editor-pane ${isTyping.value ? "typing" : ""}`}
       aria-label={found ? `Editor, ${visible(found.path)}` : "Editor"}
       tabIndex={-1}
       data-home

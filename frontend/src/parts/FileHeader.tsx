@@ -3,10 +3,12 @@
 import { decideFile } from "../acts/wishing";
 import { toggleViewed } from "../acts/moving";
 import { noteOnFile } from "../acts/noting";
+import { startTyping, stopTyping } from "../acts/typing";
 import { visible } from "../rules/visible";
 import { isNarrow, isSplit, layout } from "../state/settings";
 import { type Side, newerPage, openedInNarrow, side } from "../state/place";
 import { entries, hunks } from "../state/project";
+import { isTyping, proof } from "../state/proof";
 import { isViewed } from "../state/viewed";
 import type { FilePage } from "../wire/client";
 import type { FileEntry } from "../wire/contract";
@@ -41,6 +43,16 @@ function Controls({ path, entry }: { path: string; entry: FileEntry | undefined 
   return (
     <span class="file-controls">
       {entry && entry.pending > 0 && <FileVerbs path={path} count={entry.pending} />}
+      {proof.value && (
+        <Button
+          label={isTyping.value ? "Back to reviewing" : "Type here"}
+          icon="type"
+          bare
+          command="edit"
+          pressed={isTyping.value}
+          onClick={() => (isTyping.value ? stopTyping() : startTyping())}
+        />
+      )}
       {!isNarrow.value && (
         <Button label="Note on the file" icon="note" bare command="note-file" onClick={noteOnFile} />
       )}

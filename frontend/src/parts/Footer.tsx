@@ -3,7 +3,8 @@
 import { setMode } from "../acts/mode";
 import { openDialog } from "../state/dialogs";
 import { connection, overview } from "../state/project";
-import { saving } from "../state/proof";
+import { isTyping, proof, saving } from "../state/proof";
+import { startTyping, stopTyping } from "../acts/typing";
 import type { Mode } from "../wire/contract";
 import { keysFor } from "../keys/bindings";
 
@@ -41,6 +42,7 @@ export function Footer() {
       </div>
       <span class="mode-meaning">{MODES[mode].meaning}</span>
       <span class="spring" />
+      {proof.value && <TypingSwitch />}
       <span class="saving">{SAVING[saving.value]}</span>
       <span class={`connection ${connection.value}`}>
         {connection.value === "live" ? "Live" : connection.value === "away" ? "No answer" : "Signed out"}
@@ -49,5 +51,18 @@ export function Footer() {
         Keys <kbd>{keysFor("help")}</kbd>
       </button>
     </footer>
+  );
+}
+
+/** Which of the two states the text is in, and the way to the other. */
+function TypingSwitch() {
+  return isTyping.value ? (
+    <button type="button" class="state typing" onClick={stopTyping}>
+      <strong>Typing</strong> · <kbd>Esc</kbd> to review
+    </button>
+  ) : (
+    <button type="button" class="state" onClick={startTyping}>
+      <strong>Reviewing</strong> · <kbd>{keysFor("edit")}</kbd> to type
+    </button>
   );
 }

@@ -3,7 +3,8 @@
 import { useRef } from "preact/hooks";
 import { decideAll } from "../acts/wishing";
 import { type GroupRow as Row, groupRows } from "../rules/groups";
-import { cleared, hiddenGroups, litGroup, openGroups } from "../state/place";
+import { hiddenGroups } from "../state/hiding";
+import { cleared, litGroup, openGroups } from "../state/place";
 import { hunksById, overview, turns } from "../state/project";
 import { Button } from "./Button";
 import { GroupRow, toggleOpen } from "./GroupRow";

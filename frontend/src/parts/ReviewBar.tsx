@@ -1,13 +1,13 @@
 /** The bar at the bottom: how much is left, and the verbs. */
 
 import { redoLast, undoLast } from "../acts/undoing";
-import { decideAll, decideHere } from "../acts/wishing";
+import { changedIn, decideAll, decideHere } from "../acts/wishing";
 import { goToHunk } from "../acts/moving";
 import { drafts, sendAll } from "../acts/noting";
 import { counted, percent } from "../rules/counting";
 import { hunkNamed } from "../state/hunks";
 import { currentHunk, selectedLines } from "../state/place";
-import { overview, progress, queue } from "../state/project";
+import { hiddenCount, overview, progress, queue } from "../state/project";
 import { isNarrow } from "../state/settings";
 import { Button } from "./Button";
 
@@ -19,6 +19,7 @@ export function ReviewBar() {
       <span class="left-over">
         {pending ? counted(pending, "change") : "Nothing undecided"}
         {pending > 0 && !isNarrow.value && ` in ${counted(counts?.files ?? 0, "file")}`}
+        {hiddenCount.value > 0 && ` · ${hiddenCount.value} hidden`}
       </span>
       {isNarrow.value ? <NarrowVerbs pending={pending} /> : <AllVerbs pending={pending} />}
     </section>
@@ -96,8 +97,8 @@ function Steps({ pending, bare = false }: { pending: number; bare?: boolean }) {
 function HereVerbs() {
   const lines = selectedLines.value;
   const hunk = hunkNamed(currentHunk.value);
-  const count = lines ? lines.end - lines.start + 1 : 0;
-  const what = lines ? counted(count, "line") : "hunk";
+  const count = lines ? changedIn(lines) : 0;
+  const what = lines ? (count ? counted(count, "line") : "selection") : "hunk";
   const isThere = lines !== null || hunk?.status === "pending";
   return (
     <span class="here-verbs">

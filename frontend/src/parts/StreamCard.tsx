@@ -9,6 +9,7 @@ import { firstLine } from "../rules/visible";
 import { openDialog } from "../state/dialogs";
 import { currentHunk } from "../state/place";
 import { turns } from "../state/project";
+import { markSeen } from "../state/seen";
 import * as server from "../wire/client";
 import type { HunkEntry, WhyDocument } from "../wire/contract";
 import { Button } from "./Button";
@@ -70,7 +71,13 @@ function useText(hunk: HunkEntry, box: { current: HTMLElement | null }): WhyDocu
       seen => {
         if (!seen.some(entry => entry.isIntersecting)) return;
         observer.disconnect();
-        server.hunk(hunk.id).then(setWhy, () => undefined);
+        server.hunk(hunk.id).then(
+          found => {
+            setWhy(found);
+            markSeen([hunk]);
+          },
+          () => undefined,
+        );
       },
       { rootMargin: AHEAD },
     );

@@ -5,12 +5,14 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { intoEditor } from "../acts/opening";
 import { wanted } from "../acts/revealing";
 import { leave, left, typed } from "../acts/saving";
+import { startTyping } from "../acts/typing";
 import type { Look } from "../editor/looking";
 import { type Cursor, Proof } from "../editor/proof";
 import { concernsWholeFile } from "../rules/regions";
+import { hiddenGroups } from "../state/hiding";
 import * as place from "../state/place";
 import { notes } from "../state/project";
-import { proof } from "../state/proof";
+import { isTyping, proof } from "../state/proof";
 import * as settings from "../state/settings";
 import { DecidedRow } from "./DecidedRow";
 import { HunkBar } from "./HunkBar";
@@ -25,7 +27,7 @@ export function TextPane({ path }: { path: string }) {
   useLayoutEffect(() => {
     const stops = [
       effect(() => showPage(box.current, path)),
-      ...[showLook, showLayout, showNotes, showWanted].map(show => effect(show)),
+      ...[showTyping, showLook, showLayout, showNotes, showWanted].map(show => effect(show)),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -48,6 +50,7 @@ function showPage(box: HTMLElement | null, path: string): void {
       look: lookNow(),
       parts: PARTS,
       onTyped: typed,
+      onWish: startTyping,
       onMoved: cursor => moved(cursor, path),
       onBlurred: left,
     });
@@ -57,7 +60,7 @@ function showPage(box: HTMLElement | null, path: string): void {
 function lookNow(): Look {
   return {
     plain: place.side.value === "final",
-    hidden: place.hiddenGroups.value,
+    hidden: hiddenGroups.value,
     lit: place.litGroup.value,
     hovered: place.hoveredGroup.value,
     words: settings.words.value,
@@ -71,6 +74,11 @@ function showLook(): void {
   const look = lookNow();
   const editor = proof.value;
   untracked(() => editor?.setLook(look));
+}
+
+function showTyping(): void {
+  const editor = proof.value;
+  editor?.setTyping(isTyping.value);
 }
 
 function showLayout(): void {

@@ -29,7 +29,7 @@ export interface Grouping {
   cleared: boolean;
 }
 
-type Grouped = Pick<HunkEntry, "id" | "turn" | "subagent" | "call">;
+export type Grouped = Pick<HunkEntry, "id" | "turn" | "subagent" | "call">;
 
 /** Whether a hunk is what an id names, or a part of it. */
 export function isIn(group: string | null, hunk: Grouped): boolean {

@@ -14,6 +14,8 @@ export interface Wish {
   /** What the person sees of it: decided only as long as it is like that. */
   hunks: readonly HunkEntry[];
   reason?: string;
+  /** Some lines are meant: there may be more of the same change. */
+  isPart?: boolean;
   /** All hunks that the person was told it would decide, also those that come along. */
   told?: readonly string[];
 }

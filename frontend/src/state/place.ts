@@ -26,7 +26,6 @@ export const tab = signal("groups");
 
 export const litGroup = signal<GroupId | null>(null);
 export const hoveredGroup = signal<GroupId | null>(null);
-export const hiddenGroups = signal<ReadonlySet<GroupId>>(new Set());
 export const openGroups = signal<ReadonlyMap<GroupId, boolean>>(new Map());
 /** Groups in which all is decided are left out of the rail. */
 export const cleared = signal(false);

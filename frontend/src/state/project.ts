@@ -5,6 +5,7 @@ import { type Filter, chosen, rows } from "../rules/ordering";
 import { queued } from "../rules/queue";
 import type { FileEntry, HunkEntry, NoteDocument, OverviewDocument, ProjectDocument } from "../wire/contract";
 import type { Connection } from "../wire/live";
+import { isHidden } from "./hiding";
 import { order } from "./settings";
 import { changedSinceViewed } from "./viewed";
 
@@ -50,8 +51,14 @@ export const queue = computed(() => {
   const narrowed = chosenFiles.value.length < files.value.length;
   const shown = new Set(filePaths.value);
   const visited = narrowed ? hunks.value.filter(hunk => shown.has(hunk.path)) : hunks.value;
-  return queued(visited, filePaths.value);
+  return queued(
+    visited.filter(hunk => !isHidden(hunk)),
+    filePaths.value,
+  );
 });
+
+/** How many undecided changes are hidden. */
+export const hiddenCount = computed(() => hunks.value.filter(isHidden).length);
 
 export const progress = computed(() => {
   const pending = files.value.reduce((sum, entry) => sum + entry.pending, 0);

@@ -1,0 +1,26 @@
+/** Going from reviewing to typing and back: letters are commands, or text. */
+
+import { announce } from "../state/messages";
+import { isTyping, proof } from "../state/proof";
+import { focusHome } from "./home";
+import { left } from "./saving";
+
+export function startTyping(): void {
+  const editor = proof.peek();
+  if (!editor) {
+    announce("There is no text to type in here.");
+    return;
+  }
+  isTyping.value = true;
+  editor.focus();
+  announce("Typing. Escape goes back to reviewing.");
+}
+
+/** What was typed is saved, and the keys decide again. */
+export function stopTyping(): void {
+  if (!isTyping.peek()) return;
+  isTyping.value = false;
+  focusHome();
+  left();
+  announce("Reviewing.");
+}
