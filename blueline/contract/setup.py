@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
+from blueline.contract.doctor import DoctorDocument
 from blueline.contract.overview import ListingDocument
 
 
@@ -90,6 +91,7 @@ class SetUpDocument(TypedDict):
 class InitDocument(SetUpDocument, ExtrasDocument):
     """The answer to `init`."""
 
+    doctor: DoctorDocument
     forge: NotRequired[WorkflowDocument]
 
 

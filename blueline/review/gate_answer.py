@@ -41,6 +41,8 @@ class Facts:
     """Files that are not as the latest review had them."""
     is_config_other: bool = False
     """The latest review was under another config."""
+    cannot_tell: tuple[str, str] = ("", "")
+    """Why it could not be found out what would ship, and what to do about that."""
     unreadable: Sequence[str] = ()
     """What evidence is damaged or cannot be read."""
     others: Sequence[GateReason] = ()
@@ -140,7 +142,11 @@ def _evidence(facts: Facts) -> Iterator[GateReason]:
             hint="look at that file, or remove it and run: blueline review",
             about=(name,),
         )
-    if facts.tree is None and not facts.unreadable:
+    what, to_do = facts.cannot_tell
+    if what:
+        message = f"what would ship cannot be read: {what}"
+        yield GateReason(code="corrupt-state", message=message, hint=to_do or "see: git status")
+    elif facts.tree is None and not facts.unreadable:
         yield GateReason(
             code="corrupt-state",
             message="what would ship cannot be read",
@@ -254,7 +260,8 @@ def _some(names: Sequence[str]) -> str:
 
 def _steps(facts: Facts, loops: Sequence[LoopAnswer]) -> Iterator[tuple[str, bool, str]]:
     """Every requirement, met or not, in the order in which it is asked."""
-    yield "the evidence can be read", not facts.unreadable, ", ".join(facts.unreadable) or "all of it"
+    unread = [*facts.unreadable, *filter(None, facts.cannot_tell[:1])]
+    yield "the evidence can be read", not unread, ", ".join(unread) or "all of it"
     if facts.review is not None:
         same = (
             f"reviewed at {facts.review.at}, tree {facts.review.tree[:12]}, config {facts.review.config[:12]}"

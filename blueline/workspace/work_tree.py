@@ -4,6 +4,7 @@ What git would hold of the work tree is worked out without asking git to add any
 """
 
 import os
+import shlex
 from collections.abc import Iterable
 from fnmatch import fnmatch
 from pathlib import Path
@@ -44,8 +45,12 @@ class WorkTree:
             try:
                 git = pygit2.Repository(os.fsdecode(found[0]))
             except (pygit2.GitError, ValueError, OSError) as error:
+                # Libgit2 says so by a code that pygit2 does not hand on.
+                is_others = "not owned" in str(error)
+                trusting = f"git config --global --add safe.directory {shlex.quote(str(root))}"
                 raise CannotTell(
-                    f"git's repository cannot be read: {error}", hint="see: git status"
+                    f"git's repository cannot be read: {error}",
+                    hint=f"if you trust whoever owns it: {trusting}" if is_others else "see: git status",
                 ) from error
             if git.workdir is not None:
                 self._git = git

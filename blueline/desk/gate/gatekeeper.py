@@ -164,7 +164,7 @@ class Gatekeeper:
         try:
             return self._compared(base, asked, record, unreadable)
         except CannotTell as error:
-            return replace(base, unreadable=[*unreadable, str(error)])
+            return replace(base, unreadable=unreadable, cannot_tell=(str(error), error.hint))
 
     def _compared(
         self, base: Facts, asked: GateQuestion, record: ReviewRecord, unreadable: list[str]

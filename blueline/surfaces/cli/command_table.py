@@ -373,6 +373,7 @@ COMMANDS = {
     "apply": CommandSpec("apply suggestions of an issue or pull request", _APPLY, "forge_commands"),
     "forge": CommandSpec("answer what people say to suggestions", _FORGE, "forge_commands"),
     "export": CommandSpec("the review state for other programs", _EXPORT, "house_commands"),
+    "doctor": CommandSpec("is it recorded here, and what to type if not", (), "doctor"),
     "check": CommandSpec("verify all that is stored", _CHECK, "house_commands"),
     "purge": CommandSpec("really remove stored content", _PURGE, "house_commands"),
     "demo": CommandSpec("a sample project, with agent work to decide on", _DEMO, "demo"),

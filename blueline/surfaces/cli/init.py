@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,11 +16,12 @@ from blueline.desk.state_folder import find
 from blueline.desk.tree_watch import know_tree
 from blueline.errors import DONE, FAILED, BluelineError
 from blueline.surfaces.cli import forge_words
+from blueline.surfaces.cli.doctor import ailing, examined
 from blueline.surfaces.cli.forge_commands import install_workflow, take_workflow_out
 from blueline.surfaces.cli.hook_probe import probe
 from blueline.surfaces.cli.init_extras import clear, cleared, furnish, furnished, is_shared_wanted
 from blueline.surfaces.cli.phrases import hint
-from blueline.surfaces.cli.request import Request
+from blueline.surfaces.cli.request import Request, UsageError, write
 from blueline.surfaces.cli.terminal import Screen, visible
 
 if TYPE_CHECKING:
@@ -49,6 +51,8 @@ def init(request: Request) -> int:
         if given.forge or not named:
             removed["forge"] = take_workflow_out(root)
         return request.answer(removed, left)
+    if not _is_meant(request, root):
+        return DONE
     found = {} if given.agents and ALL not in given.agents else in_use(root, os.environ)
     names = [name for name in given.agents or (ALL,) if name != ALL]
     made = set_up(root, list(dict.fromkeys([*names, *found])) or [DEFAULT], found, open_desk=request.open)
@@ -62,12 +66,31 @@ def init(request: Request) -> int:
         "loops": extras["loops"],
         "commands": extras["commands"],
         "git_hooks": extras["git_hooks"],
+        "doctor": examined(root, find(root, os.environ)[1], os.environ),
     }
     if given.forge:
         document["forge"] = install_workflow(root)
     works = all(agent["works"] for agent in document["agents"])
     works = works and not any(hook.get("left") for hook in document["git_hooks"])
     return request.answer(document, arrived, code=DONE if works else FAILED)
+
+
+def _is_meant(request: Request, root: Path) -> bool:
+    """Whether a folder that nobody calls a project is to be one: everything below it would be looked at."""
+    home = Path(os.environ.get("HOME", "/")).resolve()
+    if root not in (home, Path(os.path.sep)) or request.arguments.yes:
+        return True
+    what = "the whole machine" if root == Path(os.path.sep) else "your home folder"
+    if not request.is_conversation:
+        raise UsageError(
+            f"{root} is {what}: all that is below would be one project",
+            hint="go to a project and run it there, or say --yes if you mean it",
+        )
+    write(f"{root} is {what}. Make one project of all that is below? [y/N] ", sys.stderr)
+    if sys.stdin.readline().strip().lower() in ("y", "yes"):
+        return True
+    write("Nothing was written.\n", sys.stderr)
+    return False
 
 
 def project_root(start: Path) -> Path:
@@ -181,6 +204,7 @@ def arrived(document: InitDocument, screen: Screen) -> Iterator[str]:
         yield from _installed(agent, screen)
     yield from furnished(document, screen)
     yield from forge_words.workflow(document.get("forge"), screen)
+    yield from ailing(document["doctor"], screen)
     if not all(agent["works"] for agent in document["agents"]):
         yield hint("put that right, then run blueline init again", screen)
     else:

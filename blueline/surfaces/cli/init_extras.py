@@ -94,8 +94,8 @@ def furnished(document: ExtrasDocument, screen: Screen) -> Iterator[str]:
     commands = document["commands"]
     written = [one["path"] for one in commands if one["outcome"] == "written"]
     left = [one["path"] for one in commands if one["outcome"] == "left"]
-    if written:
-        yield _fact("wrote", f"/review and /ship for Claude Code ({len(written)} files in .claude)", screen)
+    for path in written:
+        yield _fact("wrote", path, screen)
     for path in left:
         yield f"  {screen.paint('left'.ljust(9), 'warn')}  {visible(path)}, which somebody else has written"
     yield from _left_hooks(document, screen)

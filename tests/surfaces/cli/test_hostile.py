@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from blueline.surfaces.cli import (
     demo,
     details,
+    doctor,
     gate_commands,
     init,
     init_extras,
@@ -206,6 +207,10 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
         refused({"hunk": "x", "built_on_by": ["x"]}, {"hunk": "x", "now": ["x"]}, {"path": "x", "why": "x"}),
     ),
     "mode": (outcomes.moded, {"mode": "x"}),
+    "doctor": (
+        doctor.told,
+        {"ok": False, "lines": [{"about": "x", "ok": False, "says": "x", "hint": "x"}]},
+    ),
     "check": (
         outcomes.checked,
         {
@@ -262,7 +267,15 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
     "furnished": (init_extras.furnished, EXTRAS),
     "init": (
         init.arrived,
-        {"root": "x", "config": "x", "made": True, "agents": [INSTALLED], "looked_at": 1, **EXTRAS},
+        {
+            "root": "x",
+            "config": "x",
+            "made": True,
+            "agents": [INSTALLED],
+            "looked_at": 1,
+            **EXTRAS,
+            "doctor": {"ok": False, "lines": [{"about": "x", "ok": False, "says": "x", "hint": "x"}]},
+        },
     ),
     "uninstall": (init.left, {"root": "x", "agents": [INSTALLED], **EXTRAS}),
     "demo": (

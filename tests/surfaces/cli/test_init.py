@@ -15,6 +15,7 @@ import pytest
 from blueline.adapters import ADAPTERS, claude_code
 from blueline.gate import project_files
 from blueline.surfaces.cli.init import project_root
+from tests.support.typed import typed
 
 BLUELINE = [sys.executable, "-m", "blueline"]
 
@@ -67,7 +68,7 @@ class TestTheRoot:
 
 
 def test_what_init_says_and_does(tmp_path: Path) -> None:
-    (tmp_path / ".git").mkdir()
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
     (tmp_path / "src").mkdir()
     lines = blueline(tmp_path / "src", "init", "--agent", "claude-code").splitlines()
     assert lines[0] == f"Blueline is set up in {tmp_path}"
@@ -76,10 +77,31 @@ def test_what_init_says_and_does(tmp_path: Path) -> None:
         "  installed  .claude/settings.local.json  (hooks for Claude Code, of this machine only)",
     ]
     assert lines[3].startswith("  checked    the hook records an event in ")
-    assert lines[4:5] == ["  wrote      /review and /ship for Claude Code (6 files in .claude)"]
-    assert lines[5].startswith("next: ")
+    assert {*lines[4:-1]} == {f"  wrote      {path}" for path in project_files.files()}
+    assert lines[-1].startswith("next: ")
     installed = {".blueline/config.toml", ".claude/settings.local.json", *project_files.files()}
-    assert {*everything(tmp_path)} == installed
+    assert {path for path in everything(tmp_path) if not path.startswith(".git/")} == installed
+    readme = (Path(__file__).parents[3] / "README.md").read_text()
+    assert all(f"`{path}`" in readme for path in installed)
+
+
+@pytest.mark.parametrize("start", [".", "deep"])
+def test_a_home_folder_is_no_project_unless_somebody_says_so(home: Path, start: str) -> None:
+    (home / "deep").mkdir()
+    if start != ".":
+        (home / ".blueline").mkdir()
+    words = [*BLUELINE, "init", "--agent", "claude-code"]
+    said = subprocess.run(words, cwd=home / start, capture_output=True, text=True)
+    assert (said.returncode, f"{home} is your home folder" in said.stderr) == (2, True)
+    assert not (home / ".claude").exists()
+    assert "is set up in" in blueline(home / start, "init", "--agent", "claude-code", "--yes")
+
+
+def test_at_a_terminal_a_home_folder_is_asked_about(home: Path) -> None:
+    for answer, made in (("n\n", False), ("y\n", True)):
+        _, shown = typed(home, dict(os.environ), answer, "init", "--agent", "claude-code")
+        assert f"{home} is your home folder. Make one project of all that is below?" in shown
+        assert (home / ".blueline").exists() is made
 
 
 def test_the_second_time_no_byte_changes_anywhere(tmp_path: Path, home: Path) -> None:

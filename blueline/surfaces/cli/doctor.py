@@ -1,0 +1,134 @@
+"""`blueline doctor`: is it recorded here, and if not, what to type. Each thing is tried, not believed."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from blueline import __version__
+from blueline.adapters import ADAPTERS, hook_places
+from blueline.adapters.presence import in_use
+from blueline.desk import household
+from blueline.desk.state_folder import find
+from blueline.errors import DONE, FAILED
+from blueline.surfaces.cli.hook_probe import probe
+from blueline.surfaces.cli.phrases import hint
+from blueline.surfaces.cli.request import Request
+from blueline.surfaces.cli.terminal import Screen, safe
+
+if TYPE_CHECKING:
+    from blueline.adapters import Adapter
+    from blueline.contract.doctor import DoctorDocument, DoctorLine
+
+VERSION_SECONDS = 10
+
+
+def doctor(request: Request) -> int:
+    root, state = find(request.start, os.environ)
+    document = examined(root, state, os.environ)
+    return request.answer(document, told, code=DONE if document["ok"] else FAILED)
+
+
+def examined(root: Path, state: Path, environ: Mapping[str, str]) -> DoctorDocument:
+    """Look at everything; what was found of the hooks is remembered."""
+    lines = [
+        *_agents(root, state, environ),
+        _recording(root, state, environ),
+        _line("versions", f"Blueline {__version__} on Python {platform.python_version()}", ok=True),
+        *(_line(one.about, one.says, one.hint, ok=one.ok) for one in household.looked_at(root, state)),
+    ]
+    return {"ok": all(line["ok"] for line in lines), "lines": lines}
+
+
+def _line(about: str, says: str, to_do: str = "", *, ok: bool) -> DoctorLine:
+    return {"about": about, "ok": ok, "says": says, "hint": to_do}
+
+
+# Agents
+
+
+def _agents(root: Path, state: Path, environ: Mapping[str, str]) -> Iterator[DoctorLine]:
+    used = in_use(root, environ)
+    tried: dict[str, str] = {}
+    for name, load in ADAPTERS.items():
+        agent = load()
+        places = [*(root / one for one in hook_places.PLACES[name]), hook_places.user_place(name, environ)]
+        found = {place: hook_places.commands_in(place) for place in places}
+        commands = [(place, run) for place, runs in found.items() for run in runs]
+        if not commands and name not in used:
+            continue
+        about = f"{agent.LABEL}{version(agent, root, environ)}"
+        if not commands:
+            yield _line(
+                name, f"{about}: no hooks here ({used[name]})", f"blueline init --agent {name}", ok=True
+            )
+            continue
+        problems = []
+        for place, run in commands:
+            problem, took_ms = probe(run)
+            where = os.path.relpath(place, root) if place.is_relative_to(root) else str(place)
+            if problem:
+                problems.append(f"its hook in {where} does not work: {problem}")
+            else:
+                yield _line(name, f"{about}: {where} records an event in {took_ms} ms", agent.ADVICE, ok=True)
+        for problem in problems:
+            yield _line(name, f"{about}: {problem}", f"blueline init --agent {name}", ok=False)
+        tried[name] = "; ".join(problems)
+    hook_places.remember_tries(state, tried)
+
+
+def version(agent: Adapter, root: Path, environ: Mapping[str, str]) -> str:
+    """What the agent's program says of itself; empty if it is not here, or lies in the project."""
+    program = shutil.which(agent.PROGRAM, path=environ.get("PATH", os.defpath))
+    if program is None or Path(program).resolve().is_relative_to(root.resolve()):
+        return ""
+    try:
+        done = subprocess.run(
+            [os.path.abspath(program), "--version"],
+            cwd=os.path.sep,
+            env=dict(environ),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=VERSION_SECONDS,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return " (its version could not be asked)"
+    said = done.stdout.decode("utf-8", "replace").strip().splitlines()
+    return f" {said[0][:40]}" if said and done.returncode == 0 else ""
+
+
+def _recording(root: Path, state: Path, environ: Mapping[str, str]) -> DoctorLine:
+    found = hook_places.recording(root, state, environ)
+    if found["recorded"]:
+        return _line("recording", f"what agents do in {root} is recorded", ok=True)
+    return _line("recording", f"not recorded here: {found['why']}", found["hint"], ok=False)
+
+
+# What is shown
+
+
+def told(document: DoctorDocument, screen: Screen) -> Iterator[str]:
+    """One line for each thing."""
+    yield from lines(document, screen)
+    if document["ok"]:
+        yield hint("let an agent work, then: blueline list", screen)
+
+
+def ailing(document: DoctorDocument, screen: Screen) -> Iterator[str]:
+    """Only what is not as it should be."""
+    bad = [line for line in document["lines"] if not line["ok"]]
+    if bad:
+        yield from lines({"ok": False, "lines": bad}, screen)
+
+
+def lines(document: DoctorDocument, screen: Screen) -> Iterator[str]:
+    for line in document["lines"]:
+        mark = screen.paint("ok ", "good") if line["ok"] else screen.paint("bad", "bad")
+        yield f"  {mark}  {safe(line['says'])}"
+        if line["hint"]:
+            yield f"       {screen.paint('to do: ' + safe(line['hint']), 'dim')}"
