@@ -71,6 +71,7 @@ def conversation(
         "composer": _composer(thread.composer),
         "rounds": [_turn(turn, thread.hidden) for turn in thread.turns.values()],
         "commands": thread.commands,
+        "suggestions": thread.suggestions,
         "waits_for": [entry.number for entry in thread.waiting()],
         "round": running.number if running else None,
     }

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FLUSH_SECONDS = 0.15
 """How long text may wait for more, before it is kept and shown."""
 
-LONGEST_OUTPUT = 4_000
+LONGEST_OUTPUT = 20_000
 
 
 class OfferedAnswer(Protocol):

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from blueline.chat import rewind, tasks
 from blueline.chat.agent_process import AgentFailed, AgentLost, AgentProcess
@@ -18,7 +18,7 @@ from blueline.chat.draft import Drafting, OfferedAnswer
 from blueline.chat.transcript import Entry, Transcript, TranscriptTurn, is_waiting
 from blueline.chat.turn_lock import ConversationBusy, TurnLock
 from blueline.chat.turn_record import Surroundings, TurnRecord
-from blueline.chat.wire import AgentPlan, Commands, Doing, Said, Words
+from blueline.chat.wire import AgentPlan, Commands, Doing, Said, Suggestions, Words
 from blueline.desk import Desk
 from blueline.desk.turn_rejections import TurnRejections
 from blueline.errors import BluelineError
@@ -40,6 +40,13 @@ Ask = Callable[[Callable[[Desk], Any]], Awaitable[Any]]
 
 class NotWaiting(BluelineError):
     """Nobody asks that, or not any more."""
+
+
+class NextPrompts(NamedTuple):
+    """Suggestions of an agent, in one of its conversations."""
+
+    session: str
+    suggestions: Suggestions
 
 
 class Talk:
@@ -362,9 +369,10 @@ class Talk:
         """Take in what the agent says, in its order. What it says outside a turn is history that it tells."""
         turn = self.thread.running
         self._sessions.hear(session, said)
-        if said is not None and (
-            isinstance(said, Commands) or (turn is not None and session == turn.session)
-        ):
+        is_now = turn is not None and session == turn.session
+        if isinstance(said, Suggestions):  # they come when the turn has ended
+            self._queue.put_nowait((NextPrompts(session, said), None))
+        elif said is not None and (is_now or isinstance(said, Commands)):
             self._queue.put_nowait((said, None))
 
     async def _drain(self) -> None:
@@ -400,6 +408,8 @@ class Talk:
                 offered = [{"name": name, "description": text} for name, text in said.commands]
                 if offered != self.thread.commands:
                     await self._keep({"kind": "commands", "commands": offered})
+            case NextPrompts():
+                await self._suggest(said)
             case Words() if turn is not None:
                 await self._drafting.words(turn.number, said)
             case Doing() if turn is not None and self._recording is not None:
@@ -410,6 +420,13 @@ class Talk:
                 await self._drafting.plan(turn.number, said)
             case _:
                 pass
+
+    async def _suggest(self, said: NextPrompts) -> None:
+        """Keep what the agent suggests to say after the last turn, if that was in this session."""
+        last = self.thread.turns.get(len(self.thread.turns))
+        if last is not None and last.session == said.session:
+            texts = [*said.suggestions.texts]
+            await self._keep({"kind": "suggestions", "turn": last.number, "texts": texts})
 
     async def asked(self, session: str, doing: Doing, options: Sequence[OfferedAnswer]) -> str | None:
         """The agent asks whether it may; the option that was chosen, None if the turn was stopped."""

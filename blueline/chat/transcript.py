@@ -65,6 +65,8 @@ class TranscriptTurn:
     stop: str = ""
     """end_turn, cancelled, failed, …"""
     error: str = ""
+    suggestions: tuple[str, ...] = ()
+    """What the agent thinks may be said next."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +142,8 @@ class Transcript:
                 self._mark(record)
             case "commands":
                 self.commands = record["commands"]
+            case "suggestions":
+                self._turned(record["turn"], suggestions=tuple(record["texts"]))
             case "composer":
                 self._compose(record, Composer(text=record["text"], context=tuple(record["context"])))
             case "rejected":  # written by an earlier version
@@ -268,6 +272,12 @@ class Transcript:
         """The messages, without those of turns that are taken back."""
         hidden = self.hidden
         return [entry for entry in self.entries if entry.turn not in hidden]
+
+    @property
+    def suggestions(self) -> list[str]:
+        """What may be said next, as the agent thinks; of a turn that was taken back, what was before it."""
+        history = self.history
+        return [*self.turns[history[-1]].suggestions] if history and self.running is None else []
 
     @property
     def last_shown(self) -> str:

@@ -14,6 +14,8 @@ LONGEST_TITLE = 500
 LONGEST_OUTPUT = 20_000
 LONGEST_COMMAND = 2_000
 MOST_COMMANDS = 200
+MOST_SUGGESTIONS = 5
+LONGEST_SUGGESTION = 2_000
 KINDS = ("read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other")
 STATUSES = ("pending", "in_progress", "completed", "failed")
 
@@ -59,7 +61,14 @@ class Commands:
     commands: tuple[tuple[str, str], ...]
 
 
-Said = Words | Doing | AgentPlan | Commands | None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suggestions:
+    """What the agent thinks a person may want to say next."""
+
+    texts: tuple[str, ...]
+
+
+Said = Words | Doing | AgentPlan | Commands | Suggestions | None
 
 _WORDS = {"agent_message_chunk": "agent", "agent_thought_chunk": "thought", "user_message_chunk": "user"}
 
@@ -85,8 +94,20 @@ def said(update: Json) -> Said:
             offered = [one for one in _list(update.get("availableCommands")) if isinstance(one, dict)]
             named = ((_text(one.get("name")), _text(one.get("description"))) for one in offered)
             return Commands(commands=tuple(named)[:MOST_COMMANDS])
+        case "session_info_update":
+            return _suggestions(update.get("_meta"))
         case _:
             return None
+
+
+def _suggestions(meta: object) -> Suggestions | None:
+    """The protocol has no place of its own for them; this one names no vendor."""
+    told = meta.get("promptSuggestions") if isinstance(meta, dict) else None
+    if not isinstance(told, dict):
+        return None
+    offered = [one for one in _list(told.get("suggestions")) if isinstance(one, dict)]
+    texts = (_text(one.get("text")).strip()[:LONGEST_SUGGESTION] for one in offered)
+    return Suggestions(texts=tuple(text for text in texts if text)[:MOST_SUGGESTIONS])
 
 
 def doing(update: Json) -> Doing | None:

@@ -206,6 +206,8 @@ class ConversationDocument(ConversationListed):
     composer: ComposerDocument
     rounds: list[RoundDocument]
     commands: list[AgentCommand]
+    suggestions: list[str]
+    """What the agent thinks may be said next."""
     waits_for: list[int]
     """Entries that wait for an answer."""
     round: int | None

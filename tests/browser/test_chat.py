@@ -150,7 +150,10 @@ def test_permission_is_asked_for_with_the_diff_and_refused(place: Place, bench: 
     question = b.page.get_by_role("region", name="Permission")
     expect(question).to_contain_text("Edit a.md")
     expect(question.locator(".added-line")).to_contain_text("a.md <b>ONE</b>")
+    expect(question.locator(".same-line .number")).to_have_text(["2", "3"])
+    expect(question.get_by_role("button", name="a.md:1")).to_be_visible()
     expect(b.page.get_by_role("tab", name="Chat")).to_contain_text("1")
+    expect(question.get_by_role("button", name="Refuse")).to_be_in_viewport(ratio=1)
     question.get_by_role("button", name="Refuse").click()
     expect(chat.entries("agent")).to_have_text("As you like.")
     expect(chat.control).to_have_count(0)
@@ -218,7 +221,10 @@ def test_a_file_that_moved_on_is_asked_about(place: Place, bench: Open) -> None:
     b.press("Control+Shift+Backspace")
     b.dialog.get_by_label("Keep it").check()
     b.dialog.get_by_role("button", name="Reject the turn").click()
-    expect(chat.entries("user")).to_have_text(["second"])
+    # What is undecided of it keeps the turn in the conversation.
+    expect(b.at(".message")).to_contain_text("Rejected 1 edit in 1 file")
+    expect(chat.entries("user")).to_have_text(["first", "second"])
+    expect(chat.composer).to_have_value("")
     assert place.text("b.md") == FILES["b.md"]
     assert "a.md UNO" in place.text("a.md")
 
@@ -305,7 +311,10 @@ def test_a_task_at_a_place_and_its_proposal(place: Place, bench: Open) -> None:
     expect(proposal).to_contain_text("louder")
     expect(b.page.locator(".task-place")).to_contain_text("a.md:2")
     assert "a.md two" in place.text("a.md")
-    proposal.get_by_role("button", name="Apply").click()
+    expect(proposal.get_by_role("button", name="Apply")).to_be_visible()
+    expect(b.at(".sign-proposed")).to_have_count(1)
+    held = b.bars.filter(has=b.page.get_by_role("button", name="Decline…"))
+    held.get_by_role("button", name="Apply").click()
     expect(proposal).to_have_count(0)
     expect(b.line("a.md TWO")).to_have_count(1)
     assert "a.md TWO" in place.text("a.md")
@@ -345,3 +354,56 @@ def test_what_an_agent_says_is_only_text(place: Place, bench: Open) -> None:
     expect(b.page.locator(".chat-entry img")).to_have_count(0)
     expect(chat.entries("tool")).to_contain_text("<b>x<b>.md")
     assert seen == []
+
+
+ANSWER = """\
+## What I did
+
+1. Read **both** files
+   - [x] the first
+2. Changed `one` line:
+
+```python
+def louder(text: str) -> str:
+    return text.upper()  # <b>not a tag</b>
+```
+
+| file | lines |
+|------|-------|
+| a.md | 1     |
+
+See [the docs](https://example.org/docs) and ![a picture](https://example.org/x.png).
+"""
+
+
+def test_an_answer_reads_well_and_loads_nothing(place: Place, bench: Open) -> None:
+    printed = "".join(f"line {number}\n" for number in range(60))
+    place.script({"go": [["tool", "Run the tests", printed], ["say", ANSWER, 7], ["suggest", "Commit it"]]})
+    b = bench(place.project)
+    asked: list[str] = []
+    b.page.on("request", lambda request: asked.append(request.url))
+    chat = Chat(b)
+    chat.begin()
+    chat.say("go")
+    answer = chat.entries("agent")
+    expect(answer.get_by_role("heading", name="What I did")).to_be_visible()
+    expect(answer.locator("ol > li")).to_have_count(2)
+    expect(answer.locator("li li")).to_contain_text("the first")
+    expect(answer.locator(".code-block .tok-keyword").first).to_have_text("def")
+    expect(answer.locator(".code-block")).to_contain_text("# <b>not a tag</b>")
+    expect(answer.locator("td").first).to_have_text("a.md")
+    expect(answer.locator(".md-link").first).to_have_text("the docs (https://example.org/docs)")
+    expect(answer.locator("a, img, b")).to_have_count(0)
+    assert not [url for url in asked if "example.org" in url]
+
+    expect(chat.entries("tool")).not_to_contain_text("line 3")
+    chat.entries("tool").get_by_role("button", name="Output, 60 lines").click()
+    expect(chat.entries("tool")).to_contain_text("line 19")
+    expect(chat.entries("tool")).not_to_contain_text("line 20")
+    chat.entries("tool").get_by_role("button", name="Show 40 more lines").click()
+    expect(chat.entries("tool")).to_contain_text("line 59")
+    assert violations(b.page) == []
+
+    b.page.get_by_role("button", name="Commit it").click()
+    expect(chat.composer).to_have_value("Commit it")
+    expect(b.page.get_by_role("list", name="What may come next")).to_have_count(0)

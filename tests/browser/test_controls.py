@@ -228,10 +228,10 @@ def test_a_second_proposal_for_the_same_words_says_that_the_text_moved_on(projec
     p.edit("a.txt", "line 3\n", "trois\n")
     b = bench(p)
     expect(b.at(".proposed")).to_have_count(2)
-    b.bars.first.get_by_role("button", name="Accept").click()
+    b.bars.first.get_by_role("button", name="Apply").click()
     expect(b.bars).to_have_count(1)
     text = p.text("a.txt")
-    b.bars.first.get_by_role("button", name="Accept").click()
+    b.bars.first.get_by_role("button", name="Apply").click()
     expect(b.at(".message.warning")).to_be_visible()
     assert p.text("a.txt") == text
 

@@ -156,10 +156,10 @@ def test_nothing_is_saved_while_proposals_wait(project: Make, bench: Open) -> No
     expect(cell(b, "load")).to_contain_text("Decide the proposals first")
     button(b, "load", "Cancel").click()
     assert p.read(NAME) == before
-    b.at(".cell.added").get_by_role("button", name="Accept", exact=True).click()
+    b.at(".cell.added").get_by_role("button", name="Apply", exact=True).click()
     expect(b.at(".notebook-bar")).to_contain_text("2 cell changes")
     assert sources(p)[1] == "proposed = 1"
-    cell(b, "about").get_by_role("button", name="Accept", exact=True).click()
+    cell(b, "about").get_by_role("button", name="Apply", exact=True).click()
     expect(b.at(".notebook-bar")).to_contain_text("1 cell change")
     assert len(ids(p)) == 3
 

@@ -250,6 +250,8 @@ def test_a_proposal_is_shown_where_it_would_stand(project: Make, bench: Open) ->
     b = bench(p)
     expect(b.at(".proposed")).to_contain_text("TWO")
     expect(b.at(".held-line")).to_have_text("two")
+    expect(b.at(".sign-proposed")).to_have_text("◇")
+    expect(b.bars.first.get_by_role("button", name="Decline…")).to_be_visible()
     expect(b.at(".modes [aria-checked=true]")).to_have_text("HOLD")
     b.press("a")
     expect(b.left).to_have_text("Nothing undecided")

@@ -138,6 +138,22 @@ class Scripted:
         }
         await self.client.session_update(session, schema.AvailableCommandsUpdate.model_validate(update))
 
+    async def do_tool(self, session: str, title: str, output: str) -> None:
+        """Use a tool that changes nothing, and prints something."""
+        call = self.fresh()
+        await self.client.session_update(session, acp.start_tool_call(call, title, kind="read"))
+        said = [acp.tool_content(acp.text_block(output))]
+        await self.client.session_update(
+            session, acp.update_tool_call(call, status="completed", content=said)
+        )
+
+    async def do_suggest(self, session: str, *texts: str) -> None:
+        meta = {"promptSuggestions": {"suggestions": [{"text": text} for text in texts]}}
+        update = schema.SessionInfoUpdate.model_validate(
+            {"sessionUpdate": "session_info_update", "_meta": meta}
+        )
+        await self.client.session_update(session, update)
+
     def path(self, name: str) -> Path:
         return Path(os.getcwd(), name)
 

@@ -104,3 +104,31 @@ def test_what_was_decided_is_said_at_the_next_prompt(place: Place) -> None:
     told = [" ".join(entry["prompt"]) for entry in place.log("prompt")]
     assert "too loud" in told[1]
     assert "too loud" not in told[2]
+
+
+def test_what_an_agent_suggests_is_offered_until_the_turn_is_taken_back(place: Place) -> None:
+    script = {
+        "first": [*TWO_TURNS["first"], ["suggest", "Run the tests", " "]],
+        "second": [*TWO_TURNS["second"], ["suggest", "Commit it", "Go on"]],
+        "third": [["suggest"]],
+    }
+    place.script(script)
+
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+
+        async def offered() -> list[str]:
+            return (await conversations.document(talk.id))["suggestions"]
+
+        await say(conversations, talk, "first")
+        assert await offered() == ["Run the tests"]
+        await say(conversations, talk, "second")
+        assert await offered() == ["Commit it", "Go on"]
+        done = await conversations.reject("t2", {})
+        assert await offered() == ["Run the tests"]
+        await conversations.undo(done["decisions"])
+        assert await offered() == ["Commit it", "Go on"]
+        await say(conversations, talk, "third")
+        assert await offered() == []
+
+    place.run(work)

@@ -2,6 +2,7 @@
 
 import { Button } from "../parts/Button";
 import { Shown } from "../parts/Shown";
+import { firstLine } from "../rules/visible";
 import { addContext, removeContext, send, stop, typed } from "./acts";
 import type { Thread } from "./state";
 
@@ -45,6 +46,17 @@ export function ComposerBox({ id, known }: { id: string; known: Thread }) {
                 onClick={() => typed(id, { ...draft, text: `/${one.name} ` })}
               >
                 <Shown text={`/${one.name}`} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!document.running && !draft.text && document.suggestions.length > 0 && (
+        <ul class="suggestions next" aria-label="What may come next">
+          {document.suggestions.map(text => (
+            <li key={text}>
+              <button type="button" class="chip" onClick={() => typed(id, { ...draft, text })}>
+                <Shown text={firstLine(text)} />
               </button>
             </li>
           ))}

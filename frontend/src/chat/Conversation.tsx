@@ -49,6 +49,7 @@ export function ConversationView({ id }: { id: string }) {
 
 function Messages({ id, known }: { id: string; known: Thread }) {
   const box = useRef<HTMLDivElement>(null);
+  const inner = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const before = useRef<number | null>(null);
   const document = known.document.value!;
@@ -66,6 +67,15 @@ function Messages({ id, known }: { id: string; known: Thread }) {
       element.scrollTop = element.scrollHeight;
     }
   });
+
+  useEffect(() => {
+    // What is drawn for the first time, and code that gets its colours, may be higher than it was taken for.
+    const sizes = new ResizeObserver(() => {
+      if (box.current && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
+    });
+    if (inner.current) sizes.observe(inner.current);
+    return () => sizes.disconnect();
+  }, []);
 
   const older = async () => {
     before.current = box.current?.scrollHeight ?? null;
@@ -85,17 +95,19 @@ function Messages({ id, known }: { id: string; known: Thread }) {
         isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_PX;
       }}
     >
-      {hasOlder && <Button label="Show older messages" onClick={() => void older()} />}
-      {entries.length === 0 && <p class="empty">Say what you want done.</p>}
-      {inRounds(entries, document.rounds).map(([round, said]) => (
-        <div class="round" key={round?.number ?? 0}>
-          {said.map(entry => (
-            <EntryView key={entry.number} id={id} entry={entry} />
-          ))}
-          {round && <RoundEnd round={round} />}
-        </div>
-      ))}
-      {document.running && <p class="working">Working …</p>}
+      <div ref={inner}>
+        {hasOlder && <Button label="Show older messages" onClick={() => void older()} />}
+        {entries.length === 0 && <p class="empty">Say what you want done.</p>}
+        {inRounds(entries, document.rounds).map(([round, said]) => (
+          <div class="round" key={round?.number ?? 0}>
+            {said.map(entry => (
+              <EntryView key={entry.number} id={id} entry={entry} />
+            ))}
+            {round && <RoundEnd round={round} />}
+          </div>
+        ))}
+        {document.running && <p class="working">Working …</p>}
+      </div>
     </div>
   );
 }

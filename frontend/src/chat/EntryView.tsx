@@ -3,20 +3,25 @@
 import { useState } from "preact/hooks";
 import { open } from "../acts/opening";
 import { Button } from "../parts/Button";
+import { Markdown } from "../markdown/Markdown";
 import { Shown } from "../parts/Shown";
+import { ShownLines } from "../parts/ShownLines";
+import { counted } from "../rules/counting";
 import { fullTime } from "../rules/times";
 import { answer, hunksOfCall } from "./acts";
 import { PatchView } from "./PatchView";
 import type { EntryAbout, EntryDocument } from "../wire/contract";
 
-const LONG = 600;
+const SHOWN_AT_FIRST = 20;
 
 export function EntryView({ id, entry }: { id: string; entry: EntryDocument }) {
   switch (entry.kind) {
     case "user":
       return (
         <article class="chat-entry user" aria-label="You" title={fullTime(entry.at)}>
-          <Paragraphs text={entry.text} />
+          <p>
+            <ShownLines text={entry.text} />
+          </p>
           {entry.about.context?.map((place, at) => (
             <button
               type="button"
@@ -32,14 +37,14 @@ export function EntryView({ id, entry }: { id: string; entry: EntryDocument }) {
     case "agent":
       return (
         <article class="chat-entry agent" aria-label="Agent" title={fullTime(entry.at)}>
-          <Paragraphs text={entry.text} />
+          <Markdown source={entry.text} />
         </article>
       );
     case "thought":
       return (
         <details class="chat-entry thought">
           <summary>Thinking</summary>
-          <Paragraphs text={entry.text} />
+          <Markdown source={entry.text} />
         </details>
       );
     case "tool":
@@ -65,47 +70,10 @@ export function EntryView({ id, entry }: { id: string; entry: EntryDocument }) {
   }
 }
 
-/** Text in paragraphs, with fences of code kept as they are. Nothing else is made of it. */
-function Paragraphs({ text }: { text: string }) {
-  const parts = text.split(/^```.*$/m);
-  return (
-    <>
-      {parts.map((part, at) =>
-        at % 2 ? (
-          <pre key={at}>
-            <Lines text={part.replace(/^\n|\n$/g, "")} />
-          </pre>
-        ) : (
-          part.trim() && (
-            <p key={at}>
-              <Lines text={part.trim()} />
-            </p>
-          )
-        ),
-      )}
-    </>
-  );
-}
-
-function Lines({ text }: { text: string }) {
-  return (
-    <>
-      {text.split("\n").map((line, number) => (
-        <>
-          {number > 0 && "\n"}
-          <Shown text={line} />
-        </>
-      ))}
-    </>
-  );
-}
-
 const SIGNS: Record<string, string> = { completed: "✓", failed: "✗", pending: "…", in_progress: "…" };
 
 function Tool({ about }: { about: EntryAbout }) {
-  const [isOpen, setOpen] = useState(false);
   const hunks = about.ledger ? hunksOfCall(about.ledger) : [];
-  const output = about.output ?? "";
   return (
     <div class={`chat-entry tool ${about.status ?? ""}`}>
       <span class="tool-sign" aria-label={about.status}>
@@ -135,18 +103,38 @@ function Tool({ about }: { about: EntryAbout }) {
             <Shown text={line ? `${path}:${line}` : path} />
           </button>
         ))}
-      {output && (
-        <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          Output
-        </button>
-      )}
-      {isOpen && (
-        <pre class="tool-output">
-          <Lines text={output.length > LONG ? `${output.slice(0, LONG)} …` : output} />
-        </pre>
-      )}
+      {about.output && <ToolOutput text={about.output} />}
     </div>
   );
+}
+
+/** What a tool printed: folded, and of a long one the end only when it is asked for. */
+function ToolOutput({ text }: { text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const [isWhole, setWhole] = useState(false);
+  const lines = unfenced(text).split("\n");
+  const shown = isWhole ? lines : lines.slice(0, SHOWN_AT_FIRST);
+  const rest = lines.length - shown.length;
+  return (
+    <>
+      <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Output, {counted(lines.length, "line")}
+      </button>
+      {isOpen && (
+        <div class="tool-output">
+          <pre tabIndex={0}>
+            <ShownLines text={shown.join("\n")} />
+          </pre>
+          {rest > 0 && <Button label={`Show ${counted(rest, "more line")}`} onClick={() => setWhole(true)} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Some agents put a fence around what a tool printed. */
+function unfenced(text: string): string {
+  return /^(`{3,})\w*\n([^]*?)\n?\1\s*$/.exec(text)?.[2] ?? text.trimEnd();
 }
 
 function Permission({ id, entry }: { id: string; entry: EntryDocument }) {
@@ -162,7 +150,7 @@ function Permission({ id, entry }: { id: string; entry: EntryDocument }) {
       </p>
       {isOpen && about.command && (
         <pre>
-          <Lines text={about.command} />
+          <ShownLines text={about.command} />
         </pre>
       )}
       {isOpen &&

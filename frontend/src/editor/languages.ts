@@ -22,6 +22,7 @@ import { toml } from "@codemirror/legacy-modes/mode/toml";
 import { html, xml } from "@codemirror/legacy-modes/mode/xml";
 import { yaml } from "@codemirror/legacy-modes/mode/yaml";
 import type { Extension } from "@codemirror/state";
+import type { Parser } from "@lezer/common";
 import { parser as css } from "@lezer/css";
 import { parser as javascript } from "@lezer/javascript";
 import { parser as json } from "@lezer/json";
@@ -46,7 +47,7 @@ const BY_ENDING: [string, Grammar][] = [
   ["tsx", exact(javascript.configure({ dialect: "jsx ts" }))],
   ["json jsonc ipynb webmanifest", exact(json)],
   ["css scss less", exact(css)],
-  ["md markdown", () => new Language(defineLanguageFacet(), markdown.configure(GFM), [], "markdown")],
+  ["md markdown", () => new Language(defineLanguageFacet(), markdownParser, [], "markdown")],
   ["html htm vue svelte", byLine(html)],
   ["xml svg plist", byLine(xml)],
   ["rs", byLine(rust)],
@@ -73,6 +74,21 @@ const BY_NAME: [string, Grammar][] = [
 
 const byEnding = new Map(BY_ENDING.flatMap(([endings, make]) => endings.split(" ").map(end => [end, make])));
 const byName = new Map(BY_NAME.flatMap(([names, make]) => names.split(" ").map(name => [name, make])));
+
+/** What reads Markdown, with tables and boxes. */
+export const markdownParser = markdown.configure(GFM);
+
+/** How languages are called where code is quoted, if not as their files end. */
+const CALLED: Record<string, string> = {
+  ...{ python: "py", javascript: "js", typescript: "ts", shell: "sh", console: "sh", markdown: "md" },
+  ...{ rust: "rs", golang: "go", "c++": "cpp", "c#": "cs", csharp: "cs", kotlin: "kt", ruby: "rb" },
+};
+
+/** The parser for a language by the name that people call it. */
+export function parserNamed(name: string): Parser | null {
+  const found = byName.get(name)?.() ?? byEnding.get(CALLED[name] ?? name)?.();
+  return found instanceof Language ? found.parser : null;
+}
 
 /** The grammar for a path, by its name or its ending. */
 export function languageOf(path: string): Extension {

@@ -35,16 +35,42 @@ class Minus extends GutterMarker {
   }
 }
 
+class Proposed extends GutterMarker {
+  override elementClass = "sign-proposed";
+
+  override toDOM() {
+    const sign = document.createElement("span");
+    sign.title = "An agent proposes something here: it is not in the file yet";
+    sign.textContent = "◇";
+    return sign;
+  }
+
+  override eq() {
+    return true;
+  }
+}
+
 const PLUS = new Plus();
+const PROPOSED = new Proposed();
 
 export const signs = gutter({
   class: "signs",
-  lineMarker: (view, line) => (isAdded(view, line) ? PLUS : null),
+  lineMarker: (view, line) => (isAdded(view, line) ? PLUS : isProposedFor(view, line) ? PROPOSED : null),
   lineMarkerChange: update =>
     update.docChanged ||
     update.transactions.some(one => one.effects.some(e => e.is(setSheet) || e.is(setLook))),
   widgetMarker: (_, widget) => (widget instanceof RemovedBlock ? new Minus(widget.shownLines) : null),
 });
+
+function isProposedFor(view: EditorView, line: BlockInfo): boolean {
+  const look = view.state.field(lookField);
+  return view.state
+    .field(sheetField)
+    .proposals.some(
+      ({ from, to, hunk }) =>
+        !isHidden(look, hunk) && (from === line.from || (from < line.from && line.from < to)),
+    );
+}
 
 function isAdded(view: EditorView, line: BlockInfo): boolean {
   const sheet = view.state.field(sheetField);

@@ -31,20 +31,21 @@ const theme = EditorView.theme({
   ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { backgroundColor: "var(--selection)" },
 });
 
-const syntax = HighlightStyle.define([
-  { tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword], color: "var(--keyword)" },
-  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: "var(--string)" },
-  { tag: [tags.comment, tags.docComment], color: "var(--comment)", fontStyle: "italic" },
-  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: "var(--number)" },
-  { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], color: "var(--function)" },
-  { tag: [tags.definition(tags.variableName), tags.definition(tags.propertyName)], color: "var(--function)" },
-  { tag: [tags.typeName, tags.className, tags.namespace], color: "var(--type)" },
-  { tag: [tags.meta, tags.annotation, tags.processingInstruction], color: "var(--comment)" },
-  { tag: [tags.propertyName, tags.attributeName, tags.labelName], color: "var(--property)" },
-  { tag: [tags.tagName, tags.heading], color: "var(--keyword)", fontWeight: "600" },
-  { tag: tags.emphasis, fontStyle: "italic" },
-  { tag: tags.strong, fontWeight: "700" },
-  { tag: [tags.link, tags.url], color: "var(--string)", textDecoration: "underline" },
+/** What a part of a text is, by a class: its colour is that of the page (style/editor.css). */
+export const syntax = HighlightStyle.define([
+  { tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword], class: "tok-keyword" },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp], class: "tok-string" },
+  { tag: [tags.comment, tags.docComment], class: "tok-comment" },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], class: "tok-number" },
+  { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], class: "tok-function" },
+  { tag: [tags.definition(tags.variableName), tags.definition(tags.propertyName)], class: "tok-function" },
+  { tag: [tags.typeName, tags.className, tags.namespace], class: "tok-type" },
+  { tag: [tags.meta, tags.annotation, tags.processingInstruction], class: "tok-meta" },
+  { tag: [tags.propertyName, tags.attributeName, tags.labelName], class: "tok-property" },
+  { tag: [tags.tagName, tags.heading], class: "tok-heading" },
+  { tag: tags.emphasis, class: "tok-emphasis" },
+  { tag: tags.strong, class: "tok-strong" },
+  { tag: [tags.link, tags.url], class: "tok-link" },
 ]);
 
 export const looks: Extension = [theme, syntaxHighlighting(syntax)];

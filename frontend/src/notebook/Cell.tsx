@@ -13,7 +13,7 @@ import type { CellDocument, FileHunkDocument, Verdict } from "../wire/contract";
 import { CellText } from "./CellText";
 import { HunkCard, HunkLines } from "./HunkCard";
 import { Lines } from "./Lines";
-import { Markdown } from "./Markdown";
+import { Markdown } from "../markdown/Markdown";
 import { Outputs } from "./Outputs";
 import { draftOf, dropDraft, keepDraft, saveDraft, typingIn } from "./drafts";
 

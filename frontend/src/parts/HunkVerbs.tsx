@@ -10,14 +10,14 @@ export function HunkVerbs({ hunk }: { hunk: HunkEntry }) {
   return (
     <span class="bar-actions">
       <Button
-        label="Accept"
+        label={hunk.held ? "Apply" : "Accept"}
         icon="accept"
         tone="accept"
         command="accept"
         onClick={() => void decideHunk("accept", hunk)}
       />
       <Button
-        label="Reject…"
+        label={hunk.held ? "Decline…" : "Reject…"}
         icon="reject"
         tone="reject"
         command="reject"

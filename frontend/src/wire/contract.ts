@@ -319,6 +319,8 @@ export interface ConversationDocument extends ConversationListed {
   composer: ComposerDocument;
   rounds: RoundDocument[];
   commands: AgentCommand[];
+  /** What the agent thinks may be said next. */
+  suggestions: string[];
   /** Entries that wait for an answer. */
   waits_for: number[];
   /** The turn that is running. */
