@@ -65,6 +65,8 @@ class InstalledHook(NamedTuple):
 
 def hooks_in(place: Path) -> set[InstalledHook]:
     """Our hooks in one file of an agent's settings."""
+    if not os.path.lexists(place):  # most agents are not in use here, and every command asks for all
+        return set()
     try:
         data = read_plain(place)
     except OSError:

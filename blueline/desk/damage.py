@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from blueline.desk.project_store import Store
-from blueline.journal.frames import Damage
+from blueline.journal.wholeness import damaged
 from blueline.kernel import disk
 from blueline.model.loop import GateReason
 
@@ -44,18 +44,13 @@ class Losses:
 
 
 def found(store: Store) -> Losses:
-    """What is lost by now. Reads the whole journal: what was read once may be damaged since."""
+    """What is lost by now: what was read once may be damaged since."""
     counters = store.ledger.counters
-    return Losses(
-        ranges=tuple(
-            (one.start, one.end)
-            for one in store.journal.read()
-            # At the end it may be a record that is being written; but not where one was read before.
-            if isinstance(one, Damage) and (not one.tail or one.start < store.read_to)
-        ),
-        missing=counters.missing,
-        lost=counters.lost,
-    )
+    ranges, tail = damaged(store.journal, store.state / "journal-whole")
+    # At the end it may be a record that is being written; but not where one was read before.
+    if tail is not None and tail.start < store.read_to:
+        ranges = [*ranges, (tail.start, tail.end)]
+    return Losses(ranges=tuple(ranges), missing=counters.missing, lost=counters.lost)
 
 
 def reported(state: Path) -> Losses:

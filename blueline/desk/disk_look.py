@@ -17,6 +17,7 @@ from blueline.model.file_state import Absent, FileState, Link, Regular, Unknown
 from blueline.model.ids import BlobId
 from blueline.review.file import File
 from blueline.review.intake.authorship import GIT, OUTSIDE, Author, author_of, names
+from blueline.review.intake.file_looks import holds
 from blueline.review.intake.renames import renamed
 from blueline.review.intake.taking import Taking
 from blueline.review.ledger import Call
@@ -60,17 +61,21 @@ def look(
     gone = {path: Glimpse.at(tree, moved.get(path, path)) for path in vanished}
     if store.has_news():
         return False
-    taking = store.taking()
-    was, now = store.ledger.git, current(store)
-    git = GitHand(store.root, store.read, (was.head, now[0]), (was.stash, now[1]))
-    seen: dict[str, list[int] | None] = {}
-    for path, glimpse in found.items():
-        author = _author(store, path, glimpse.state, git)
-        taking.look(path, glimpse.state, author=author)
-        seen[path] = glimpse.look
-    for path, glimpse in gone.items():
-        _look_for(taking, store, path, moved.get(path), glimpse, seen, git)
-    store.keep(taking)
+    seen = {path: glimpse.look for path, glimpse in found.items()}
+    # Most files that look new hold what is known of them: a hook has seen them, or a decision wrote them.
+    news = {
+        path: one for path, one in found.items() if not holds(store.ledger.file_at(path), one.state, path)
+    }
+    if news or gone:
+        taking = store.taking()
+        was, now = store.ledger.git, current(store)
+        git = GitHand(store.root, store.read, (was.head, now[0]), (was.stash, now[1]))
+        for path, glimpse in news.items():
+            author = _author(store, path, glimpse.state, git)
+            taking.look(path, glimpse.state, author=author)
+        for path, glimpse in gone.items():
+            _look_for(taking, store, path, moved.get(path), glimpse, seen, git)
+        store.keep(taking)
     store.save(seen)
     return True
 

@@ -115,7 +115,7 @@ def cell_document(cell: CellName) -> HunkCellDocument:
 
 def _hunk_document(hunk: Hunk, old: Side, new: Side, by: Call | None) -> HunkDocument:
     """A hunk by itself, without what its file and its neighbours add."""
-    turn = TURN.id_or_none(None if by is None else by.turn)
+    turn, subagent = (TURN.id(by.turn), SUBAGENT.id_or_none(by.subagent)) if by is not None else (None, None)
     call, others = CALL.id_or_none(hunk.operation.call), [*map(CALL.id, hunk.operation.others)]
     old_start, old_lines = _lines(old)
     new_start, new_lines = _lines(new)
@@ -125,7 +125,7 @@ def _hunk_document(hunk: Hunk, old: Side, new: Side, by: Call | None) -> HunkDoc
         "kind": hunk.kind,
         "status": status_of(hunk),
         "turn": turn,
-        "subagent": None if by is None else SUBAGENT.id_or_none(by.subagent),
+        "subagent": subagent,
         "call": call,
         "tool": None if by is None else by.tool,
         "actor": actor_document(hunk.operation.actor),

@@ -7,7 +7,7 @@ loaded to give it. Whatever is new, unusual or unfinished makes this step aside 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,14 +29,16 @@ def glance(start: Path, environ: Mapping[str, str], recording: Recording) -> Lis
         return None
     lock = state_folder.Lock(folder / "lock")
     try:
-        return _glanced(root, folder, path, recording(root, folder, environ))
+        return _glanced(root, folder, path, lambda: recording(root, folder, environ))
     except IndexDamaged:
         return None
     finally:
         lock.release()
 
 
-def _glanced(root: Path, folder: Path, path: Path, recorded: RecordingDocument) -> ListingDocument | None:
+def _glanced(
+    root: Path, folder: Path, path: Path, recorded: Callable[[], RecordingDocument]
+) -> ListingDocument | None:
     index = Index(path)
     try:
         known = index.standing()
@@ -44,7 +46,7 @@ def _glanced(root: Path, folder: Path, path: Path, recorded: RecordingDocument) 
             return None
         return {
             "mode": state_folder.mode_of(folder),
-            "recording": recorded,
+            "recording": recorded(),
             "counts": index.files.counts(),
             "hunks": index.files.hunks("pending"),
         }

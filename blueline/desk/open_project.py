@@ -67,6 +67,7 @@ class OpenProject:
         self._hinted: Set[str] | None = None
         """The files that were looked at; None if all were."""
         self._stuck: set[str] = set()
+        self._reports: Reports | None = None
         self._lock = state_folder.Lock(folder / "lock")
         self._enter()
 
@@ -145,6 +146,7 @@ class OpenProject:
         """Read on in the journal, finish what was begun, and look at the disk: at all of it, or, if there are
         many files, at those that somebody hinted at."""
         store = self.store
+        self._reports = None
         calls: list[Call] = []
         if hinted is None:
             store.tidy()
@@ -165,8 +167,9 @@ class OpenProject:
         self.teller = Teller(store)
         self.teller.collect()
         self.teller.prepare()
-        for complaint in self._complaints(self.root, self.state):
-            store.warn(complaint)
+        if not self._recording["recorded"]:
+            for complaint in self._complaints(self.root, self.state):
+                store.warn(complaint)
 
     def look_at(self, paths: Set[str]) -> bool:
         """Take in what stands in some files by now, if they were not looked at just before; whether there was
@@ -240,7 +243,10 @@ class OpenProject:
 
     @property
     def reports(self) -> Reports:
-        return Reports(self.store, self.selectors, self._environ, self._recording)
+        """Whoever answers questions, until something else is taken in."""
+        if self._reports is None:
+            self._reports = Reports(self.store, self.selectors, self._environ, self._recording)
+        return self._reports
 
     @property
     def queue(self) -> DecisionQueue:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from blueline.desk import own_config
@@ -97,12 +97,14 @@ def agent_named(words: list[str]) -> str:
     return ""
 
 
-def _ancestors() -> Iterator[tuple[int, list[str]]]:
+def _ancestors() -> list[tuple[int, list[str]]]:
     """The processes that this one comes from, nearest first: number, then name and words of each."""
-    for pid in processes.line(os.getppid()):
-        about = processes.stat(pid)
-        if about is not None:
-            yield pid, [os.fsdecode(word) for word in (about[0], *processes.words(pid))]
+    found = [(pid, processes.stat(pid), processes.words(pid)) for pid in processes.line(os.getppid())]
+    return [
+        (pid, [os.fsdecode(word) for word in (about[0], *words)])
+        for pid, about, words in found
+        if about is not None
+    ]
 
 
 def must_be_a_person(environ: Mapping[str, str], what: str) -> Asker:

@@ -83,13 +83,20 @@ class Reports:
         self._screens = store.index.screens
         self._ledger = store.ledger
         self._selectors = selectors
+        self._status: tuple[tuple[int, object], StatusDocument] | None = None
         self._environ = environ
         self._recording = recording
 
     def status(self) -> StatusDocument:
-        """Everything in one look."""
-        self._warn_of_what_was_put_off()
+        """Everything in one look, worked out once for several who ask while nothing happens."""
         gatekeeper = self.gatekeeper()
+        stamp = self._ledger.counters.event, gatekeeper.kept()
+        if self._status is None or self._status[0] != stamp:
+            self._status = stamp, self._worked_out(gatekeeper)
+        return self._status[1]
+
+    def _worked_out(self, gatekeeper: Gatekeeper) -> StatusDocument:
+        self._warn_of_what_was_put_off()
         return {
             "mode": mode_of(self._store.state),
             "recording": self._recording,

@@ -129,13 +129,20 @@ class Gatekeeper:
 
     def stamp(self) -> object:
         """Equal as long as the answer is, but for what the ledger says. Costs nothing without a review."""
+        found = self.kept()
+        if found is None:
+            return None
+        with contextlib.suppress(CannotTell):
+            return found, self.work_tree.here().tree
+        return None, self._store.now()
+
+    def kept(self) -> object:
+        """Equal as long as what reviews left is, which is None without any."""
         try:
             found = self._evidence.path.stat()
         except OSError:
             return None
-        with contextlib.suppress(CannotTell):
-            return found.st_ino, found.st_mtime_ns, self.work_tree.here().tree
-        return None, self._store.now()
+        return found.st_ino, found.st_mtime_ns
 
     def facts(self, asked: GateQuestion, *, is_quick: bool = False) -> Facts:
         """Everything the answer for a tree depends on."""

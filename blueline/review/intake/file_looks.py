@@ -29,7 +29,7 @@ class FileLooks(Recording):
             return
         if isinstance(state, Unknown) or file.live.node.kind == "unknown":
             return
-        if _is_unchanged(file, state, path):
+        if holds(file, state, path):
             return
         if isinstance(state, Other):
             # A folder, say, stands where the file was: the file is gone.
@@ -59,9 +59,11 @@ class FileLooks(Recording):
             self.say(CallEnded(call=call.number, outcome="lost", about=CallAbout(unseen=True)))
 
 
-def _is_unchanged(file: File, state: FileState, path: str) -> bool:
+def holds(file: File | None, state: FileState, path: str) -> bool:
     """Whether a file is known to hold just these bytes, even if it could be reviewed in another medium by
     now."""
+    if file is None:
+        return False
     live = file.live
     if not isinstance(state, Regular) or not live.node.is_woven:
         return False

@@ -1,0 +1,101 @@
+"""Where a journal is damaged, without reading all of it each time somebody asks.
+
+What was found is kept in a file beside the journal, with what the file system said of it then. If that is the
+same, nobody has written to the journal; if it has only grown, what came is read. All of it is read when it
+has become another one, when bytes were changed in their place, and once an hour whatever happens.
+"""
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from blueline.journal.frames import Damage
+from blueline.journal.log import Journal
+from blueline.kernel import disk
+
+RACY_NS = 2_000_000_000
+"""Two writes closer together may leave the same times, on a file system that keeps whole seconds."""
+
+EDGE = 64
+
+READ_FOR_NS = 3600 * 1_000_000_000
+
+
+class Found(NamedTuple):
+    """What a look at a journal found."""
+
+    signature: tuple[int, ...]
+    """Device, inode, size, and the two times."""
+    looked: int
+    """When that was looked at, in nanoseconds."""
+    read: int
+    """When all of it was read."""
+    boot: str
+    end: int
+    """How far it was read: a tail that is no record may become one."""
+    edge: str
+    """The last bytes before that, in hexadecimal digits."""
+    ranges: tuple[tuple[int, int], ...] = ()
+    """Bytes in between that are no record."""
+
+
+def damaged(journal: Journal, note: Path) -> tuple[list[tuple[int, int]], Damage | None]:
+    """The stretches of a journal that are no records, and the tail of it, if that is none (yet)."""
+    signature, known, now = _signature(journal.path), _load(note), time.time_ns()
+    boot = disk.boot().decode("ascii", "replace")
+    start, ranges, read = 0, [], now
+    if known is not None and known.boot == boot and 0 <= now - known.read < READ_FOR_NS:
+        written = max(signature[3:], default=0)
+        # What was written just now is read again a little later, when another write would show.
+        is_sure = known.looked - written > RACY_NS or now - written <= RACY_NS
+        has_grown = known.signature[:2] == signature[:2] and signature[2:3] > known.signature[2:3]
+        is_this_one = _edge(journal.path, known.end) == known.edge
+        if is_this_one and (has_grown or (is_sure and known.signature == signature)):
+            start, ranges, read = known.end, [*known.ranges], known.read
+    tail = None
+    for one in journal.read(start):
+        if isinstance(one, Damage) and one.tail:
+            tail = one
+            break
+        if isinstance(one, Damage):
+            ranges.append((one.start, one.end))
+        start = one.end
+    found = Found(signature, now, read, boot, start, _edge(journal.path, start), tuple(ranges))
+    if (
+        known is None
+        or found != known._replace(looked=now)
+        or known.looked - max(signature[3:], default=0) <= RACY_NS
+    ):
+        disk.put_in_place(
+            os.fsencode(note), json.dumps(found).encode(), os.fsencode(note.parent / "blobs" / "tmp")
+        )
+    return ranges, tail
+
+
+def _edge(path: Path, end: int) -> str:
+    try:
+        with path.open("rb") as file:
+            return os.pread(file.fileno(), min(EDGE, end), max(end - EDGE, 0)).hex()
+    except OSError:
+        return ""
+
+
+def _signature(path: Path) -> tuple[int, ...]:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return ()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
+def _load(note: Path) -> Found | None:
+    try:
+        signature, looked, read, boot, end, edge, ranges = json.loads(note.read_bytes())
+        pairs = tuple((int(first), int(last)) for first, last in ranges)
+        return Found(
+            tuple(map(int, signature)), int(looked), int(read), str(boot), int(end), str(edge), pairs
+        )
+    except (OSError, ValueError, TypeError, RecursionError):
+        return None
