@@ -64,6 +64,8 @@ def _is_settled(known: Standing, root: Path, folder: Path) -> bool:
     if known.git[0].encode() != refs.head(os.fsencode(root)):
         return False
     try:
+        if (folder / "format").read_bytes() != state_folder.FORMAT:
+            return False  # another version's, or to be brought up to date
         size = os.stat(folder / "journal").st_size
     except FileNotFoundError:
         return False
