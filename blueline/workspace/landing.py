@@ -113,7 +113,7 @@ class Landing:
                     if isinstance(step.before, Regular):
                         self._dress(fd, step.path)
                     os.fchmod(fd, mode)
-                    os.fsync(fd)
+                    disk.sync_file(fd)
                 finally:
                     os.close(fd)
             case _:
@@ -247,7 +247,7 @@ class Landing:
             if why := difference(look(folder, name).state, step.before):
                 return why
             os.fchmod(fd, step.after.mode)
-            os.fsync(fd)
+            disk.sync_file(fd)
             now = os.stat(name, dir_fd=folder, follow_symlinks=False)
             return "" if os.path.samestat(now, os.fstat(fd)) else CHANGED
         finally:

@@ -312,6 +312,6 @@ def _write(file: Path, flags: int, data: bytes) -> None:
     fd = os.open(file, os.O_WRONLY | os.O_NOFOLLOW | flags, 0o600)
     try:
         disk.write_whole(fd, data)
-        os.fsync(fd)
+        disk.sync_file(fd)
     finally:
         os.close(fd)

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import re
 import tomllib
+import zlib
+from importlib import import_module
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from blueline.forge import workflow
+
+yaml: Any = import_module("yaml")  # which has no types of its own
 
 ROOT = Path(__file__).parents[2]
 NAME = "blueline-review"
@@ -30,3 +37,52 @@ def test_the_actions_of_a_written_workflow_are_pinned_by_commit() -> None:
     used = re.findall(r"uses: (\S+)", workflow.TEXT)
     assert used
     assert all(re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", one) for one in used)
+
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("place", WORKFLOWS, ids=lambda place: str(place.name))
+def test_our_own_workflows_are_pinned_and_have_the_least_rights(place: Path) -> None:
+    text = place.read_text()
+    used = re.findall(r"uses: (\S+)", text)
+    assert used
+    assert all(re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", one) for one in used)
+    document = yaml.safe_load(text)
+    assert document["permissions"] == {"contents": "read"}
+    for job in document["jobs"].values():
+        assert job["timeout-minutes"] <= 60
+        for step in job["steps"]:
+            if step.get("uses", "").startswith("actions/checkout@"):
+                assert step["with"]["persist-credentials"] is False
+            assert "${{ github.event" not in step.get("run", ""), (
+                "what strangers write is no part of a script"
+            )
+
+
+def test_every_python_that_we_say_we_run_on_is_tried() -> None:
+    document = yaml.safe_load((ROOT / ".github" / "workflows" / "checks.yml").read_text())
+    tried = document["jobs"]["linux"]["strategy"]["matrix"]["python"]
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        project = tomllib.load(file)["project"]
+    said = [one.rpartition(" ")[2] for one in project["classifiers"] if ":: Python :: 3." in one]
+    assert tried == said
+    assert project["requires-python"] == f">={tried[0]}"
+
+
+def test_no_distribution_is_published_that_another_job_did_not_build_and_attest() -> None:
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "release.yml").read_text())["jobs"]
+    (build, publish, announce) = (jobs[name] for name in ("build", "publish", "announce"))
+    assert any("attest-build-provenance" in step.get("uses", "") for step in build["steps"])
+    assert publish["needs"] == "build"
+    assert publish["permissions"] == {"id-token": "write"}, "no token of ours: PyPI trusts the workflow"
+    assert announce["needs"] == ["build", "publish"]
+
+
+def test_the_wheel_is_small() -> None:
+    """As what is packed: the wheel itself is weighed at a release."""
+    files = [
+        path for path in (ROOT / "blueline").rglob("*") if path.is_file() and "__pycache__" not in path.parts
+    ]
+    packed = sum(len(zlib.compress(path.read_bytes(), 6)) for path in files)
+    assert packed <= 3 << 20

@@ -123,3 +123,25 @@ def sample(kind: str, size: int) -> bytes:
 
 def used(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize("can", [True, False])
+def test_on_macos_a_file_is_flushed_through_the_disks_own_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, can: bool
+) -> None:
+    """`fsync` alone leaves it there. Not every file system can do better."""
+    asked: list[str] = []
+
+    def control(fd: int, command: int) -> int:
+        asked.append("full" if command == 51 else "other")
+        if not can:
+            raise OSError(45, "not supported")
+        return 0
+
+    monkeypatch.setattr(disk, "IS_MACOS", True)
+    monkeypatch.setattr("fcntl.fcntl", control)
+    monkeypatch.setattr("posix.fsync", lambda fd: asked.append("fsync"))
+    (tmp_path / "tmp").mkdir()
+    disk.put_in_place(bytes(tmp_path / "a"), b"x", bytes(tmp_path / "tmp"), sync=True)
+    assert (tmp_path / "a").read_bytes() == b"x"
+    assert asked == (["full"] if can else ["full", "fsync"])
