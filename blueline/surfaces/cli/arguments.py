@@ -16,7 +16,8 @@ WIDEST_HELP = 96
 
 DESCRIPTION = """\
 Blueline shows what AI agents did to your files, so that you can keep it or take
-it back: one hunk, some lines, a file, a tool call, a turn."""
+it back: one hunk, some lines, a file, a tool call, a turn. On a terminal,
+`blueline` alone goes through what is undecided."""
 
 SELECTORS = """\
 SELECTOR is an id that `blueline list` prints (h… a hunk, c… a call, t… a turn),

@@ -337,13 +337,8 @@ _COMPLETION = (argument("shell", metavar="SHELL", choices=SHELLS, help=" or ".jo
 COMMANDS = {
     "init": CommandSpec("set Blueline up in this project", _INIT, "init"),
     "status": CommandSpec("mode, counts and gate in one look", _STATUS, "look_commands"),
-    "review": CommandSpec("run the checks in four loops", _REVIEW, "review_commands"),
-    "gate": CommandSpec("whether what is here may ship", _GATE, "gate_commands"),
-    "ship": CommandSpec("commit, push and open a pull request, through the gate", _SHIP, "ship_command"),
-    "loop": CommandSpec("report how a loop of a review went", _LOOP, "review_commands"),
-    "trust": CommandSpec("let the commands of the loops run", _TRUST, "review_commands"),
     "walk": CommandSpec(
-        "go through what is undecided, one change after the other",
+        "go through what is undecided, one by one",
         _SELECTORS,
         "walk_command",
         selects=True,
@@ -357,9 +352,12 @@ COMMANDS = {
     "redo": CommandSpec("make the decision stand that was undone last", (), "decide_commands"),
     "log": CommandSpec("turns, calls and decisions, newest first", _LOG, "look_commands"),
     "blame": CommandSpec("who wrote each line of a file, agents and turns too", _BLAME, "look_commands"),
-    "report": CommandSpec(
-        "what became of agents' work, by agent, tool, folder, week", _REPORT, "look_commands"
-    ),
+    "report": CommandSpec("what became of agents' work, in numbers", _REPORT, "look_commands"),
+    "review": CommandSpec("run the checks in four loops", _REVIEW, "review_commands"),
+    "gate": CommandSpec("whether what is here may ship", _GATE, "gate_commands"),
+    "ship": CommandSpec("commit, push and open a pull request, through the gate", _SHIP, "ship_command"),
+    "loop": CommandSpec("report how a loop of a review went", _LOOP, "review_commands"),
+    "trust": CommandSpec("let the commands of the loops run", _TRUST, "review_commands"),
     "watch": CommandSpec("take in edits as they are made, until stopped", (), "watch_command"),
     "mode": CommandSpec("show or set how edits arrive", _MODE, "house_commands"),
     "ui": CommandSpec("open the workbench in a browser", _UI, "ui"),

@@ -225,7 +225,8 @@ class Walk:
         with self._desk() as desk:
             why = desk.workbench.hunk(item.hunk["id"])
             found = rows(item.hunk, self._live(desk, item.hunk))
-        self.queue.see([item.hunk])
+        if walk_text.is_shown_whole(found, item.lines):
+            self.queue.see([item.hunk])
         done = sum(number for _, number in self.made.values())
         position = done + self.queue.at + 1, done + len(self.queue.items)
         self.say([""])
@@ -343,7 +344,7 @@ class Walk:
         unseen = self.queue.unseen(meant)
         if not unseen:
             return True
-        self.say([f"{verdict} {walk_text.in_words(meant)}, {len(unseen)} of them not shown yet:"])
+        self.say([f"{verdict} {walk_text.in_words(meant)}, {len(unseen)} of them not shown in full yet:"])
         self.say(walk_text.listed(unseen, self.screen))
         return self.keyboard.line("all of them? [y, Enter for no] ").strip().lower() in ("y", "yes")
 

@@ -68,6 +68,11 @@ def drawn(
         yield screen.paint(f"  … {count(left, 'more line')}; f shows all", "dim")
 
 
+def is_shown_whole(found: Sequence[Row], part: Lines | None) -> bool:
+    """Whether `drawn` leaves nothing out that is asked about."""
+    return part is not None or len(found) <= MOST_ROWS
+
+
 def _around(found: Sequence[Row], part: Lines) -> Iterator[Row]:
     inside = [at for at, row in enumerate(found) if row.sign != " " and is_in(row, part)]
     first, last = (inside[0], inside[-1]) if inside else (0, 0)

@@ -107,15 +107,25 @@ def test_d02_dependents_are_asked_about_with_what_would_go(p: Project) -> None:
 
 def test_what_was_not_shown_is_asked_about_before_it_is_decided(p: Project) -> None:
     _, shown = walked(p, "a t", "", "a t", "y")
-    assert shown.count("accept 3 changes in 2 files, 2 of them not shown yet:") == 2
+    assert shown.count("accept 3 changes in 2 files, 2 of them not shown in full yet:") == 2
     assert p.hunks() == []
     assert len(p.log("decision")) == 1
+
+
+def test_the_end_of_a_long_change_is_shown_before_it_is_decided(tmp_path: Path) -> None:
+    p = Project(tmp_path)
+    p.prompt()
+    p.write("long.txt", "".join(f"line {number}\n" for number in range(100)))
+    _, shown = walked(p, "a", "", "f", "a")
+    assert shown.count("1 of them not shown in full yet:") == 1
+    assert "100 +line 99" in shown
+    assert p.hunks() == []
 
 
 def test_a_scope_that_was_looked_at_is_decided_without_a_question(p: Project) -> None:
     _, shown = walked(p, "n", "f", "x f", "q")
     assert "poem.txt: 2 changes in 1 file, undecided." in shown
-    assert "not shown yet" not in shown
+    assert "not shown in full" not in shown
     assert p.text("poem.txt") == POEM
     assert [one["path"] for one in p.hunks()] == ["a.py"]
 
