@@ -36,4 +36,4 @@ class ReportDocument(TypedDict):
     folders: list[ReportRowDocument]
     """The first folder below the root; `.` for files of the root itself."""
     weeks: list[ReportRowDocument]
-    """As ISO counts them (2026-W46), oldest first."""
+    """As ISO counts and writes them, oldest first."""

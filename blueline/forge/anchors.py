@@ -20,7 +20,7 @@ MOST_TEXT = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stretch:
+class ShownLines:
     """Lines of the new side that a diff shows one after the other, with nothing deleted between them.
 
     From zero, half-open.
@@ -53,15 +53,15 @@ class Placed:
     others: tuple[tuple[int, str], ...] = ()
 
 
-def stretches(patch: str) -> list[Stretch]:
+def stretches(patch: str) -> list[ShownLines]:
     """The stretches of a diff as GitHub gives it for one file; none if it cannot be read."""
-    found: list[Stretch] = []
+    found: list[ShownLines] = []
     lines: list[str] = []
     start = at = 0
 
     def close() -> None:
         if lines:
-            found.append(Stretch(start=start, lines=tuple(lines)))
+            found.append(ShownLines(start=start, lines=tuple(lines)))
         lines.clear()
 
     for line in patch.split("\n"):
@@ -122,13 +122,13 @@ def _unfit(change: OfferedChange, patch: str | None) -> str:
     return ""
 
 
-def _is_in(stretch: Stretch, lines: Sequence[str]) -> bool:
+def _is_in(stretch: ShownLines, lines: Sequence[str]) -> bool:
     """Whether the file holds what the diff shows: if not, it is the diff of something else."""
     return [line.removesuffix("\n") for line in lines[stretch.start : stretch.end]] == list(stretch.lines)
 
 
 def _anchor(
-    index: int, hunk: LineHunk, old: Sequence[str], shown: Sequence[Stretch], free_from: int, free_to: int
+    index: int, hunk: LineHunk, old: Sequence[str], shown: Sequence[ShownLines], free_from: int, free_to: int
 ) -> Anchored | str:
     """`free_from` and `free_to` bound the lines that no other hunk has."""
     around = next((one for one in shown if one.start <= hunk.old_start and hunk.old_end <= one.end), None)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.forge.anchors import Anchored, Stretch, place, stretches
+from blueline.forge.anchors import Anchored, ShownLines, place, stretches
 from blueline.forge.fences import fenced
 from blueline.forge.line_hunks import chosen
 from tests.forge.line_texts import edited, texts
@@ -128,11 +128,11 @@ def test_a_diff_of_something_else_is_not_believed() -> None:
 
 def test_a_range_never_spans_a_deletion() -> None:
     patch = "@@ -1,3 +1,2 @@\n one\n-gone\n two"
-    assert stretches(patch) == [Stretch(start=0, lines=("one",)), Stretch(start=1, lines=("two",))]
+    assert stretches(patch) == [ShownLines(start=0, lines=("one",)), ShownLines(start=1, lines=("two",))]
     assert place(change("one\ntwo\n", "ONE\nTWO\n"), patch).anchored == ()
 
 
 def test_a_missing_or_broken_diff_shows_nothing() -> None:
     assert stretches("") == []
-    assert stretches("not a diff at all\n+++") == [Stretch(start=0, lines=("++",))]
+    assert stretches("not a diff at all\n+++") == [ShownLines(start=0, lines=("++",))]
     assert place(change("one\n", "two\n"), "Binary files differ").anchored == ()

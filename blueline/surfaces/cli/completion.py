@@ -95,8 +95,32 @@ def script(shell: str, program: Program = BLUELINE) -> str:
 
 def _bash(program: Program) -> Iterator[str]:
     function = program.function
-    skipping = "|".join(program.top.names_with_value())
-    yield f"""\
+    yield _bash_helpers(program)
+    yield _bash_beginning(program)
+    for command in program.all():
+        for option in command.options:
+            if option.takes_value:
+                patterns = "|".join(f'"{command.name} {name}"' for name in option.names)
+                yield f"        {patterns}) {_bash_offer(function, option)}; return ;;"
+    yield "    esac"
+    yield '    case "$command $cur" in'
+    for command in program.all():
+        words = shlex.quote(" ".join(command.option_names()))
+        yield f'        "{command.name} -"*) {function}_words {words} ;;'
+    names = shlex.quote(" ".join(command.name for command in program.commands))
+    yield f'        " "*) {function}_words {names} ;;'
+    for command in program.commands:
+        if command.argument:
+            yield f'        "{command.name} "*) {_bash_offer(function, command.argument)} ;;'
+    yield "    esac"
+    yield "}"
+    yield ""
+    yield f"complete -F {function} {program.name}"
+
+
+def _bash_helpers(program: Program) -> str:
+    function = program.function
+    return f"""\
 # bash completion for {program.name}
 
 {function}_words() {{
@@ -126,8 +150,14 @@ def _bash(program: Program) -> Iterator[str]:
         COMPREPLY+=("${{ids[@]}}")
     fi
 }}
+"""
 
-{function}() {{
+
+def _bash_beginning(program: Program) -> str:
+    """Up to the first choice: what is typed so far, and of which project."""
+    skipping = "|".join(program.top.names_with_value())
+    return f"""\
+{program.function}() {{
     local IFS=$' \\t\\n' cur=${{COMP_WORDS[COMP_CWORD]}} prev=${{COMP_WORDS[COMP_CWORD-1]}} command='' i
     local -a project=()
     COMPREPLY=()
@@ -146,25 +176,6 @@ def _bash(program: Program) -> Iterator[str]:
         esac
     done
     case "$command $prev" in"""
-    for command in program.all():
-        for option in command.options:
-            if option.takes_value:
-                patterns = "|".join(f'"{command.name} {name}"' for name in option.names)
-                yield f"        {patterns}) {_bash_offer(function, option)}; return ;;"
-    yield "    esac"
-    yield '    case "$command $cur" in'
-    for command in program.all():
-        words = shlex.quote(" ".join(command.option_names()))
-        yield f'        "{command.name} -"*) {function}_words {words} ;;'
-    names = shlex.quote(" ".join(command.name for command in program.commands))
-    yield f'        " "*) {function}_words {names} ;;'
-    for command in program.commands:
-        if command.argument:
-            yield f'        "{command.name} "*) {_bash_offer(function, command.argument)} ;;'
-    yield "    esac"
-    yield "}"
-    yield ""
-    yield f"complete -F {function} {program.name}"
 
 
 def _bash_offer(function: str, argument: Argument) -> str:

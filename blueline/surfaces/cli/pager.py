@@ -10,18 +10,16 @@ import sys
 from collections.abc import Mapping
 
 from blueline.surfaces.cli.git_settings import setting
-from blueline.surfaces.cli.request import write
 from blueline.surfaces.cli.terminal import columns
 
 USUAL = {"LESS": "FRX", "LV": "-c"}
 """What git sets for pagers, where the person has set nothing."""
 
 
-def show(text: str, environ: Mapping[str, str]) -> None:
-    """Print, through the pager if somebody looks and it is more than fits the screen."""
+def shown(text: str, environ: Mapping[str, str]) -> bool:
+    """Show a text with the pager, if somebody looks and it is more than fits the screen; whether it was."""
     command = _pager(environ) if is_long(text) else ""
-    if not command or not _paged(text, command, environ):
-        write(text)
+    return bool(command) and _paged(text, command, environ)
 
 
 def is_long(text: str) -> bool:

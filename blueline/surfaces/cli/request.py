@@ -93,9 +93,9 @@ class Request:
         if getattr(self.arguments, "pager", False) and sys.stdout is not None and sys.stdout.isatty():
             from blueline.surfaces.cli import pager
 
-            pager.show(text, os.environ)
-        else:
-            write(text)
+            if pager.shown(text, os.environ):
+                return code
+        write(text)
         return code
 
     def ask(self, document: DecisionDocument, draw: Draw[DecisionDocument]) -> int:
