@@ -225,6 +225,7 @@ def test_rule_b8_a_dry_run_gives_the_same_answer_and_does_nothing(project: Make)
     dry = p.reject(dry_run=True)
     assert (p.standing(), p.known()) == (standing, known)
     assert (dry["decision"], dry["dry_run"], sorted(dry["written"])) == (None, True, ["a.md", "b.md"])
+    assert dry.pop("diff").count("diff --git") == 2
     real = p.reject()
     assert {**dry, "decision": real["decision"], "dry_run": False} == {**real, "dry_run": False}
 

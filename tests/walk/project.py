@@ -93,7 +93,7 @@ class Project:
         """Everything that stands in the project, with its mode."""
         found = {}
         for path in self.root.rglob("*"):
-            if path.is_file() and path.parent.name != ".blueline":
+            if path.is_file() and path.parent.name != ".blueline" and ".git" not in path.parts:
                 found[str(path.relative_to(self.root))] = (path.stat().st_mode, path.read_bytes())
         return found
 

@@ -11,6 +11,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from blueline.review.weave import weave
 from tests.support.asking import answering
+from tests.walk.corrections import Corrections
 from tests.walk.machine import Machine
 from tests.walk.rough import Rough
 from tests.walk.shell import Shell
@@ -32,6 +33,11 @@ def test_what_shows_follows_from_what_was_typed_and_decided() -> None:
 
 
 @pytest.mark.walk
+def test_no_line_is_made_up_whatever_people_correct() -> None:
+    walk(Corrections, of=4)  # the rules alone go through many more, beside their own tests
+
+
+@pytest.mark.walk
 def test_what_can_be_undone_is_undone_exactly_whatever_stands_in_a_file() -> None:
     walk(Rough)
 
@@ -42,6 +48,8 @@ def test_what_commands_do_can_be_undone_as_exactly() -> None:
         walk(Shell)
 
 
-def walk(machine: type[Machine]) -> None:
-    bounds = settings(settings.get_profile("walk"), stateful_step_count=STEPS)
+def walk(machine: type[Machine], *, of: int = 1) -> None:
+    """Take all walks that are asked for, or one of so many."""
+    profile = settings.get_profile("walk")
+    bounds = settings(profile, max_examples=-(-profile.max_examples // of), stateful_step_count=STEPS)
     run_state_machine_as_test(machine, settings=bounds)

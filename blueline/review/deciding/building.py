@@ -46,6 +46,7 @@ def relations(file: File, hunks: list[Hunk]) -> Relations:
     for number, weave in enumerate(file.weaves):
         _in_text(weave, owners, found)
         _on_creation(file, number, weave, owners, found)
+        _on_corrections(file, number, weave, owners, found)
     _on_settings(file, hunks, owners, found)
     for identifier, others in found.items():
         others.discard(identifier)
@@ -86,6 +87,23 @@ def _on_creation(file: File, number: int, weave: Weave, owners: Owners, found: R
         owner = owners.of(piece) if mark.op else None
         if owner is not None:
             found[owner].add(creator)
+
+
+def _on_corrections(file: File, number: int, weave: Weave, owners: Owners, found: Relations) -> None:
+    """What is done to a correction builds on the hunk that it corrects, as the correction does (rule D1)."""
+    for one in file.corrections[number]:
+        below = {owner for piece in one.of if (owner := owners.of(piece)) is not None}
+        runs = [weave.runs[run] for run in one.runs]
+        pieces = [piece for run in runs for piece, _ in run.marks() if piece.kind == "delete"]
+        inside = {segment for segment in weave.inside if one.segment in weave.ancestors(segment)}
+        pieces += [
+            Piece("insert", run.insertion.op, run.insertion.op, run.start, run.end)
+            for run in (weave.runs if inside else ())
+            if run.insertion.segment in inside
+        ]
+        for piece in pieces:
+            if (owner := owners.of(piece)) is not None:
+                found[owner] |= below
 
 
 def _on_settings(file: File, hunks: list[Hunk], owners: Owners, found: Relations) -> None:

@@ -60,7 +60,7 @@ class _Lines:
         if any(body == one.rstrip("\r") for text in texts for one in text.split("\n")):
             return True
         words = {word for text in texts for word in _WORD.findall(text)}
-        return words.issuperset(_WORD.findall(line)) and self._stood_before(spans)
+        return words.issuperset(_WORD.findall(line)) and self._stood_before(spans, at + len(line))
 
     def _is_as_inserted(self, spans: list[tuple[Span, int]], at: int) -> bool:
         """Whether it is a whole line of what one operation inserted."""
@@ -98,9 +98,20 @@ class _Lines:
                 offered = step.number if made else -1
                 yield _shown(runs, states_after(self._steps[:place]), offered)
 
-    def _stood_before(self, spans: list[tuple[Span, int]]) -> bool:
+    def _on_the_line(self, first: int, last: int, end: int) -> tuple[int, int]:
+        """These runs, with what is hidden beside them on the line that ends at character `end`."""
+        while first and not self._now[first - 1].live and not self._now[first - 1].ends_line:
+            first -= 1
+            if "\n" in self._now[first].text:
+                break
+        # Its end may show alone of what is hidden: of a line that went whole.
+        (after, _, _), _ = next(self._shown.spans_from(end), ((len(self._now), 0, 0), 0))
+        is_hidden = after < len(self._now) and not self._now[after].live
+        return first, max(last, after if is_hidden else after - 1)
+
+    def _stood_before(self, spans: list[tuple[Span, int]], end: int) -> bool:
         """Whether something on the line is older than all that came or went there with the decision."""
-        first, last = spans[0][0][0], spans[-1][0][0]
+        first, last = self._on_the_line(spans[0][0][0], spans[-1][0][0], end)
         turned = {
             mark.op
             for was, now in zip(self._was[first : last + 1], self._now[first : last + 1], strict=True)

@@ -1,0 +1,119 @@
+"""People who correct words, parts of words, lines and blocks of agents: no line is ever made up (D0)."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+from hypothesis.stateful import initialize, rule
+
+from blueline.desk import Desk
+from blueline.model.fact import DecisionMade, DecisionTurned, Fact
+from blueline.review.file import File
+from tests.support.home import environment
+from tests.support.shown_changes import shown_changes, without
+from tests.support.touches import PLACES, TOUCHES, Touch, Toucher
+from tests.support.typed_words import TypedWords
+from tests.walk.chronicle import Verdict
+from tests.walk.machine import Machine, when_something_is_pending
+
+PATHS = ("a.md", "b.md")
+CONVERSATIONS = st.sampled_from(("one", "two"))
+
+
+class Corrections(Machine):
+    """Every word that is typed is new; nothing else is known of what should be there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.toucher = Toucher()
+        self.typed: dict[str, TypedWords] = {}
+        self._is_decided = False
+
+    @initialize(lines=st.integers(1, 5), commits=st.booleans())
+    def begin(self, lines: int, commits: bool) -> None:
+        for path in PATHS:
+            text = self.toucher.first(lines)
+            self.project.put(path, text)
+            self.typed[path] = TypedWords(text)
+        self.git("init", "-q")
+        if commits:
+            self.person_commits()
+        for conversation in ("one", "two"):
+            self.project.prompt(conversation)
+
+    # What stays true
+
+    def see(self, facts: Sequence[Fact]) -> None:
+        made = [fact for fact in facts if isinstance(fact, DecisionMade)]
+        self._is_decided = any(fact.verdict in ("accept", "reject") for fact in made) or any(
+            isinstance(fact, DecisionTurned) for fact in facts
+        )
+
+    def take(self, desk: Desk) -> list[Verdict]:
+        made = super().take(desk)
+        for path, typed in self.typed.items():
+            text = self.project.text(path) or ""
+            if text != typed.text:
+                assert self._is_decided, "nobody decided anything, and the file is another one"
+                typed.decided(text)
+        return made
+
+    def check(self, file: File) -> None:
+        super().check(file)
+        live, agreed = file.live.text, file.baseline.text
+        if live is not None and agreed is not None:
+            assert without(agreed, live, shown_changes(file)) == agreed
+
+    # What people and agents do
+
+    def near(self, touches: list[Touch], place: int) -> tuple[str, list[Touch]]:
+        hunk = self.listed[place % len(self.listed)]
+        start, size = max(hunk["new_start"] - 1, 0), max(hunk["new_lines"], 1)
+        return hunk["path"], [touch._replace(line=start + touch.line % size) for touch in touches]
+
+    def leaves(self, path: str, text: str) -> bool:
+        if not self.project.text(path) or text == self.project.text(path):
+            return False
+        self.typed[path].typed(text)
+        return True
+
+    @rule(path=st.sampled_from(PATHS), touches=TOUCHES)
+    def person_edits(self, path: str, touches: list[Touch]) -> None:
+        text = self.toucher.touched(self.project.text(path) or "", touches)
+        self.command()
+        if self.leaves(path, text):
+            self.project.put(path, text)
+        self.command()
+
+    @when_something_is_pending
+    @rule(place=PLACES, touches=TOUCHES)
+    def person_corrects(self, place: int, touches: list[Touch]) -> None:
+        self.person_edits(*self.near(touches, place))
+
+    @rule(path=st.sampled_from(PATHS), conversation=CONVERSATIONS, touches=TOUCHES)
+    def agent_edits(self, path: str, conversation: str, touches: list[Touch]) -> None:
+        text = self.toucher.touched(self.project.text(path) or "", touches)
+        self.command()
+        if self.leaves(path, text):
+            self.project.call(conversation, path, text, None)
+        self.command()
+
+    @when_something_is_pending
+    @rule(place=PLACES, conversation=CONVERSATIONS, touches=TOUCHES)
+    def agent_builds_on_a_hunk(self, place: int, conversation: str, touches: list[Touch]) -> None:
+        path, touches = self.near(touches, place)
+        self.agent_edits(path, conversation, touches)
+
+    @rule()
+    def person_commits(self) -> None:
+        """D3: it says nothing of what is undecided but that it was committed."""
+        self.git("add", "-A")
+        self.git("commit", "-q", "--allow-empty", "-m", "so far")
+
+    def git(self, *words: str) -> None:
+        home = environment(self.project.root.parent / "home")
+        subprocess.run(
+            ["git", *words], cwd=self.project.root, env={**home, "PATH": "/usr/bin:/bin"}, check=True
+        )
