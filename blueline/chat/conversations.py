@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from blueline.chat import conversation_documents, conversation_files, tasks, turn_decisions
 from blueline.chat.agents import ChatAgent, ChatSettings, NoSuchAgent, available, settings
 from blueline.chat.conversation_files import NoSuchConversation
-from blueline.chat.talk import Ask, Talk, now
+from blueline.chat.talk import Talk
 from blueline.chat.turn_record import Surroundings
+from blueline.chat.turn_run import Ask
+from blueline.desk.state_folder import now
 from blueline.model.choices import FileChoice
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from blueline.chat.call_recorder import Told
 from blueline.chat.conversation_files import Record
 from blueline.chat.transcript import WAITING, Transcript
 from blueline.chat.wire import AgentPlan, Words
+from blueline.desk.state_folder import now
 
 if TYPE_CHECKING:
     from blueline.contract.conversations import EntryAbout, ProposedDiff
@@ -126,7 +127,7 @@ class Drafting:
 
     async def _add(self, turn: int, kind: str, text: str, about: EntryAbout) -> int:
         number = len(self._thread.entries)
-        record: Record = {"kind": "entry", "entry": number, "turn": turn, "type": kind, "at": _now()}
+        record: Record = {"kind": "entry", "entry": number, "turn": turn, "type": kind, "at": now()}
         await self._keep({**record, "text": text, "about": about})
         return number
 
@@ -142,9 +143,3 @@ def _about(told: Told, key: str) -> EntryAbout:
         "output": told.output[:LONGEST_OUTPUT],
         "key": key,
     }
-
-
-def _now() -> str:
-    from blueline.desk.state_folder import iso
-
-    return iso(time.time_ns())

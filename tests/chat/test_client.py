@@ -20,9 +20,9 @@ def test_permission_is_asked_for_with_the_diff(place: Place, answer: str, is_edi
         found = await conversations.document(talk.id)
         (question,) = [entry for entry in found["entries"] if entry["kind"] == "permission"]
         assert question["about"]["state"] == WAITING
-        assert question["about"]["diffs"] == [
-            {"path": "a.md", "long": False, "old": "a.md one", "new": "a.md ONE"}
-        ]
+        lines = "@@ -1,3 +1,3 @@\n-a.md one\n+a.md ONE\n a.md two\n a.md three\n"
+        shown = {"path": "a.md", "long": False, "diff": lines, "line": 1}
+        assert question["about"]["diffs"] == [shown]
         assert [one["name"] for one in question["about"]["options"]] == ["Allow", "Refuse"]
         await talk.answer(question["number"], answer)
         await ended(talk)

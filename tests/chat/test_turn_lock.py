@@ -60,7 +60,7 @@ def test_a_turn_that_was_left_behind_ends_with_the_next_prompt(place: Place) -> 
         await say(page, here, "first")
         # As a program leaves it that was ended in the middle of a turn.
         turn = {"kind": "turn", "turn": 2, "prompt": "lost", "context": [], "before": {}, "session": ""}
-        await here._keep({**turn, "at": "2026-01-01T00:00:00.000Z"})
+        await here._kept.keep({**turn, "at": "2026-01-01T00:00:00.000Z"})
         await say(page, here, "third")
         rounds = (await page.document(here.id))["rounds"]
         assert [one["stop"] for one in rounds] == ["end_turn", "failed", "end_turn"]
