@@ -267,6 +267,8 @@ class Capture:
         return [b"refs %s %s" % (disk.blob_id(before).encode(), disk.blob_id(now).encode()), *made]
 
     def _is_counted(self, path: bytes, name: bytes) -> bool:
+        if refs.is_work_tree(self._root + b"/" + path):
+            return True  # a project of its own
         if name in self.rules.dependencies:
             return not self._is_tracked_below(path)
         if name in self.rules.builds:

@@ -255,6 +255,8 @@ def record(agent: str) -> int:
     arrival.root, arrival.mode = root, disk.read_mode(state)
     if arrival.mode == b"direct":
         return 0
+    if has_work_trees(root, said.phase) and not write_in_trees(arrival, agent, home, state):
+        return refuse(said) if arrival.mode == b"hold" else 0
     try:
         inside = write(arrival, state)
     except OSError as error:
@@ -263,6 +265,70 @@ def record(agent: str) -> int:
         return refuse(said)
     speak(arrival, state)
     return 0
+
+
+def has_work_trees(root: bytes, phase: str) -> bool:
+    """Whether a project's repository may have other work trees, or may get one in the turn that begins."""
+    try:
+        posix.lstat(root + (b"/.git" if phase in ("prompt", "end") else b"/.git/worktrees"))
+    except FileNotFoundError:
+        return False
+    except OSError:  # it is one of them itself
+        return True
+    return True
+
+
+def write_in_trees(arrival: Arrival, agent: str, home: bytes, state: bytes) -> bool:
+    """Write an event down in the other work trees that it is about; whether it is about this one, too."""
+    if TYPE_CHECKING or __package__:
+        from blueline.hook import worktrees
+    else:
+        import worktrees
+    said = arrival.said
+    trees = worktrees.others(arrival.root)
+    by_tree: dict[bytes, list[bytes]] = {}
+    if said.phase == "prompt":
+        disk.prepare(state, arrival.root)
+        worktrees.keep_prompt(state, said.conversation, arrival.event, arrival.raw)
+    elif said.reach == "files":
+        by_tree = worktrees.shared_out(arrival.root, trees, said.paths)
+        said.paths = by_tree.pop(arrival.root, [])
+    elif said.reach == "tree":
+        by_tree = {tree: [] for tree in worktrees.reached(arrival.root, trees, arrival.event)}
+    elif said.phase == "end":
+        worktrees.was_told(state, said.conversation, forget=True)
+    is_over = said.phase in ("stop", "end")
+    is_held = False
+    for tree in trees:
+        there = b"%s/%s" % (home, disk.state_key(tree).encode())
+        if tree not in by_tree and not (
+            is_over and worktrees.was_told(there, said.conversation, forget=said.phase == "end")
+        ):
+            continue
+        if said.phase == "after" and not disk.is_folder(there):
+            continue  # it was not there when the call began: what is in it is git's
+        try:
+            disk.prepare(there, tree)
+            prompt = b"" if is_over else worktrees.untold_prompt(state, there, said.conversation)
+            for raw in (prompt, arrival.raw) if prompt else (arrival.raw,):
+                is_held |= write_there(Arrival(arrival.at_ns, agent, raw), tree, there, by_tree.get(tree, []))
+        except OSError as error:
+            complain(error)
+    if said.reach != "files" or said.paths or not by_tree:
+        return True
+    arrival.mode = b"hold" if is_held else b"review"
+    return False
+
+
+def write_there(arrival: Arrival, root: bytes, state: bytes, paths: "list[bytes]") -> bool:
+    """Write an event down in another project; whether the edit it tells of is held there."""
+    arrival.root, arrival.mode = root, disk.read_mode(state)
+    if arrival.mode == b"direct":
+        return False
+    if arrival.said.reach == "files":
+        arrival.said.paths = paths
+    inside = write(arrival, state)
+    return inside and arrival.mode == b"hold" and hosts.is_edit(arrival.said)
 
 
 def refuse(said: "hosts.Said") -> int:

@@ -20,7 +20,7 @@ LARGEST_PACKED = 4 << 20
 LONGEST_REF = 200
 
 
-def _read(path: bytes, at_most: int) -> bytes:
+def small_file(path: bytes, at_most: int = 4096) -> bytes:
     """A file's bytes, empty if it is no plain file, too large, or not to be read."""
     try:
         fd = posix.open(path, posix.O_RDONLY | posix.O_NOFOLLOW | posix.O_NONBLOCK | posix.O_NOCTTY)
@@ -55,16 +55,24 @@ def repository(root: bytes) -> tuple[bytes, bytes] | None:
         if here in (b"", b"/"):
             return None
         here = here[: here.rfind(b"/")] or b"/"
-    said = _read(git, 4096)
+    said = small_file(git, 4096)
     if not said.startswith(b"gitdir: ") or b"\0" in said:
         return None
     folder = said[8:].rstrip(b"\r\n")
     if not folder.startswith(b"/"):
         folder = here.rstrip(b"/") + b"/" + folder
-    shared = _read(folder + b"/commondir", 4096).rstrip(b"\r\n")
+    shared = small_file(folder + b"/commondir", 4096).rstrip(b"\r\n")
     if not shared or b"\0" in shared:
         return folder, folder
     return folder, shared if shared.startswith(b"/") else folder + b"/" + shared
+
+
+def is_work_tree(folder: bytes) -> bool:
+    """Whether a folder is a work tree that belongs to a repository elsewhere: no submodule, no repository."""
+    if _kind(folder + b"/.git") != disk.REGULAR:
+        return False
+    found = repository(folder)
+    return found is not None and found[0] != found[1]
 
 
 def snapshot(root: bytes) -> bytes:
@@ -73,10 +81,10 @@ def snapshot(root: bytes) -> bytes:
     if found is None:
         return b""
     own, shared = found
-    head = _read(own + b"/HEAD", 4096).strip()
+    head = small_file(own + b"/HEAD", 4096).strip()
     lines = [b"HEAD " + head.replace(b"\n", b" ")]
     refs = {}
-    for line in _read(shared + b"/packed-refs", LARGEST_PACKED).split(b"\n"):
+    for line in small_file(shared + b"/packed-refs", LARGEST_PACKED).split(b"\n"):
         target, _, name = line.partition(b" ")
         if name.startswith(b"refs/") and not line.startswith((b"#", b"^")):
             refs[name] = target
@@ -85,7 +93,11 @@ def snapshot(root: bytes) -> bytes:
         name = head[5:].strip()
         # Anything could be written there; what is not a branch is not read.
         is_branch = name.startswith(b"refs/") and b".." not in name and b"\0" not in name
-        if is_branch and name not in refs and (target := _read(shared + b"/" + name, LONGEST_REF).strip()):
+        if (
+            is_branch
+            and name not in refs
+            and (target := small_file(shared + b"/" + name, LONGEST_REF).strip())
+        ):
             refs[name] = target
     return b"\n".join(lines + [b"%s %s" % (name, refs[name]) for name in sorted(refs)]) + b"\n"
 
@@ -96,7 +108,7 @@ def head(root: bytes) -> bytes:
     if found is None:
         return b""
     own, shared = found
-    said = _read(own + b"/HEAD", 4096).strip()
+    said = small_file(own + b"/HEAD", 4096).strip()
     if not said.startswith(b"ref: "):
         return said
     name = said[5:].strip()
@@ -113,9 +125,9 @@ def stash(root: bytes) -> bytes:
 
 def _target(shared: bytes, name: bytes) -> bytes:
     """The commit that a branch, or the like, is at."""
-    if target := _read(shared + b"/" + name, LONGEST_REF).strip():
+    if target := small_file(shared + b"/" + name, LONGEST_REF).strip():
         return target
-    for line in _read(shared + b"/packed-refs", LARGEST_PACKED).split(b"\n"):
+    for line in small_file(shared + b"/packed-refs", LARGEST_PACKED).split(b"\n"):
         target, _, packed = line.partition(b" ")
         if packed == name:
             return target
@@ -142,7 +154,7 @@ def _loose(shared: bytes, name: bytes, refs: "dict[bytes, bytes]", left: "list[i
             _loose(shared, below, refs, left)
         elif kind == disk.REGULAR and not entry.endswith(b".lock"):
             left[0] -= 1
-            if target := _read(shared + b"/" + below, LONGEST_REF).strip():
+            if target := small_file(shared + b"/" + below, LONGEST_REF).strip():
                 refs[below] = target
 
 

@@ -70,6 +70,8 @@ def index(root: Path, state: Path, repository: ProjectRepository | None) -> int:
         return b"git %o %d %s" % (stat.S_IMODE(found.st_mode), found.st_size, name)
 
     def is_counted(path: bytes, name: bytes) -> bool:
+        if refs.is_work_tree(os.fsencode(root) + b"/" + path):
+            return True  # a project of its own
         if name in followed.dependencies:
             return repository is None or not repository.is_tracked(path)
         return name in followed.builds and repository is not None and repository.is_ignored(path)
