@@ -55,7 +55,7 @@ export function ComposerBox({ id, known }: { id: string; known: Thread }) {
         <ul class="suggestions next" aria-label="What may come next">
           {document.suggestions.map(text => (
             <li key={text}>
-              <button type="button" class="chip" onClick={() => typed(id, { ...draft, text })}>
+              <button type="button" class="chip" title={text} onClick={() => typed(id, { ...draft, text })}>
                 <Shown text={firstLine(text)} />
               </button>
             </li>

@@ -95,6 +95,48 @@ def test_a_turn_is_recorded_once_and_taken_back(
     assert all(turn["agent"] == agent.NAME and turn["ended"] for turn in place.project.turns())
 
 
+POEM = "".join(f"line {number}\n" for number in range(1, 101))
+
+
+def test_gemini_asks_about_whole_files_and_the_lines_that_change_are_shown(
+    place: Place, model: ScriptedModel
+) -> None:
+    agent = GeminiTalking(place.root, place.project.home, model)
+    place.project.put("poem.md", POEM)
+    furnish(place, agent.talking(), agent)
+    model.then([[agent.reads("poem.md")], [agent.edits("poem.md", "line 50\n", "FIFTY\n")], [says("Done.")]])
+
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create(agent.NAME)
+        await say(conversations, talk.id, "please")
+        found = await conversations.document(talk.id)
+        (question,) = [one["about"] for one in found["entries"] if one["kind"] == "permission"]
+        (diff,) = question["diffs"]
+        assert (diff["path"], diff["line"], diff["long"]) == ("poem.md", 50, False)
+        assert "-line 50\n+FIFTY\n line 51\n" in diff["diff"]
+        assert "line 40\n" not in diff["diff"]
+
+    place.run(work)
+
+
+def test_gemini_in_hold_mode_hears_that_its_edit_is_kept(place: Place, model: ScriptedModel) -> None:
+    agent = GeminiTalking(place.root, place.project.home, model)
+    place.project.set_mode("hold")
+    furnish(place, agent.talking(), agent)
+    edits = agent.edits("a.md", "a.md one\n", "a.md ONE\n")
+    model.then([[agent.reads("a.md")], [edits], [says("I wait.")]])
+
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create(agent.NAME)
+        await say(conversations, talk.id, "please")
+
+    place.run(work)
+    assert place.text("a.md") == FILES["a.md"]
+    (hunk,) = place.project.hunks()
+    assert (hunk["held"], hunk["new"]) == (True, "a.md ONE\n")
+    assert "kept as a proposal" in str(model.requests[-1])
+
+
 def furnish(place: Place, command: Sequence[str | Path], agent: Agent) -> None:
     """Let the person's config name the program where the tests have it."""
     place.project.environ |= agent.variables(agent._model)
