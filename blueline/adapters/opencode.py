@@ -11,8 +11,9 @@ import sys
 from pathlib import Path
 
 from blueline.adapters import settings_file
-from blueline.adapters.dialect import Dialect
+from blueline.adapters.dialect import Dialect, Event, text
 from blueline.adapters.settings_file import SettingsUnusable
+from blueline.model.notice import Notice, SubagentBegan, SubagentFinished, SubagentSaid
 
 NAME = "opencode"
 LABEL = "opencode"
@@ -22,12 +23,26 @@ FOLDER = ".config/opencode"
 SHARED = True
 ADVICE = ""
 
+
+def _own(event: Event, name: str, conversation: str) -> Notice | None:
+    """Sub-agents, in words of our plugin's."""
+    subagent = text(event.get("agent_id"))
+    if not subagent:
+        return None
+    if name == "subagent.message":
+        about = {"type": text(event.get("agent_type")), "description": text(event.get("description"))}
+        said = SubagentSaid(id=subagent, **{key: value or "" for key, value in about.items()})
+        return SubagentBegan(conversation=conversation, subagent=said)
+    return SubagentFinished(conversation=conversation, subagent=subagent) if name == "subagent.idle" else None
+
+
 DIALECT = Dialect(
     replacing=frozenset({"edit", "multiedit"}),
     writing=frozenset({"write"}),
     patching=frozenset({"patch", "apply_patch"}),
     shells=frozenset({"bash"}),
     groups=(("message", "message_id"),),
+    own=_own,
 )
 interpret = DIALECT.interpret
 
@@ -68,8 +83,23 @@ export const Blueline = async ({ directory }) => {
       }
     })
 
+  // A sub-agent has a session of its own; what it does belongs to the one that a person talks to.
+  const started = new Map()
+  const whose = (session) => {
+    let root = session
+    while (started.has(root)) root = started.get(root).parentID
+    return root === session ? { session_id: session } : { session_id: root, agent_id: session }
+  }
+
   return {
     "chat.message": async (input, output) => {
+      if (started.has(input.sessionID))
+        return void (await record({
+          hook_event_name: "subagent.message",
+          ...whose(input.sessionID),
+          agent_type: input.agent,
+          description: started.get(input.sessionID).title,
+        }))
       const parts = (output.parts ?? []).filter((part) => part.type === "text" && !part.synthetic)
       const { code, out } = await record({
         hook_event_name: "chat.message",
@@ -83,7 +113,7 @@ export const Blueline = async ({ directory }) => {
     "tool.execute.before": async (input, output) => {
       const { code, error } = await record({
         hook_event_name: "tool.execute.before",
-        session_id: input.sessionID,
+        ...whose(input.sessionID),
         tool_use_id: input.callID,
         tool_name: input.tool,
         tool_input: output.args,
@@ -93,7 +123,7 @@ export const Blueline = async ({ directory }) => {
     "tool.execute.after": async (input, output) => {
       await record({
         hook_event_name: "tool.execute.after",
-        session_id: input.sessionID,
+        ...whose(input.sessionID),
         tool_use_id: input.callID,
         tool_name: input.tool,
         tool_input: input.args,
@@ -101,9 +131,15 @@ export const Blueline = async ({ directory }) => {
       })
     },
     event: async ({ event }) => {
-      const session = event.properties?.sessionID ?? event.properties?.info?.id
-      if (event.type === "session.idle" || event.type === "session.deleted")
-        await record({ hook_event_name: event.type, session_id: session })
+      const info = event.properties?.info
+      if (event.type === "session.created" && info?.parentID) started.set(info.id, info)
+      if (event.type !== "session.idle" && event.type !== "session.deleted") return
+      const { agent_id, ...about } = whose(event.properties?.sessionID ?? info?.id)
+      await record(
+        agent_id
+          ? { hook_event_name: "subagent.idle", ...about, agent_id }
+          : { hook_event_name: event.type, ...about },
+      )
     },
   }
 }

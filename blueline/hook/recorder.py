@@ -182,7 +182,7 @@ def mark(now: "capture.Capture", arrival: Arrival) -> list[bytes]:
         return now.began(key(arrival), said.conversation, said.subagent) if said.reach == "tree" else []
     if said.phase == "after":
         return now.ended(key(arrival))
-    if said.phase or said.event == "SubagentStop":
+    if said.phase or said.event in ("SubagentStop", "subagent.idle"):
         now.stopped(said.conversation, said.subagent, is_over=said.phase == "end")
     return []
 

@@ -15,7 +15,16 @@ from blueline.adapters import opencode
 from blueline.adapters.settings_file import SettingsUnusable
 from blueline.errors import BluelineError
 from blueline.model.edit import Replacement
-from blueline.model.notice import ConversationEnded, Nothing, Notice, PromptGiven, TurnStopped
+from blueline.model.notice import (
+    ConversationEnded,
+    Nothing,
+    Notice,
+    PromptGiven,
+    SubagentBegan,
+    SubagentFinished,
+    SubagentSaid,
+    TurnStopped,
+)
 from blueline.model.patch import Patch
 from tests.adapters.meaning import began, finished, meaning, recorded, said
 
@@ -26,8 +35,9 @@ RECORDED = recorded("opencode")
 # Gives the plugin what opencode gives it, and prints what it did.
 HOST = """
 const { Blueline } = await import(process.argv[2])
-const { event, input, output, folder } = JSON.parse(process.argv[3])
+const { before, event, input, output, folder } = JSON.parse(process.argv[3])
 const hooks = await Blueline({ directory: folder })
+for (const one of before ?? []) await hooks.event({ event: one })
 const said = { names: Object.keys(hooks), error: "" }
 try {
   if (event) await hooks.event({ event })
@@ -112,6 +122,26 @@ class TestWhatItHandsOn:
         plugin.run(json.loads(RECORDED["chat.message"]), "chat.message")
         expect = PromptGiven(conversation=CONVERSATION, prompt='"first prompt"')
         assert meaning("opencode", plugin.told()) == expect
+
+    def test_m04_a_session_below_another_is_a_subagent(self, plugin: Plugin) -> None:
+        info = {"id": "ses_child", "parentID": CONVERSATION, "title": "a part (@general subagent)"}
+        before = [{"type": "session.created", "properties": {"info": info}}]
+        helper = {"id": "ses_child", "type": "general", "description": "a part (@general subagent)"}
+        asked = {"input": {"sessionID": "ses_child", "agent": "general"}, "output": {"parts": []}}
+        plugin.run({"before": before, **asked}, "chat.message")
+        assert meaning("opencode", plugin.told()) == SubagentBegan(
+            conversation=CONVERSATION, subagent=SubagentSaid(**helper)
+        )
+        given = json.loads(RECORDED["create.tool.execute.before"])
+        given["input"]["sessionID"] = "ses_child"
+        plugin.run({"before": before, **given}, "tool.execute.before")
+        notice = began("opencode", plugin.told())
+        assert (notice.conversation, notice.about["subagent"]) == (CONVERSATION, {"id": "ses_child"})
+        idle = {"type": "session.idle", "properties": {"sessionID": "ses_child"}}
+        plugin.run({"before": before, "event": idle})
+        assert meaning("opencode", plugin.told()) == SubagentFinished(
+            conversation=CONVERSATION, subagent="ses_child"
+        )
 
     def test_only_what_the_person_wrote_is_the_prompt(self, plugin: Plugin) -> None:
         payload = json.loads(RECORDED["chat.message"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from fnmatch import fnmatch
@@ -75,3 +76,11 @@ def test_every_place_on_the_page_is_there() -> None:
     table = PAGE.partition("| place |")[2].partition("\n\n")[0]
     for name in re.findall(r"`((?:blueline|tests)/[\w/.]+)`", table):
         assert (ROOT / name.replace("some_agent", "gemini")).exists(), name
+
+
+def test_the_versions_that_were_tried_are_those_that_are_run() -> None:
+    page = (ROOT / "docs/capture.md").read_text()
+    table = page.partition("## What was tried\n")[2].partition("\n## ")[0]
+    packages = json.loads((ROOT / "tests/agents/npm/package.json").read_text())["dependencies"]
+    for version in packages.values():
+        assert f"| {version} |" in table

@@ -100,7 +100,8 @@ class ScriptedModel:
             return next(self._numbers), content
 
     def _aside(self, request: Request) -> Iterator[Answer] | None:
-        first = json.dumps(request.get("messages", [])[:1])
+        asked = (message for message in request.get("messages", ()) if message.get("role") == "user")
+        first = json.dumps(next(asked, None))
         with self._lock:
             return next((said for prompt, said in self._asides.items() if prompt in first), None)
 
