@@ -92,7 +92,7 @@ class _Block(NamedTuple):
     old: tuple[int, int]
     new: tuple[int, int]
     paired: bool
-    """One line on each side, the same but for formatting."""
+    """The same on both sides, but for formatting."""
 
 
 def paired_lines(old: Lines, new: Lines) -> list[tuple[int, int]]:
@@ -185,24 +185,37 @@ def compared(old: Lines, new: Lines, asked: set[int], places: Sequence[int]) -> 
 
 
 def _blocks(old: Lines, new: Lines, pairs: list[tuple[int, int]]) -> list[_Block]:
-    """Pairs of lines, and what stands between them."""
-    blocks, i, j = [], 0, 0
-    for a, b in pairs:
+    """Lines that are the same but for formatting, and what stands between them."""
+    blocks: list[_Block] = []
+    i = j = 0
+
+    def between(a: int, b: int) -> None:
         if (i, j) != (a, b):
             blocks.append(_Block((i, a), (j, b), paired=False))
-        blocks.append(_Block((a, a + 1), (b, b + 1), paired=True))
+
+    for a, b in [*pairs, (len(old.keys), len(new.keys))]:
+        for (first, last), (new_first, new_last) in same_text(old, new, (i, a), (j, b)):
+            while not old.keys[first]:
+                first += 1
+            while not new.keys[new_first]:
+                new_first += 1
+            between(first, new_first)
+            blocks.append(_Block((first, last), (new_first, new_last), paired=True))
+            i, j = last, new_last
+        between(a, b)
+        if a < len(old.keys):
+            blocks.append(_Block((a, a + 1), (b, b + 1), paired=True))
         i, j = a + 1, b + 1
-    if i < len(old.keys) or j < len(new.keys):
-        blocks.append(_Block((i, len(old.keys)), (j, len(new.keys)), paired=False))
     return blocks
 
 
 def _is_asked(block: _Block, asked: set[int], places: Sequence[int]) -> bool:
     first, last = block.old
+    # What is gone below a line has to do with it only if the line was split.
+    is_line = block.paired and last - first == block.new[1] - block.new[0] == 1
     at = bisect_left(places, first)
-    return (at < len(places) and places[at] <= last - block.paired) or any(
-        n in asked for n in range(first, last)
-    )
+    gone = at < len(places) and places[at] <= last - is_line
+    return gone or any(line in asked for line in range(first, last))
 
 
 def _windows(blocks: list[_Block], asked: set[int], places: Sequence[int]) -> Iterator[list[_Block]]:

@@ -250,21 +250,19 @@ class File:
         node = self._node(live=True)
         assert node.is_woven
         weave = self.weaves[int(node.value)]
-        operations = dict(self.operations)
-        places: dict[int, int] = {}
+        places = {op: 0 for op, _ in joins}
+        for block in weave.blocks:
+            for op in places.keys() & block.reach.keys():
+                places[op] = max(places[op], block.reach[op][1])
+        hunks = {op: [*self.operations[op].edits] for op in places}
         seats = []
         for edit, text, (op, log) in zip(edits, inserted, joins, strict=True):
-            operation = operations[op]
-            if op not in places:
-                places[op] = max(
-                    (block.reach[op][1] for block in weave.blocks if op in block.reach), default=0
-                )
-            seats.append(Seat(op, len(operation.edits), places[op], log))
+            seats.append(Seat(op, len(hunks[op]), places[op], log))
             places[op] += len(text)
-            operations[op] = operation._replace(edits=(*operation.edits, edit.hunk))
-        return replace(
-            self.edited(Stroke(number, PENDING, edits, inserted, tuple(seats))), operations=operations
-        )
+            hunks[op].append(edit.hunk)
+        joined = {op: self.operations[op]._replace(edits=tuple(own)) for op, own in hunks.items()}
+        file = self.edited(Stroke(number, PENDING, edits, inserted, tuple(seats)))
+        return replace(file, operations={**self.operations, **joined})
 
     def grown(self, op: int, at: int, more: str, content: str) -> "File | None":
         """The file after what its last operation inserted has grown; None if it cannot grow there."""

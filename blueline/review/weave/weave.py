@@ -91,6 +91,8 @@ class BlockReading(NamedTuple):
 
     spans: list[Span]
     """Runs counted from the beginning of the block."""
+    starts: list[int]
+    """Where each begins in the text."""
     text: str
     line_ends: tuple[LineEnd, ...]
     """The line ends that text which shows after the last one came with."""
@@ -146,7 +148,8 @@ def _read(runs: tuple[Run, ...], *, live: bool, line_ends: tuple[LineEnd, ...]) 
             spans.append((number, start, end + 1))
             texts.append(text[start : end + 1])
         line_ends = ()
-    return BlockReading(spans, "".join(texts), line_ends)
+    starts = [0, *accumulate([len(text) for text in texts])]
+    return BlockReading(spans, starts, "".join(texts), line_ends)
 
 
 def blocks_of(runs: tuple[Run, ...]) -> tuple[Block, ...]:
@@ -182,11 +185,10 @@ class Shown:
         """The spans from the one that holds a character on, each with its place in the text."""
         number = bisect_right(self._offsets, offset) - 1
         for place in range(number, len(self._readings)):
-            at, first = self._offsets[place], self._first_runs[place]
-            for run, start, end in self._readings[place].spans:
-                if offset < at + end - start:
-                    yield (first + run, start, end), at
-                at += end - start
+            at, first, reading = self._offsets[place], self._first_runs[place], self._readings[place]
+            for one in range(max(bisect_right(reading.starts, offset - at) - 1, 0), len(reading.spans)):
+                run, start, end = reading.spans[one]
+                yield (first + run, start, end), at + reading.starts[one]
 
     def spans_between(self, start: int, end: int) -> list[tuple[Span, int]]:
         """The spans that hold characters start:end, each with its place in the text."""
