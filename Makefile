@@ -18,7 +18,7 @@ demo: .venv/installed
 	else echo "in a browser:  cd $$PWD && $$blueline ui"; fi
 
 # The browser's tests by themselves: its driver keeps an event loop running in the process, where no other can run.
-test: .venv/installed-agents chromium npm tmux
+test: .venv/installed-agents .agents/formatters/installed chromium npm tmux
 	$(APART) $(BIN)/python -m pytest -n $(PYTEST_WORKERS)
 	$(APART) $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser tests/browser
 
@@ -64,7 +64,7 @@ clean:
 	@touch $@ .venv/installed
 
 .venv/installed-agents: pyproject.toml | .venv/bin/python
-	$(PIP_INSTALL) '.[dev,agents]'
+	$(PIP_INSTALL) '.[dev,agents,formatters]'
 	@touch $@ .venv/installed .venv/installed-dev
 
 # The packages of the lock file, and none of their scripts. Not `npm ci`: it fails when a registry lacks an optional
@@ -87,6 +87,13 @@ NPM := npm --prefix .agents --no-audit --no-fund --no-update-notifier --loglevel
 	mkdir -p .agents/acp
 	cp $^ .agents/acp
 	npm --prefix .agents/acp --no-audit --no-fund --no-update-notifier --loglevel error install --ignore-scripts --omit=optional
+	@touch $@
+
+# The one formatter of tests/formatters that npm has; the others are packages of Python.
+.agents/formatters/installed: tests/formatters/npm/package.json tests/formatters/npm/package-lock.json | npm
+	mkdir -p .agents/formatters
+	cp $^ .agents/formatters
+	npm --prefix .agents/formatters --no-audit --no-fund --no-update-notifier --loglevel error install --ignore-scripts
 	@touch $@
 
 # GitHub's own description of its API, and a server that checks requests against it: 460 MB, most of it the first.

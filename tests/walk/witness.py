@@ -10,7 +10,7 @@ from typing import NamedTuple
 from hypothesis import reject
 
 from blueline.model import piece as engine
-from blueline.model.fact import DecisionMade, DecisionTurned, Fact, FileChanged, FileSeen
+from blueline.model.fact import DecisionMade, DecisionTurned, Fact, FileChanged, FileFormatted, FileSeen
 from blueline.review.deciding.hunks import hunks
 from blueline.review.file import File
 from tests.support.oracle import TOKEN, UNDECIDED, Answer, Decisions, Group, Oracle, Piece
@@ -76,6 +76,9 @@ class Witness:
                     self._seen(fact)
                 case FileChanged():
                     self._changed(fact)
+                case FileFormatted():
+                    # The oracle knows no tokens: it can tell what becomes of histories without (rule D2).
+                    reject()
                 case DecisionMade():
                     self._decided(fact)
                 case DecisionTurned():
