@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.model.ids import whole_of
+from blueline.surfaces.cli.same_change import same_as
 from blueline.surfaces.cli.walk_rows import Lines, parts, rows
+from blueline.surfaces.cli.walk_words import Scope
 
 if TYPE_CHECKING:
     from blueline.contract.hunks import HunkDocument
@@ -45,6 +47,24 @@ class WalkQueue:
     @property
     def current(self) -> Item | None:
         return self.items[self.at] if self.items else None
+
+    @property
+    def here(self) -> Item:
+        """The current one, where there is known to be one."""
+        return self.items[self.at]
+
+    def of(self, scope: Scope) -> list[HunkDocument]:
+        """The changes that a scope takes in, from where somebody is."""
+        hunk = self.here.hunk
+        match scope:
+            case "file":
+                return [one for one in self.hunks if one["path"] == hunk["path"]]
+            case "turn" if hunk["turn"]:
+                return [one for one in self.hunks if one["turn"] == hunk["turn"]]
+            case "same":
+                return same_as(hunk, self.hunks)
+            case _:
+                return [hunk]
 
     @property
     def hunks(self) -> list[HunkDocument]:

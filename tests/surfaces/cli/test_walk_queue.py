@@ -77,3 +77,15 @@ def test_only_what_looks_as_it_did_was_seen() -> None:
     queue.see([first])
     assert queue.unseen([first, second]) == [second]
     assert queue.unseen([{**first, "new": "other\n"}]) != []
+
+
+def test_what_a_scope_takes_in() -> None:
+    queue = WalkQueue(
+        [*some("a.py:1", "a.py:5", turn="t1"), *some("b.py:1", turn="t1"), *some("c.py:1", turn="t2")]
+    )
+    assert [hunk["id"] for hunk in queue.of("file")] == ["ha1", "ha5"]
+    assert [hunk["id"] for hunk in queue.of("turn")] == ["ha1", "ha5", "hb1"]
+    assert [hunk["id"] for hunk in queue.of("same")] == ["ha1", "ha5", "hb1", "hc1"]
+    assert [hunk["id"] for hunk in queue.of("change")] == ["ha1"]
+    nobodys = WalkQueue(some("a.py:1", "b.py:1", turn=None))
+    assert [hunk["id"] for hunk in nobodys.of("turn")] == ["ha1"], "what is of no turn is not of one turn"
