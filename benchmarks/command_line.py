@@ -18,6 +18,7 @@ def run() -> list[Figure]:
         sample = pending(Path(name) / "a", files=FILES, hunks=HUNKS)
         figures.append(_list(sample, f"list, {HUNKS} pending hunks in {FILES} files", "at most 15"))
         figures.append(_list(sample, f"list --json, {HUNKS} pending hunks", "", "--json"))
+        figures.append(_status(sample))
         small = pending(Path(name) / "b", files=1, hunks=1)
         figures.append(_list(small, "list, one pending hunk", ""))
         figures += _large(with_events(Path(name) / "c", events=EVENTS))
@@ -42,6 +43,17 @@ def _list(sample: Sample, name: str, target: str, *options: str) -> Figure:
     return Figure(
         f"{name} ({peak:.0f} MB)", ms(mine), f"{ms(bare)} bare interpreter", f"{mine / bare:.1f}", target
     )
+
+
+def _status(sample: Sample) -> Figure:
+    """Beside a list of the same: both look at every file and at all that is pending."""
+
+    def run(word: str) -> None:
+        subprocess.run(_command(sample, word), env=sample.environ, check=True, stdout=subprocess.DEVNULL)
+
+    status, listed = side_by_side(lambda: run("status"), lambda: run("list"), times=TIMES)
+    name = f"status, {HUNKS} pending hunks in {FILES} files"
+    return Figure(name, ms(status), f"{ms(listed)} list", f"{status / listed:.1f}", "at most 1.3")
 
 
 def _large(sample: Sample) -> list[Figure]:

@@ -1,10 +1,13 @@
 """Journal, blobs, index and ledger of one project, kept in step."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged, Blobs
 from blueline.desk.new_records import Interpret, RecordReader
@@ -26,6 +29,9 @@ from blueline.review.fold import fold, fold_fact
 from blueline.review.intake.records import in_order, taken
 from blueline.review.intake.taking import Taking
 from blueline.review.ledger import Call
+
+if TYPE_CHECKING:
+    from blueline.contract.stored import StoredDecision
 
 SWEEP_AFTER_SECONDS = 3600
 """What a killed process left behind is removed after this long: younger files may be in use."""
@@ -63,6 +69,7 @@ class Store:
         self._interpret = interpret
         self._watched: list[Fact] = []
         self._left = b""
+        self._decisions: tuple[int, list[StoredDecision]] | None = None
 
     def _begin(self, index: Index, known: Standing) -> None:
         self.index = index
@@ -110,6 +117,7 @@ class Store:
 
     def rebuild(self) -> None:
         """Throw the index away and make it anew from the journal."""
+        self._decisions = None
         self.index.close()
         remove(self.index.path)
         self._begin(*open_index(self.index.path))
@@ -229,6 +237,13 @@ class Store:
     def read_to(self) -> int:
         """How far the journal was read."""
         return self._mark.cursor
+
+    def decisions(self) -> list[StoredDecision]:
+        """All decisions, oldest first, looked up once for all who ask while nothing happens."""
+        event = self.ledger.counters.event
+        if self._decisions is None or self._decisions[0] != event or self.ledger.changed:
+            self._decisions = event, self.index.decisions.scan()
+        return self._decisions[1]
 
     @property
     def is_saved(self) -> bool:

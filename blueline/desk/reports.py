@@ -119,10 +119,11 @@ class Reports:
 
         A hook had it tried, to whom no warning is of any use.
         """
-        pending = {hunk["id"] for hunk in self._index.files.hunks("pending")}
-        for one in self._index.decisions.scan():
-            left = one["verdict"] == "queued" and one["reason"] in WHY_NOT
-            if left and not pending.isdisjoint(one["hunks"]):
+        decisions = self._store.decisions()
+        left = [one for one in decisions if one["verdict"] == "queued" and one["reason"] in WHY_NOT]
+        pending = {hunk["id"] for hunk in self._index.files.hunks("pending")} if left else set()
+        for one in left:
+            if not pending.isdisjoint(one["hunks"]):
                 self._store.warn(put_off(one["number"], one["reason"]))
 
     def gate_reasons(self, own: frozenset[int] = frozenset()) -> list[GateReason]:
@@ -169,8 +170,11 @@ class Reports:
 
     def _doubts(self) -> int:
         """Calls that may have done more than we saw, and nobody has decided anything since."""
-        looked = max((one["order"] for one in self._index.decisions.scan() if one["stands"]), default=0)
-        return sum(call["order"] > looked for call in self._index.calls.scan(doubtful=True))
+        doubtful = self._index.calls.scan(doubtful=True)
+        if not doubtful:
+            return 0
+        looked = max((one["order"] for one in self._store.decisions() if one["stands"]), default=0)
+        return sum(call["order"] > looked for call in doubtful)
 
     def listing(self, by: str, status: str, wish: HunkWish = ANYTHING) -> ListingDocument:
         """What there is to decide, or was decided. What is counted is all that is pending, as ever."""
@@ -376,7 +380,7 @@ class Reports:
             entries.append((turn["order"], {**turn_document(turn), "kind": "turn", "at": turn["started"]}))
         for call in self._index.calls.scan():
             entries.append((call["order"], {**call_document(call), "kind": "call", "at": call["started"]}))
-        entries += [(one["order"], decision_logged(one)) for one in self._index.decisions.scan()]
+        entries += [(one["order"], decision_logged(one)) for one in self._store.decisions()]
         entries += [(one["order"], note_logged(one)) for one in self._store.index.notes.scan()]
         entries.sort(key=lambda entry: entry[0], reverse=True)
         found = self._with_overrides([entry for _, entry in entries])

@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from mmap import mmap
 from typing import NamedTuple
 
-from blueline.kernel.disk import HEADER_SIZE, LONGEST_PAYLOAD, MAGIC, VERSION, checksum, frame
+from blueline.kernel.disk import HEADER_SIZE, LONGEST_PAYLOAD, MAGIC, VERSION, checksum, frame, whole_frames
 
 HEADER = struct.Struct(">4sBcHI8s")
-KIND_AT = 5
 CHECKED_TO = 12
 
 OBSERVATION, EVENT, PURGED, TOLD = b"o", b"e", b"p", b"t"
@@ -48,11 +47,12 @@ def read(data: Buffer, *, base: int = 0, last: bool = True) -> Iterator[Frame | 
     """
     at = 0
     while at < len(data):
-        payload = payload_at(data, at)
-        if payload is not None:
-            end = at + HEADER_SIZE + len(payload)
-            yield Frame(base + at, base + end, data[at + KIND_AT : at + KIND_AT + 1], payload)
-        elif (end := next_frame(data, at, last)) >= 0:
+        for end, kind, payload in whole_frames(data, at):
+            yield Frame(base + at, base + end, kind, payload)
+            at = end
+        if at == len(data):
+            return
+        if (end := next_frame(data, at, last)) >= 0:
             yield Damage(base + at, base + end, False)
         else:
             if last:

@@ -17,12 +17,14 @@ except ImportError:  # an interpreter built without its own hashes
 TYPE_CHECKING = False  # the typing module costs more than the rest of this file
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from mmap import mmap
 
 MAGIC = b"\xb1BLJ"
 VERSION = 1
 FORMAT = b"blueline 2\n"
 """What a state folder says of itself."""
 HEADER_SIZE = 20
+DIGEST_SIZE = 8
 LONGEST_PAYLOAD = 1 << 28
 TRIES = 3
 SEEK_CUR = 1
@@ -324,7 +326,7 @@ def make_private(state: bytes) -> bool:
 
 def checksum(about: bytes, payload: bytes) -> bytes:
     """Over a frame's header, from the version to the length, and its payload."""
-    found = blake2b(about, digest_size=8)
+    found = blake2b(about, digest_size=DIGEST_SIZE)
     found.update(payload)
     return found.digest()
 
@@ -335,6 +337,22 @@ def frame(kind: bytes, payload: bytes) -> bytes:
         raise ValueError("a kind is one byte, and a payload has a longest length")
     about = bytes((VERSION,)) + kind + b"\0\0" + len(payload).to_bytes(4, "big")
     return b"".join((MAGIC, about, checksum(about, payload), payload))
+
+
+def whole_frames(data: "bytes | mmap", at: int) -> "list[tuple[int, bytes, bytes]]":
+    """The whole frames that follow each other from a place on: where each ends, its kind and its payload."""
+    found = []
+    while len(data) - at >= HEADER_SIZE:
+        about = data[at + len(MAGIC) : at + HEADER_SIZE - DIGEST_SIZE]
+        start, length = at + HEADER_SIZE, int.from_bytes(about[4:], "big")
+        payload = data[start : start + length]
+        if data[at : at + len(MAGIC)] != MAGIC or about[0] != VERSION or length > LONGEST_PAYLOAD:
+            break
+        if len(payload) < length or checksum(about, payload) != data[start - DIGEST_SIZE : start]:
+            break
+        at = start + length
+        found.append((at, about[1:2], payload))
+    return found
 
 
 def append(journal: bytes, data: bytes) -> int:

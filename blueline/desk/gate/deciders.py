@@ -33,7 +33,7 @@ def last_words(decisions: Iterable[StoredDecision]) -> dict[int, StoredDecision]
 
 def accepted_by_nobody(store: Store) -> list[GateReason]:
     """What is accepted because an agent, or a commit, said so: a person has to look at it yet."""
-    known = store.index.decisions.scan()
+    known = store.decisions()
     words = last_words(known)
     by_agents = {number: word for number, word in words.items() if word.get("agent")}
     by_commits = {number: word for number, word in words.items() if word.get("commit")}
@@ -86,7 +86,7 @@ def _word_on(mark: Mark, words: Mapping[int, StoredDecision], fallen: Collection
 
 def who_decided(store: Store, changed: Collection[str]) -> list[DecidedDocument]:
     """Who accepted and rejected how much in these files, and in which; in all if there are none."""
-    known = store.index.decisions.scan()
+    known = store.decisions()
     words = last_words(known)
     paths = dict(store.index.files.paths())
     found: dict[tuple[str, str], DecidedDocument] = {}

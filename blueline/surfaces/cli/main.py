@@ -10,11 +10,11 @@ import sys
 
 TYPE_CHECKING = False  # the typing module costs more than the rest of this file
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from blueline.contract.agents import AgentPresence
-    from blueline.contract.overview import ListingDocument
+    from blueline.contract.overview import ListingDocument, RecordingDocument
     from blueline.desk import Desk
     from blueline.surfaces.cli.request import Request
 
@@ -175,8 +175,12 @@ def glance(start: Path) -> ListingDocument | None:
     """What is pending in that project, if nothing happened since the last command."""
     import os
 
-    from blueline.adapters.hook_places import recording
     from blueline.desk import glance
+
+    def recording(root: Path, state: Path, environ: Mapping[str, str]) -> RecordingDocument:
+        from blueline.adapters import hook_places  # if the desk has to be asked, it asks that itself
+
+        return hook_places.recording(root, state, environ)
 
     return glance.glance(start, os.environ, recording)
 
