@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from blueline.desk.hunk_filter import HunkWish
 from blueline.diff.edits import split_lines
+from blueline.errors import BluelineError
 from blueline.surfaces.cli.request import Request, complain
 from blueline.surfaces.cli.walk_queue import Item, WalkQueue
 from blueline.surfaces.cli.walk_rows import Row, rows
@@ -68,11 +69,14 @@ class WalkDesk:
         return found
 
     def news(self) -> list[HunkDocument]:
-        """The same, if anything at all happened since."""
+        """The same, if anything at all happened since. What cannot be asked now is asked the next time."""
         if self._journal_size() == self._size:
             return []
-        with self.open() as desk:
-            return self.renew(desk)
+        try:
+            with self.open() as desk:
+                return self.renew(desk)
+        except BluelineError:
+            return []
 
     def _journal_size(self) -> int:
         with suppress(OSError):

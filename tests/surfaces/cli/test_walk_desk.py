@@ -66,3 +66,13 @@ def test_a_warning_is_said_once(p: Project, capsys: pytest.CaptureFixture[str]) 
         with desk.open():
             pass
     assert capsys.readouterr().err.count("something is odd") == 1
+
+
+def test_somebody_who_thinks_is_not_thrown_out_because_the_project_is_busy(p: Project) -> None:
+    desk = walked(p)
+    p.edit("poem.txt", "line 15\n", "LINE 15\n")
+    known = (p.state / "format").read_bytes()
+    (p.state / "format").write_bytes(b"being written")
+    assert desk.news() == []
+    (p.state / "format").write_bytes(known)
+    assert len(desk.news()) == 1
