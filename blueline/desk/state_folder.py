@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from blueline.errors import BluelineError
-from blueline.kernel import disk
+from blueline.kernel import disk, identity
 
 if TYPE_CHECKING:
     from blueline.contract.overview import Mode
@@ -87,6 +87,8 @@ def prepare(state: Path, root: bytes) -> None:
         if found in EARLIER:
             disk.put_in_place(os.fsencode(state / "format"), FORMAT, os.fsencode(state) + b"/blobs/tmp")
             found = FORMAT
+        if found == FORMAT and not (state / "id").exists():  # from before there were ids
+            identity.give(os.fsencode(state), root)
     except OSError as error:
         raise NotAProject(
             f"cannot use the state folder {state}: {error.strerror}",

@@ -254,12 +254,16 @@ def find_project(start: bytes, home: bytes) -> tuple[bytes, bytes] | None:
     `home` is what `state_home` gives.
     """
     here = follow(start)[0]
+    unmarked = None
     while True:
         state = b"%s/%s" % (home, state_key(here).encode())
-        if is_folder(state) or is_folder(here.rstrip(b"/") + b"/.blueline"):
+        if is_folder(here.rstrip(b"/") + b"/.blueline"):
             return here, state
+        # Without its mark a folder is a project only if it lies in no other: somebody took the mark away.
+        if unmarked is None and is_folder(state):
+            unmarked = here, state
         if here == b"/":
-            return None
+            return unmarked
         here = here[: here.rfind(b"/")] or b"/"
 
 
@@ -270,8 +274,19 @@ def prepare(state: bytes, root: bytes) -> None:
         return
     except FileNotFoundError:
         pass
+    # It may have one elsewhere, from before it was moved or copied. Needed once in the life of a project.
+    if TYPE_CHECKING or __package__:
+        from blueline.kernel import identity
+    else:
+        import identity
+    try:
+        if identity.settle(state, root):
+            return
+    except OSError:  # whatever is wrong there, what happens here is recorded
+        pass
     make_folder(state + b"/blobs/tmp")
     place(state + b"/root", root, state + b"/blobs/tmp")
+    identity.give(state, root)
     place(state + b"/format", FORMAT, state + b"/blobs/tmp")
 
 

@@ -197,6 +197,11 @@ _EXPORT = (argument("--format", choices=FORMATS, default="json", help="default: 
 
 _CHECK = (argument("--repair", action="store_true", help="put right what can be put right"),)
 
+_PROJECTS = (
+    argument("--forget", metavar="WHICH", default="", help="remove what is stored about that key or folder"),
+    argument("--yes", action="store_true", help="do not ask"),
+)
+
 _PURGE = (
     argument("paths", metavar="PATH", nargs="*", help="files or folders to forget"),
     argument("--all", dest="everything", action="store_true", help="forget all files"),
@@ -371,6 +376,7 @@ COMMANDS = {
     "apply": CommandSpec("apply suggestions of an issue or pull request", _APPLY, "forge_commands"),
     "forge": CommandSpec("answer what people say to suggestions", _FORGE, "forge_commands"),
     "export": CommandSpec("the review state for other programs", _EXPORT, "house_commands"),
+    "projects": CommandSpec("the projects known on this machine", _PROJECTS, "projects_command"),
     "doctor": CommandSpec("is it recorded here, and what to type if not", (), "doctor"),
     "check": CommandSpec("verify all that is stored", _CHECK, "house_commands"),
     "purge": CommandSpec("really remove stored content", _PURGE, "house_commands"),

@@ -1189,6 +1189,26 @@ export interface FailureDocument {
   hint: string;
 }
 
+/** A project with a state folder. */
+export interface KnownProjectDocument {
+  /** The name of the state folder: what `--forget` takes, besides the folder. */
+  key: string;
+  root: string;
+  /** Whether the folder is still there, and still this project. */
+  there: boolean;
+  /** How much is stored about it. */
+  bytes: number;
+  /** When something was last recorded. */
+  used: string;
+}
+
+/** The answer to `projects`. */
+export interface KnownProjectsDocument {
+  projects: KnownProjectDocument[];
+  /** The key of the one that was forgotten just now. */
+  forgotten: string | null;
+}
+
 /** How many changes came to what. Each is counted once. */
 export interface OutcomesDocument {
   changes: number;

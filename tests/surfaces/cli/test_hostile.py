@@ -24,6 +24,7 @@ from blueline.surfaces.cli import (
     listing_text,
     log_text,
     outcomes,
+    projects_command,
     review_commands,
     ship_command,
 )
@@ -207,6 +208,13 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
         refused({"hunk": "x", "built_on_by": ["x"]}, {"hunk": "x", "now": ["x"]}, {"path": "x", "why": "x"}),
     ),
     "mode": (outcomes.moded, {"mode": "x"}),
+    "projects": (
+        projects_command.listed,
+        {
+            "projects": [{"key": "x", "root": "x", "there": False, "bytes": 1, "used": "x"}],
+            "forgotten": "x",
+        },
+    ),
     "doctor": (
         doctor.told,
         {"ok": False, "lines": [{"about": "x", "ok": False, "says": "x", "hint": "x"}]},
