@@ -61,6 +61,19 @@ class Chat:
         expect(self.page.locator(".working")).to_have_count(0)
         expect(self.page.get_by_role("button", name="Send")).to_be_visible()
 
+    def look_at(self, *names: str) -> None:
+        """Look at all of some files: what was not seen is asked about."""
+        for name in names:
+            self.b.choose(name)
+            expect(self.b.bars.first).to_be_visible()
+
+    def take(self, turn: int) -> None:
+        """Take one of two turns in hand, if it is not."""
+        named = self.control.get_by_role("button", name=f"Turn {turn}", exact=True)
+        if not named.is_visible():
+            self.control.locator(".turn-steps button:enabled").click()
+        expect(named).to_be_visible()
+
     def files_are(self, place: Place, files: dict[str, str]) -> None:
         assert {name: place.text(name) for name in files} == files
 
@@ -77,13 +90,11 @@ def test_two_turns_across_three_files_are_rejected_and_undone(
     expect(chat.control).to_contain_text("2 edits in 2 files")
     expect(chat.control.locator(".turn-edits")).to_have_attribute("title", "a.md (1)\nb.md (1)")
     chat.say("second")
-    expect(chat.control).to_contain_text("Turn 2")
+    expect(chat.control).to_contain_text("Turn 2 is newer")
     after = {name: place.text(name) for name in FILES}
-    b.choose("a.md")
+    chat.look_at("c.md", "b.md", "a.md")
     one, other = ("second", "first") if newest_first else ("first", "second")
-    if not newest_first:
-        chat.control.get_by_role("button", name="Older turn").click()
-        expect(chat.control).to_contain_text("Turn 1")
+    chat.take(2 if newest_first else 1)
 
     b.press("Control+Shift+Backspace")
     expect(chat.entries("user")).to_have_text([other])
@@ -211,8 +222,8 @@ def test_a_file_that_moved_on_is_asked_about(place: Place, bench: Open) -> None:
     chat.begin()
     chat.say("first")
     chat.say("second")
-    expect(chat.control).to_contain_text("Turn 2")
-    chat.control.get_by_role("button", name="Older turn").click()
+    chat.look_at("a.md", "b.md")
+    chat.take(1)
     b.press("Control+Shift+Backspace")
     expect(b.dialog).to_contain_text("a.md: other changes build on it")
     b.dialog.get_by_role("button", name="Cancel").click()
@@ -222,7 +233,7 @@ def test_a_file_that_moved_on_is_asked_about(place: Place, bench: Open) -> None:
     b.dialog.get_by_label("Keep it").check()
     b.dialog.get_by_role("button", name="Reject the turn").click()
     # What is undecided of it keeps the turn in the conversation.
-    expect(b.at(".message")).to_contain_text("Rejected 1 edit in 1 file")
+    expect(b.at(".message")).to_contain_text("Rejected turn 1: 1 edit in b.md")
     expect(chat.entries("user")).to_have_text(["first", "second"])
     expect(chat.composer).to_have_value("")
     assert place.text("b.md") == FILES["b.md"]
@@ -239,8 +250,9 @@ def test_one_undo_of_a_turn_with_choices_gives_files_messages_and_composer_back(
     chat.say("first")
     chat.say("second")
     before = {name: place.text(name) for name in FILES}
-    chat.control.get_by_role("button", name="Older turn").click()
+    chat.look_at("a.md", "b.md")
     for undo in ("toast", "key"):
+        chat.take(1)
         b.press("Control+Shift+Backspace")
         b.dialog.get_by_label("Take back, and leave what builds on it").check()
         b.dialog.get_by_role("button", name="Reject the turn").click()

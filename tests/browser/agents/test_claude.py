@@ -54,6 +54,9 @@ def test_two_turns_are_rejected_one_after_the_other_and_undone(claude: Claude, b
     send("the first", 2)
     expect(page.locator(".turn-control")).to_contain_text("2 edits in 2 files")
     send("the second", 1)
+    for name in ("a.md", "b.md", "c.md"):
+        b.choose(name)
+        expect(b.bars.first).to_be_visible()
     expect(page.locator(".turn-control")).to_contain_text("1 edit in 1 file")
     after = {name: place.text(name) for name in FILES}
 
