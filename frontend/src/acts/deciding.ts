@@ -5,6 +5,7 @@ import { announce, warn } from "../state/messages";
 import { hunkNamed } from "../state/hunks";
 import { currentHunk, openPath } from "../state/place";
 import { queue } from "../state/project";
+import { dropQuestion, question } from "../state/question";
 import * as server from "../wire/client";
 import type { Dependents } from "../wire/client";
 import type { DecidedScreen, HunkEntry, NeedDocument } from "../wire/contract";
@@ -34,6 +35,7 @@ function touched(answer: DecidedScreen): string[] {
 
 /** Makes a decision; asks first about what builds on it. */
 export async function carryOut(wish: Wish, dependents: Dependents = "ask"): Promise<void> {
+  dropQuestion();
   if (!wish.told) return decide(wish, dependents);
   // A group may have grown since the person said yes to it.
   const agreed = new Set(wish.told);
@@ -85,7 +87,7 @@ async function post(
 function refused(error: server.Refusal, wish: Wish): void {
   const needs = (error.answer["needs"] ?? []) as NeedDocument[];
   if (needs.some(need => need.built_on_by?.length || need.shared_with?.length || need.lines?.length)) {
-    openDialog({ kind: "dependents", wish, needs });
+    if (!askInPlace(wish, needs)) openDialog({ kind: "dependents", wish, needs });
     return;
   }
   if ((error.answer["now"] as string[] | undefined)?.length || !needs.length) {
@@ -95,6 +97,16 @@ function refused(error: server.Refusal, wish: Wish): void {
   }
   void refresh();
   void refreshOpenFile(null);
+}
+
+/** A correction of one change is asked about where that stands, if it is on the screen. */
+function askInPlace(wish: Wish, needs: readonly NeedDocument[]): boolean {
+  const [hunk, ...others] = wish.hunks;
+  if (!hunk || others.length || !needs.every(need => need.lines?.length)) return false;
+  if (!wish.isPart && wish.selectors[0] !== hunk.id) return false;
+  if (!document.querySelector(`[data-hunk="${CSS.escape(hunk.id)}"]`)) return false;
+  question.value = { wish, hunk: hunk.id, lines: needs.flatMap(need => need.lines ?? []) };
+  return true;
 }
 
 /** The hunk to go to when a decision has been made: the next one that it is not about. */
@@ -119,5 +131,6 @@ function leftOver({ isPart = false, hunks: before }: Wish): HunkEntry | null {
 /** The person chose what becomes of changes that build on the one to be rejected. */
 export async function decideWith(wish: Wish, dependents: Dependents): Promise<void> {
   closeDialog();
+  dropQuestion();
   await carryOut(wish, dependents);
 }

@@ -230,6 +230,11 @@ export class Proof {
     return true;
   }
 
+  /** A part of the page inside the text has become larger or smaller. */
+  measure(): void {
+    this.view.requestMeasure();
+  }
+
   /** Above a line there may be more than fits on the screen: then the bar of the hunk is what is shown. */
   private bringDown(hunk: string): void {
     const scroller = this.scroller();

@@ -5,6 +5,7 @@ import { focusHome } from "../acts/home";
 import { stopTyping } from "../acts/typing";
 import { litGroup, openedInNarrow, selectedLines, side } from "../state/place";
 import { isTyping, proof } from "../state/proof";
+import { dropQuestion, question } from "../state/question";
 import { filesShown, groupsShown } from "../state/settings";
 
 type Place = "files" | "editor" | "groups" | "filter";
@@ -40,7 +41,10 @@ export function find(): void {
 export function goBack(): void {
   const active = document.activeElement;
   const isElsewhere = active !== document.body && !active?.matches("[data-home], [data-text=open]");
-  if (isElsewhere) focusHome();
+  if (question.peek()) {
+    dropQuestion();
+    focusHome();
+  } else if (isElsewhere) focusHome();
   else if (isTyping.peek()) stopTyping();
   else if (selectedLines.peek()) proof.peek()?.unselect();
   else if (litGroup.peek() !== null) litGroup.value = null;

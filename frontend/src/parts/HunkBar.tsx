@@ -6,6 +6,7 @@ import { isIn } from "../rules/groups";
 import { currentHunk, hoveredGroup, litGroup } from "../state/place";
 import { queue } from "../state/project";
 import type { FileHunkDocument } from "../wire/contract";
+import { CorrectionQuestion } from "./CorrectionQuestion";
 import { HunkOrigin } from "./HunkOrigin";
 import { HunkVerbs } from "./HunkVerbs";
 
@@ -15,18 +16,21 @@ export function HunkBar({ hunk }: { hunk: FileHunkDocument }) {
   const isHovered = isIn(hoveredGroup.value, hunk);
   const classes = [isCurrent && "current", !isLit && "dim", isHovered && "hovered", colourClass(hunk.turn)];
   return (
-    <div
-      class={`hunk-bar ${classes.filter(Boolean).join(" ")}`}
-      role="group"
-      aria-label={labelOf(hunk)}
-      aria-current={isCurrent}
-      data-hunk={hunk.id}
-      onMouseDown={() => (currentHunk.value = hunk.id)}
-    >
-      <span class="swatch" />
-      <HunkOrigin hunk={hunk} />
-      <HunkVerbs hunk={hunk} />
-    </div>
+    <>
+      <div
+        class={`hunk-bar ${classes.filter(Boolean).join(" ")}`}
+        role="group"
+        aria-label={labelOf(hunk)}
+        aria-current={isCurrent}
+        data-hunk={hunk.id}
+        onMouseDown={() => (currentHunk.value = hunk.id)}
+      >
+        <span class="swatch" />
+        <HunkOrigin hunk={hunk} />
+        <HunkVerbs hunk={hunk} />
+      </div>
+      <CorrectionQuestion hunk={hunk.id} />
+    </>
   );
 }
 

@@ -13,6 +13,7 @@ import { markSeen } from "../state/seen";
 import * as server from "../wire/client";
 import type { HunkEntry, WhyDocument } from "../wire/contract";
 import { Button } from "./Button";
+import { CorrectionQuestion } from "./CorrectionQuestion";
 import { DiffLines } from "./DiffLines";
 import { Shown } from "./Shown";
 
@@ -58,6 +59,7 @@ export function StreamCard({ hunk }: { hunk: HunkEntry }) {
         <Button label="Note" icon="note" onClick={() => noteOnHunk(hunk)} />
         <Button label="Why" icon="why" onClick={() => openDialog({ kind: "why", hunk: hunk.id })} />
       </footer>
+      <CorrectionQuestion hunk={hunk.id} />
     </article>
   );
 }

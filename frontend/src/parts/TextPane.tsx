@@ -12,6 +12,7 @@ import { concernsWholeFile } from "../rules/regions";
 import { hiddenGroups } from "../state/hiding";
 import * as place from "../state/place";
 import { notes } from "../state/project";
+import { question } from "../state/question";
 import { isTyping, proof } from "../state/proof";
 import * as settings from "../state/settings";
 import { DecidedRow } from "./DecidedRow";
@@ -27,7 +28,7 @@ export function TextPane({ path }: { path: string }) {
   useLayoutEffect(() => {
     const stops = [
       effect(() => showPage(box.current, path)),
-      ...[showTyping, showLook, showLayout, showNotes, showWanted].map(show => effect(show)),
+      ...[showTyping, showLook, showLayout, showNotes, showWanted, showQuestion].map(show => effect(show)),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -95,6 +96,13 @@ function showNotes(): void {
   const written = notes.value;
   const editor = proof.value;
   untracked(() => editor?.showNotes(written));
+}
+
+function showQuestion(): void {
+  const hunk = question.value?.hunk;
+  const editor = proof.value;
+  // After it was drawn.
+  if (editor) requestAnimationFrame(() => hunk === question.peek()?.hunk && editor.measure());
 }
 
 function showWanted(): void {
