@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from blueline.contract.overview import DiffDocument, DiffFileDocument
 
 
+Places = dict[tuple[str, int, int], list[tuple[int, int]]]
+"""Stretches of insertions and deletions, by what they are of."""
+
+
 class _Change(NamedTuple):
     """One file of a patch."""
 
@@ -74,16 +78,19 @@ class Patches:
                 if mark.state in UNDECIDED
             ]
             shown = file.answered(chosen, IMAGINED).answered(rest, IMAGINED).live
-            found.append((file.live.path, _Change(file.baseline, shown, self._owners(file, set(pieces)))))
+            found.append((file.live.path, _Change(file.baseline, shown, self._owners(file, pieces))))
         return [change for _, change in sorted(found, key=lambda one: one[0])]
 
-    def _owners(self, file: File, pieces: set[Piece]) -> list[Owner]:
+    def _owners(self, file: File, pieces: Sequence[Piece]) -> list[Owner]:
         """The hunks that some pieces are of, with their lines in the baseline."""
         sides = Sides(file)
+        places: Places = {}
+        for piece in pieces:
+            places.setdefault((piece.kind, piece.op, piece.target), []).append((piece.start, piece.end))
         found = [
             hunk
             for hunk in hunks(file, self._ledger.counters.salt)
-            if hunk.state in UNDECIDED and hunk.listed and not pieces.isdisjoint(hunk.pieces)
+            if hunk.state in UNDECIDED and hunk.listed and any(_is_in(one, places) for one in hunk.pieces)
         ]
         return [Owner(hunk.id, side.start, side.end) for hunk in found for side in [sides.of(hunk)[0]]]
 
@@ -100,6 +107,13 @@ class Patches:
         if content.node.kind != "notebook":
             return content
         return replace(content, text=as_text(on_disk(content, self._store.read)))
+
+
+def _is_in(piece: Piece, places: Places) -> bool:
+    """Whether a piece has something in common with others, which may be cut otherwise."""
+    found = places.get((piece.kind, piece.op, piece.target), ())
+    own = piece.start, piece.end
+    return own in found or any(start < piece.end and piece.start < end for start, end in found)
 
 
 def _side(content: Content) -> PatchSide:

@@ -42,3 +42,13 @@ def test_a_selection_alone(tmp_path: Path) -> None:
     with p.desk() as desk:
         assert f"@@ -12,7 +12,7 @@ {second}\n" in desk.diff([second])["diff"]
         assert f"@@ -2,7 +2,8 @@ {first}\n" in desk.diff([first])["diff"]
+
+
+def test_a_change_that_is_of_several_pieces_has_its_name(tmp_path: Path) -> None:
+    """What is appended to a line, with more lines below it, is not one stretch of text."""
+    p = Project(tmp_path, {"a.md": "one\n\n    run it\n\ntwo\n"})
+    p.prompt()
+    p.edit("a.md", "    run it\n", "    run it 5\n\nwarns of five.\n")
+    (hunk,) = p.hunks()
+    with p.desk() as desk:
+        assert f"@@ {hunk['id']}\n" in desk.diff(())["diff"]
