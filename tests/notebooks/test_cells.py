@@ -300,3 +300,34 @@ def test_a_shell_command_that_rewrites_a_notebook_is_seen_as_cells(p: Project) -
     ]
     p.reject()
     assert p.read(NAME) == before
+
+
+def test_a_formatter_goes_over_cells_one_by_one(tmp_path: Path) -> None:  # rule D2
+    old = notebook(code("a", "x = 1\ny = 2"), code("b", "import os\nimport sys"), code("c", "z=26"))
+    p = Project(tmp_path, {NAME: dumped(old)})
+    before = p.read(NAME)
+    p.prompt()
+
+    def write(found: Notebook) -> None:
+        set_source(found, "a", "x=[1,\n 'one']\ny = 2")
+        set_source(found, "b", "import os\nimport sys\nimport abc")
+
+    def put_in_order(found: Notebook) -> None:
+        set_source(found, "a", 'x = [1, "one"]\ny = 2')
+        set_source(found, "b", "import abc\nimport os\nimport sys")
+
+    agent(p, write)
+    first, second = p.hunks()
+    person(p, put_in_order)
+    after = p.read(NAME)
+    assert [hunk["id"] for hunk in p.hunks()] == [first["id"], second["id"]]
+    assert {hunk["actor"]["kind"] for hunk in p.hunks()} == {"agent"}
+    p.reject(second["id"])
+    assert sources(p) == ['x = [1, "one"]\ny = 2', "import os\nimport sys", "z=26"]
+    p.reject()
+    assert p.read(NAME) == before
+    p.undo()
+    p.undo()
+    assert p.read(NAME) == after
+    p.accept()
+    assert (p.read(NAME), p.hunks()) == (after, [])

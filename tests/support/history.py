@@ -9,7 +9,7 @@ from blueline.blobs.store import MemoryBlobs
 from blueline.model.answer import Answer
 from blueline.model.choices import Choices, Dependents
 from blueline.model.edit import Replacement
-from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Fact
+from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Fact, Write
 from blueline.model.file_state import Absent, FileState, Regular
 from blueline.model.ids import BlobId
 from blueline.model.notice import CallBegan, CallFinished, PromptGiven
@@ -112,13 +112,19 @@ class History:
         )
         if planned.files and not planned.needs:
             changes = tuple((one.before.number, one.changes) for one in planned.files)
+            writes = tuple(self._written(one.before, one.after) for one in planned.files)
             self._say(
                 DecisionMade(
-                    decision=number, verdict=verdict, reason="", changes=changes, hunks=(), writes=()
+                    decision=number, verdict=verdict, reason="", changes=changes, hunks=(), writes=writes
                 )
             )
             self._say(DecisionFinished(decision=number))
         return planned
+
+    def _written(self, before: File, after: File) -> Write:
+        """What a decision makes of the file."""
+        old, new = (self._state(one.live.text) for one in (before, after))
+        return Write(path=after.live.path, old_path=before.live.path, before=old, after=new)
 
     def answer(self, verdict: Verdict, pieces: Iterable[Piece]) -> None:
         """An answer about just these pieces, whatever anybody would have to be asked."""
