@@ -2,11 +2,8 @@
 
 import re
 from dataclasses import replace
-from typing import Literal, NamedTuple, assert_never
+from typing import assert_never
 
-from blueline.model.actor import Actor
-from blueline.model.answer import ACCEPTED, HELD, IN_EFFECT, PENDING, Answer
-from blueline.model.choices import Choices
 from blueline.model.fact import (
     CallEnded,
     CallStarted,
@@ -32,42 +29,15 @@ from blueline.model.fact import (
     TurnEnded,
     TurnResumed,
     TurnStarted,
-    Write,
 )
-from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
-from blueline.model.ids import BlobId
-from blueline.model.medium import WholeFile
-from blueline.model.piece import Kind
-from blueline.model.text import as_text
-from blueline.model.verdict import BY_GIT, BY_HAND
-from blueline.review.file import (
-    ABSENT,
-    FOLDER,
-    NO_MODE,
-    UNKNOWN,
-    Committed,
-    File,
-    FileStep,
-    Node,
-    Operation,
-    new_file,
-)
-from blueline.review.ledger import Call, Decision, GitStanding, Ledger, Note, Subagent, Turn
-from blueline.review.medium.choice import read_recorded, recorded_medium, shown_in
+from blueline.model.file_state import Regular
+from blueline.review.fold_decisions import fold_decision_fact
+from blueline.review.fold_files import fold_file_fact
+from blueline.review.ledger import Call, Ledger, Note, Subagent, Turn
 from blueline.review.medium.medium import Read
-from blueline.review.weave.stroke import Stroke
-
-BLOB_DIGITS = 40
-FIRST_LOST_HUNK = 2**31
-"""Hunks of operations whose records are lost are numbered from here, out of the way of all others."""
-
-LOST = Actor("unknown")
 
 _KEY = re.compile(r"\(([^()]+)\)\Z")
 """Behind words that came from elsewhere stands what names them."""
-
-_NEW_FROM = ("absent", "link", "folder", "unknown")
-"""What has no mode of its own: a file that takes its place brings one."""
 
 
 def fold(ledger: Ledger, event: Event, read: Read) -> None:
@@ -109,33 +79,10 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
             if (call := ledger.call(fact.call)) is not None:
                 about = call.about.then(fact.about)
                 ledger.put_call(replace(call, ended=call.ended or at, outcome=fact.outcome, about=about))
-        case FileSeen():
-            ledger.count(file=fact.file)
-            seen = _seen(ledger, fact, at, read)
-            if seen.live.node == UNKNOWN and isinstance(fact.state, Regular):
-                ledger.count(lost=ledger.counters.lost + 1)
-            ledger.put_file(seen)
-        case FileChanged():
-            _changed(ledger, fact, at, read)
-        case FileGrew():
-            _grew(ledger, fact, read)
-        case FileFormatted():
-            _formatted(ledger, fact)
-        case DecisionMade():
-            _decided(ledger, fact, at)
-        case DecisionTurned():
-            _turned(ledger, fact, at)
-        case DecisionFinished():
-            if (decision := ledger.decision(fact.decision)) is not None:
-                ledger.put_decision(replace(decision, finished=True))
-        case DecisionQueued():
-            ledger.count(decision=fact.decision)
-            ledger.put_decision(_queued(fact, at, ledger.next_order()))
-        case QueueLeft():
-            if (decision := ledger.decision(fact.decision)) is not None:
-                ledger.put_decision(
-                    replace(decision, finished=True, of=fact.became, reason=fact.why or decision.reason)
-                )
+        case FileSeen() | FileChanged() | FileGrew() | FileFormatted() | FilePurged() | CommitsSeen():
+            fold_file_fact(ledger, fact, at, read)
+        case DecisionMade() | DecisionTurned() | DecisionFinished() | DecisionQueued() | QueueLeft():
+            fold_decision_fact(ledger, fact, at)
         case ModeSet():
             pass
         case NoteWritten():
@@ -145,15 +92,6 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
             if (note := ledger.note(fact.note)) is not None:
                 text = note.text if fact.text is None else fact.text
                 ledger.put_note(replace(note, text=text, status=fact.status, changes=note.changes + 1))
-        case CommitsSeen():
-            ledger.git = GitStanding(fact.head, fact.stash)
-            for number, commit, pieces in fact.committed:
-                if (file := ledger.file(number)) is not None:
-                    one = Committed(commit, ledger.counters.op, pieces)
-                    ledger.put_file(replace(file, commits=(*file.commits, one)))
-        case FilePurged():
-            ledger.count(file=fact.file, op=fact.op, hunk=fact.hunk)
-            ledger.drop_file(fact.file)
         case _:
             assert_never(fact)
 
@@ -199,40 +137,6 @@ def _call(fact: CallStarted, at: str, order: int) -> Call:
     )
 
 
-def _changed(ledger: Ledger, fact: FileChanged, at: str, read: Read) -> None:
-    file = ledger.file(fact.file)
-    if file is None:
-        # Its first event is lost: what was there before is not known, and is said to be so.
-        file = new_file(fact.file, fact.path, UNKNOWN, None, NO_MODE, at)
-        fact = replace(fact, edits=None, inserted=None, complete=False)
-        ledger.count(file=fact.file)
-    elif file.steps[-1].content != fact.before:
-        file = _healed(ledger, file, fact, at, read)
-    changed = changed_file(ledger, file, fact, at, read)
-    if changed.live.node == UNKNOWN:
-        ledger.count(lost=ledger.counters.lost + 1)
-    ledger.count(op=fact.op, hunk=fact.hunk + changed.operations[fact.op].hunks - 1)
-    ledger.put_file(changed)
-
-
-def _queued(fact: DecisionQueued, at: str, order: int) -> Decision:
-    return Decision(
-        number=fact.decision,
-        verdict="queued",
-        reason=fact.reason,
-        at=at,
-        hunks=fact.hunks,
-        files=(),
-        writes=(),
-        order=order,
-        stands=False,
-        agent=fact.agent,
-        turns=fact.turns,
-        waits_for=fact.verdict,
-        choices=Choices(dependents=fact.dependents, files=dict(fact.choices)),
-    )
-
-
 def _noted(fact: NoteWritten, at: str, order: int) -> Note:
     return Note(
         number=fact.note,
@@ -250,272 +154,4 @@ def _noted(fact: NoteWritten, at: str, order: int) -> Note:
         at=at,
         order=order,
         key=found[1] if (found := _KEY.search(fact.text)) else "",
-    )
-
-
-def _seen(ledger: Ledger, fact: FileSeen, at: str, read: Read) -> File:
-    match fact.state:
-        case Regular():
-            text, medium = read_recorded(ledger, fact.state.blob, fact.digest, read)
-            node = _bytes(fact.state.blob, read) if text is None else UNKNOWN
-            file = new_file(fact.file, fact.path, node, text, fact.state.mode, at, medium=medium.name)
-            if fact.digest and text is not None:
-                file = file.seen_whole(WholeFile(fact.state.blob, "person", fact.digest))
-        case Link():
-            file = new_file(fact.file, fact.path, Node("link", fact.state.target), None, NO_MODE, at)
-        case Folder():
-            file = new_file(fact.file, fact.path, FOLDER, None, NO_MODE, at)
-        case Absent():
-            file = new_file(fact.file, fact.path, ABSENT, None, NO_MODE, at)
-        case _:
-            file = new_file(fact.file, fact.path, UNKNOWN, None, NO_MODE, at)
-    return file.stepped(FileStep("op", 0, state_key(fact.state)))
-
-
-def _bytes(blob: BlobId, read: Read) -> Node:
-    """What is not reviewed by a text, if it is still known."""
-    return Node("bytes", blob) if read(blob) is not None else UNKNOWN
-
-
-def state_key(state: FileState) -> str:
-    """A short name for a content, equal only for equal contents."""
-    match state:
-        case Regular():
-            return state.blob
-        case Link():
-            return f"link:{state.target}"
-        case Folder():
-            return "folder"
-        case Absent():
-            return "absent"
-        case _:
-            return "unknown"
-
-
-def _healed(ledger: Ledger, file: File, fact: FileChanged, at: str, read: Read) -> File:
-    """The file with the content that an operation begins with, when the records that led there are lost.
-
-    Nobody knows who did it, so it is asked about; nobody can take it back, as what was before is not known.
-    """
-    blob = BlobId(fact.before) if len(fact.before) == BLOB_DIGITS else None
-    found = read_recorded(ledger, blob, fact.digest, read) if blob is not None else None
-    op = -fact.op
-    if blob is not None and found is not None and found.text is not None:
-        file = file.rewritten(op, PENDING, found.text, medium=found.medium.name)
-        if found.digest:
-            file = file.seen_whole(WholeFile(blob, "agent", found.digest))
-    else:
-        file = file.became(op, PENDING, _node_of(fact.before) if blob is None else _bytes(blob, read))
-    hunk = FIRST_LOST_HUNK + fact.op
-    lost = Operation(op, LOST, None, at, hunk, 1, (0,), (("node", 0),), complete=False)
-    file = replace(file, operations={**file.operations, op: lost})
-    return file.stepped(FileStep("op", op, fact.before))
-
-
-def _node_of(key: str) -> Node:
-    if key.startswith("link:"):
-        return Node("link", key.removeprefix("link:"))
-    return {"absent": ABSENT, "folder": FOLDER}.get(key, UNKNOWN)
-
-
-class _Content(NamedTuple):
-    """A file with the content that an operation gave it, and the hunks which that made."""
-
-    file: File
-    edits: tuple[int, ...] = ()
-    """The hunk of each edit, counted within the operation."""
-    settings: tuple[tuple[Kind, int], ...] = ()
-    """What else was set, each with its hunk."""
-    hunks: int = 0
-
-
-def _given_content(ledger: Ledger, file: File, fact: FileChanged, read: Read) -> _Content:
-    op, first, live = fact.op, fact.first, file.live
-    into = None
-    if fact.edits is not None and not fact.fresh:
-        into = shown_in(file, recorded_medium(fact.digest), op, first)
-    match fact.after:
-        case Regular() if fact.edits is not None and into is not None:
-            return _edited(ledger, fact, read, into, stays=into is file)
-        case Regular() if live.node == Node("bytes", fact.after.blob):
-            return _Content(file)
-        case Regular():
-            text, medium = read_recorded(ledger, fact.after.blob, fact.digest, read)
-            if text is not None:
-                file = file.rewritten(op, first, text, missing=fact.missing, medium=medium.name)
-                return _Content(file, (0,), (("node", 0),), 1)
-            node, missing = _bytes(fact.after.blob, read), fact.missing
-        case Link() if live.node != Node("link", fact.after.target):
-            node, missing = Node("link", fact.after.target), fact.missing
-        case Folder() if live.node != FOLDER:
-            node, missing = FOLDER, fact.missing
-        case Absent() if live.node != ABSENT:
-            node, missing = ABSENT, fact.after.missing_folder
-        case _:
-            return _Content(file)
-    return _Content(file.became(op, first, node, missing=missing), (), (("node", 0),), 1)
-
-
-def _edited(ledger: Ledger, fact: FileChanged, read: Read, file: File, *, stays: bool) -> _Content:
-    """The file after the edits, which are those of the medium that it shows in now."""
-    edits: tuple[int, ...] = ()
-    if fact.edits:
-        file = file.edited(Stroke(fact.op, fact.first, fact.edits, _inserted(ledger, fact, read)))
-        edits = tuple(edit.hunk for edit in fact.edits)
-    hunks = max(edits) + 1 if edits else 0
-    if stays:
-        return _Content(file, edits, (), hunks)
-    return _Content(file, edits, (("node", hunks),), hunks + 1)
-
-
-def changed_file(ledger: Ledger, file: File, fact: FileChanged, at: str, read: Read) -> File:
-    """The file after one operation."""
-    op, first, live = fact.op, fact.first, file.live
-    file, edits, set_before, hunks = _given_content(ledger, file, fact, read)
-    settings = [*set_before]
-    if isinstance(fact.after, Regular) and (live.node.kind in _NEW_FROM or fact.after.mode != live.mode):
-        file = file.given_mode(op, first, fact.after.mode)
-        # The mode of a file that is new comes and goes with the file.
-        new = live.node.kind in _NEW_FROM
-        settings.append(("mode", 0 if new else hunks))
-        hunks += not new
-    if fact.path != live.path:
-        file = file.given_path(op, first, fact.path, fact.missing, fact.gone)
-        settings.append(("path", hunks))
-        hunks += 1
-    complete = fact.complete and live.node != UNKNOWN
-    operation = Operation(
-        op,
-        fact.actor,
-        fact.call,
-        at,
-        fact.hunk,
-        hunks,
-        edits,
-        tuple(settings),
-        complete=complete,
-        others=fact.others,
-    )
-    if fact.digest and isinstance(fact.after, Regular):
-        file = file.seen_whole(WholeFile(fact.after.blob, _writer(first), fact.digest))
-    content = file.steps[-1].content if first == "held" and file.steps else state_key(fact.after)
-    file = replace(file, operations={**file.operations, op: operation})
-    return file.stepped(FileStep("op", op, content))
-
-
-def _writer(first: Answer) -> Literal["person", "agent", "held"]:
-    if first == HELD:
-        return "held"
-    return "person" if first == ACCEPTED else "agent"
-
-
-def _grew(ledger: Ledger, fact: FileGrew, read: Read) -> None:
-    file = ledger.file(fact.file)
-    if file is None:
-        return
-    text = fact.text
-    if text is None and isinstance(fact.after, Regular):
-        text = (as_text(read(fact.after.blob)) or "")[fact.start : fact.start + fact.length]
-    fits = bool(file.steps) and file.steps[-1].content == fact.before
-    more = file.grown(fact.op, fact.start, text or "", state_key(fact.after)) if fits else None
-    if more is None:
-        # The records that led here are lost: what the file became since is asked about as a whole.
-        ledger.count(lost=ledger.counters.lost + 1)
-        more = file.stepped(FileStep("op", fact.op, "unknown"))
-    ledger.put_file(more)
-
-
-def _formatted(ledger: Ledger, fact: FileFormatted) -> None:
-    ledger.count(op=fact.op)
-    file = ledger.file(fact.file)
-    if file is None:
-        return
-    known = all(op in file.operations for op, _ in fact.joins)
-    if known and file.steps[-1].content == fact.before and file.live.node.is_woven:
-        file = file.joined(fact.op, fact.edits, fact.inserted, fact.joins)
-        if fact.digest and isinstance(fact.after, Regular):
-            file = file.seen_whole(WholeFile(fact.after.blob, "person", fact.digest))
-        ledger.put_file(file.stepped(FileStep("formatted", fact.op, state_key(fact.after))))
-    else:
-        # The records that led here are lost: what the file became since is asked about as a whole.
-        ledger.count(lost=ledger.counters.lost + 1)
-        ledger.put_file(file.stepped(FileStep("formatted", fact.op, "unknown")))
-
-
-def _inserted(ledger: Ledger, fact: FileChanged, read: Read) -> tuple[str, ...]:
-    if fact.inserted is not None:
-        return fact.inserted
-    assert isinstance(fact.after, Regular)
-    text = read_recorded(ledger, fact.after.blob, fact.digest, read).text or ""
-    return tuple(text[edit.new_start : edit.new_end] for edit in fact.edits or ())
-
-
-def _keys(writes: tuple[Write, ...]) -> dict[str, str]:
-    return {write.path: state_key(write.after) for write in writes}
-
-
-def _decided(ledger: Ledger, fact: DecisionMade, at: str) -> None:
-    ledger.count(decision=fact.decision)
-    keys = _keys(fact.writes)
-    for number, changes in fact.changes:
-        file = ledger.file(number)
-        if file is None:
-            continue
-        file = file.answered(changes, fact.decision)
-        content = keys.get(file.live.path, file.steps[-1].content)
-        ledger.put_file(file.stepped(FileStep("decision", fact.decision, content)))
-    ledger.put_decision(
-        Decision(
-            number=fact.decision,
-            verdict=fact.verdict,
-            reason=fact.reason,
-            at=at,
-            hunks=fact.hunks,
-            files=tuple(number for number, _ in fact.changes),
-            writes=fact.writes,
-            order=ledger.next_order(),
-            by=fact.by,
-            agent=fact.agent,
-            turns=fact.turns,
-            commit=fact.commit,
-            returns=_returns(fact),
-        )
-    )
-
-
-def _returns(fact: DecisionMade) -> bool:
-    answers = [change.answer for _, changes in fact.changes for change in changes]
-    return fact.verdict in (BY_HAND, BY_GIT) and all(answer in IN_EFFECT for answer in answers)
-
-
-def _turned(ledger: Ledger, fact: DecisionTurned, at: str) -> None:
-    ledger.count(decision=fact.decision)
-    keys, hidden = _keys(fact.writes), dict(fact.changes)
-    for number in fact.files:
-        file = ledger.file(number)
-        if file is None:
-            continue
-        file = file.standing(fact.of, stands=fact.stands)
-        file = file.answered(hidden.get(number, ()), fact.decision)
-        content = keys.get(file.live.path, file.steps[-1].content)
-        ledger.put_file(file.stepped(FileStep("stands" if fact.stands else "fallen", fact.of, content)))
-    of = ledger.decision(fact.of)
-    for number, stands in ((fact.takes_back, False), (fact.of, fact.stands)):
-        if (earlier := ledger.decision(number)) is not None:
-            ledger.put_decision(replace(earlier, stands=stands))
-    ledger.put_decision(
-        Decision(
-            number=fact.decision,
-            verdict="redo" if fact.stands else "undo",
-            reason="",
-            at=at,
-            hunks=of.hunks if of else (),
-            files=fact.files,
-            writes=fact.writes,
-            order=ledger.next_order(),
-            by=fact.by,
-            agent=fact.agent,
-            of=fact.of,
-            turns=of.turns if of else (),
-        )
     )

@@ -17,7 +17,7 @@ from blueline.model.answer import PENDING
 from blueline.model.fact import CallEnded, CallStarted, FileChanged, FileSeen, TurnStarted
 from blueline.model.file_state import Regular
 from blueline.model.ids import BlobId
-from blueline.review.fold import state_key
+from blueline.review.fold_files import state_key
 from tests.support.project import POEM, Make, Project
 
 

@@ -18,7 +18,7 @@ from blueline.model.piece import PieceAnswer
 from blueline.review.deciding.building import Owners, is_asked_about
 from blueline.review.deciding.hunks import hunks
 from blueline.review.file import File, first_answer
-from blueline.review.fold import state_key
+from blueline.review.fold_files import state_key
 from blueline.review.intake.authorship import GIT, OUTSIDE, YOU, Author
 from blueline.review.intake.coming_back import changes_back_to, put_back, settings_back, without_effect
 from blueline.review.intake.formatting import formatting, moved_text

@@ -20,7 +20,8 @@ from blueline.model.ids import BlobId
 from blueline.model.piece import PieceAnswer
 from blueline.model.verdict import BY_GIT, BY_HAND
 from blueline.review.file import ABSENT, FOLDER, Content, File, Node, first_answer
-from blueline.review.fold import fold_fact, state_key
+from blueline.review.fold import fold_fact
+from blueline.review.fold_files import state_key
 from blueline.review.intake.authorship import GIT, Author
 from blueline.review.intake.formatting import Formatting
 from blueline.review.intake.operation_edits import INLINE_LIMIT, fitted_edits, inline
