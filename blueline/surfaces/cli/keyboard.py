@@ -39,6 +39,8 @@ class Keyboard:
         self._decode = codecs.getincrementaldecoder("utf-8")("replace")
         self._waiting = ""
         self._usual: list[Any] | None = None
+        self._asked = ""
+        """The line that is being typed, with what was asked."""
 
     def __enter__(self) -> Self:
         self._usual = termios.tcgetattr(self._fd)
@@ -60,11 +62,13 @@ class Keyboard:
             self.take()
 
     def take(self) -> None:
-        """Have single keys handed over, as after somebody else had the terminal."""
+        """Have single keys handed over, after somebody else had the terminal; ask again what was asked."""
         wanted = termios.tcgetattr(self._fd)
         wanted[3] &= ~(termios.ICANON | termios.ECHO)
         wanted[6][termios.VMIN], wanted[6][termios.VTIME] = 1, 0
         termios.tcsetattr(self._fd, termios.TCSADRAIN, wanted)
+        if self._asked:
+            self._show(self._asked)
 
     def _as_usual(self) -> None:
         if self._usual is not None:
@@ -72,10 +76,17 @@ class Keyboard:
 
     def line(self, prompt: str, meanwhile: Said | None = None, *, single: str = "") -> str:
         """The line that was typed. One of the keys in `single`, typed first, is a line by itself."""
+        try:
+            return self._line(prompt, meanwhile, single)
+        finally:
+            self._asked = ""
+
+    def _line(self, prompt: str, meanwhile: Said | None, single: str) -> str:
         typed = ""
         self._show(prompt)
         while True:
-            key = self._key(meanwhile, prompt + typed)
+            self._asked = prompt + typed
+            key = self._key(meanwhile)
             if key in ("\r", "\n") or (not typed and key in single):
                 self._show(f"{key}\n" if key in single else "\n")
                 return key if key in single else typed
@@ -90,7 +101,7 @@ class Keyboard:
             else:
                 self._show(f"\r{prompt}{' ' * _width(before)}\r{prompt}{typed}")
 
-    def _key(self, meanwhile: Said | None, drawn: str) -> str:
+    def _key(self, meanwhile: Said | None) -> str:
         while True:
             if self._waiting:
                 key, self._waiting = first_key(self._waiting)
@@ -99,7 +110,7 @@ class Keyboard:
                 continue
             if not self._is_typing() and meanwhile is not None:
                 if text := meanwhile():
-                    self._show(f"\n{text}{drawn}")
+                    self._show(f"\n{text}{self._asked}")
                 continue
             data = os.read(self._fd, CHUNK)
             if not data:

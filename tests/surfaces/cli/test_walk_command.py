@@ -231,3 +231,20 @@ def test_ctrl_c_leaves_at_any_moment_and_loses_nothing(p: Project) -> None:
         window.type("echo typed; stty -a | grep -o ' icanon'")
         window.wait_for("typed\n icanon")
     assert p.text("a.py") == "timeout = 30\n"
+
+
+@needs_tmux
+def test_after_ctrl_z_and_fg_what_was_asked_is_asked_again(p: Project) -> None:
+    with Tmux(p.root, p.environ) as window:
+        window.type("blueline walk")
+        window.wait_for(PROMPT)
+        window.type("x bec", then="")
+        window.wait_for(f"{PROMPT} x bec")
+        window.type("", then="C-z")
+        window.wait_for("Stopped")
+        window.type("fg")
+        window.wait_for(f"{PROMPT} x bec", times=2)
+        window.type("ause of that")
+        window.wait_for("2 of 3")
+    (decision,) = p.log("decision")
+    assert decision["reason"] == "of that"
