@@ -383,3 +383,31 @@ def test_a18_what_changed_between_two_calls_is_nobodys_but_the_outsides(project:
         "a program's\n": ("external", None),
     }
     assert {hunk["new"] for hunk in p.hunks()} == {"THREE\n", "NINE\n"}
+
+
+def test_a11_an_editors_undo_of_formatting_is_no_answer_about_the_hunk(project: Make) -> None:  # rule D2
+    p = project({"a.md": "top\nend\n"})
+    p.prompt()
+    p.write("a.md", "top\nf(a,b)\nend\n")
+    (hunk,) = p.hunks()
+    p.put("a.md", "top\nf(a, b)\nend\n")
+    assert [one["new"] for one in p.hunks()] == ["f(a, b)\n"]
+    p.put("a.md", "top\nf(a,b)\nend\n")
+    assert p.hunks() == [hunk]
+    assert [made["hunks"] for made in p.log("decision")] == [[]]
+    p.reject()
+    assert p.text("a.md") == "top\nend\n"
+
+
+def test_d2_what_the_config_says_of_formatted_files_changes_nothing(project: Make) -> None:
+    for said in ("", '[capture]\nformatted = ["*.md"]\n'):
+        p = project({"a.md": "top\nend\n"})
+        config = p.root / ".blueline" / "config.toml"
+        config.write_text(said)
+        p.prompt()
+        p.write("a.md", "top\nf(a,b)\nend\n")
+        p.stop()
+        p.put("a.md", "top\nf(a, b)\nend\n")
+        assert [one["actor"]["name"] for one in p.hunks()] == ["claude-code"]
+        p.reject()
+        assert p.text("a.md") == "top\nend\n"

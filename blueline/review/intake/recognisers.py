@@ -170,7 +170,10 @@ def _came_back(recording: Recording, file: File, found: FoundChange, changes: li
     ops = {change.piece.op for change in changes}
     about = [hunk for hunk in hunks(file, recording.ledger.counters.salt, ops) if is_asked_about(hunk)]
     owners = Owners(about)
-    named = {owner for change in changes if (owner := owners.of(change.piece)) is not None}
+    # A hunk of which nothing but formatting came or went is still what it was.
+    formats = {piece for piece, mark in file.pieces() if mark.since}
+    pieces = (change.piece for change in changes if change.piece not in formats)
+    named = {owner for piece in pieces if (owner := owners.of(piece)) is not None}
     medium = medium_of(turned.node)
     # More may have changed than the text: what was seen is recorded after this.
     after = state if medium is None or medium.is_all else PASSED_THROUGH
