@@ -27,6 +27,23 @@ test-agents: .venv/installed-agents .agents/installed .agents/acp/installed chro
 	$(APART) $(BIN)/python -m tests.support.alone $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --agents --browser \
 	  tests/agents/npm tests/chat/npm tests/browser/agents
 
+# Kills, power cuts (for which somebody has to be root) and a crowd: about an hour, or FOR=5 for five minutes.
+.PHONY: test-faults
+test-faults: .venv/installed-dev
+	$(APART) $(BIN)/python -m tests.faults $(if $(FOR),--for $(FOR)) $(ARGUMENTS)
+
+# Faults put into the weave, the journal's frames and the gate's answer, one at a time. Of weave it takes hours.
+.PHONY: mutants
+mutants: .mutants/installed
+	$(APART) .mutants/venv/bin/python -m tools.mutants $(ARGUMENTS)
+
+# An environment of its own: this mutmut asks pytest for something that the newest has no more.
+.mutants/installed: pyproject.toml | .venv/installed-dev
+	$(PYTHON) -m venv .mutants/venv
+	PIP_DISABLE_PIP_VERSION_CHECK=1 .mutants/venv/bin/python -m pip install -qq --editable . \
+	  mutmut==3.3.1 pytest==9.0.3 pytest-timeout==2.4.0 hypothesis==6.170.15
+	@touch $@
+
 check: .venv/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -47,7 +64,7 @@ bench-releases: .venv/installed-dev
 	$(BIN)/python -m benchmarks.releases
 
 clean:
-	rm -rf .venv .agents .difit .releases .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
+	rm -rf .venv .agents .difit .mutants .releases .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:

@@ -9,8 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.journal.frames import Damage, Frame, purged, read
-from blueline.kernel.disk import MAGIC, frame
+from blueline.journal.frames import (
+    CHECKED_TO,
+    HEADER,
+    Damage,
+    Frame,
+    length_at,
+    may_go_on,
+    purged,
+    read,
+)
+from blueline.kernel.disk import HEADER_SIZE, LONGEST_PAYLOAD, MAGIC, VERSION, checksum, frame
 
 PAYLOADS = [b"first", b"", b"third " + MAGIC + b"\x01o\0\0", b"fourth\n" * 3]
 RECORDS = [(b"o" if number % 2 else b"e", payload) for number, payload in enumerate(PAYLOADS)]
@@ -116,3 +125,44 @@ def test_a_mapped_file_reads_like_bytes(tmp_path: Path) -> None:
 def test_a_kind_is_one_byte(kind: bytes) -> None:
     with pytest.raises(ValueError, match="one byte"):
         frame(kind, b"")
+
+
+def test_of_a_stretch_only_what_can_be_told_is_told() -> None:
+    """With more of the journal to come, what may be a frame that goes on is left for later."""
+    for size in range(len(JOURNAL)):
+        count = sum(end <= size for end in ENDS)
+        assert list(read(JOURNAL[:size], last=False)) == list(read(JOURNAL))[:count]
+    torn = b"rubbish" + JOURNAL
+    assert list(read(torn, last=False)) == list(read(torn))
+    # Behind damage, too: a marker at the end may be the beginning of the next.
+    cut = b"x" * 40 + MAGIC
+    assert list(read(cut, last=False)) == []
+    assert list(read(cut)) == [Damage(0, len(cut), True)]
+
+
+@pytest.mark.parametrize("before", [b"", b"before, and longer than a header"])
+def test_a_header_says_how_long_its_payload_is(before: bytes) -> None:
+    at, whole_frame = len(before), frame(b"o", b"payload")
+    data = before + whole_frame
+    assert length_at(data, at) == len(b"payload")
+    assert length_at(data[: at + HEADER_SIZE], at) == len(b"payload")
+    assert length_at(data[: at + HEADER_SIZE - 1], at) is None
+    assert not may_go_on(data, at)
+    assert may_go_on(data[:-1], at)
+    assert may_go_on(data[: at + HEADER_SIZE], at)
+    assert may_go_on(data[: at + HEADER_SIZE - 1], at)
+    for header in (
+        HEADER.pack(b"xxxx", VERSION, b"o", 0, 7, b"x" * 8),
+        HEADER.pack(MAGIC, VERSION + 1, b"o", 0, 7, b"x" * 8),
+        HEADER.pack(MAGIC, VERSION, b"o", 0, LONGEST_PAYLOAD + 1, b"x" * 8),
+    ):
+        assert length_at(before + header, at) is None
+        assert not may_go_on(before + header, at)
+    longest = HEADER.pack(MAGIC, VERSION, b"o", 0, LONGEST_PAYLOAD, b"x" * 8)
+    assert length_at(before + longest, at) == LONGEST_PAYLOAD
+
+
+def test_a_frame_of_another_version_is_none() -> None:
+    checked = HEADER.pack(MAGIC, VERSION + 1, b"o", 0, 1, b"")[len(MAGIC) : CHECKED_TO]
+    data = HEADER.pack(MAGIC, VERSION + 1, b"o", 0, 1, checksum(checked, b"x")) + b"x"
+    assert list(read(data)) == [Damage(0, len(data), True)]

@@ -21,7 +21,7 @@ from blueline.model.loop import (
     Policy,
     Review,
 )
-from blueline.review.gate_answer import Facts, answered, disagreeing, loop_answer, standing
+from blueline.review.gate_answer import Facts, answered, blocker, disagreeing, loop_answer, standing
 
 PASSED = LoopOutcome(passed=True, at="1", by="ada")
 FAILED = LoopOutcome(
@@ -187,3 +187,122 @@ def test_files_that_are_committed_have_the_bytes_that_were_reviewed() -> None:
     reviewed = {"a": (0o100644, "1"), "b": (0o100644, "2")}
     assert disagreeing({"a": (0o100644, "1"), "gone": None}, reviewed) == []
     assert disagreeing({"a": (0o100755, "1"), "b": None, "c": (0o100644, "3")}, reviewed) == ["a", "b", "c"]
+
+
+REVIEW = "run: blueline review (in Claude Code: /review)"
+
+
+@pytest.mark.parametrize(
+    ("result", "message", "hint"),
+    [
+        (
+            LoopResult(),
+            "loop 2 (standards) has not been run for this tree",
+            "run: blueline review --loops 2",
+        ),
+        (
+            LoopResult(run=replace(PASSED, covers=False), report=PASSED),
+            "loop 2 (standards) has looked at some of the files only",
+            "run: blueline review --loops 2",
+        ),
+        (
+            LoopResult(run=PASSED),
+            "loop 2 (standards) has no report for this tree",
+            "let an agent run /review, or: blueline loop record 2 --passed",
+        ),
+        (
+            LoopResult(
+                run=FAILED, report=replace(FAILED, findings=(Finding(severity="error", message="b"),))
+            ),
+            "loop 2 (standards) failed: a.py:3: bad and 1 more",
+            f"put that right, then {REVIEW}",
+        ),
+        (
+            LoopResult(run=replace(FAILED, findings=(Finding(severity="warning", message="w"),))),
+            "loop 2 (standards) failed: no details",
+            f"put that right, then {REVIEW}",
+        ),
+    ],
+)
+def test_each_reason_says_what_it_is_and_what_to_do(result: LoopResult, message: str, hint: str) -> None:
+    asked = Policy(loops={**policy().loops, 2: Loop(number=2, commands=COMMANDS, report=True)}, digest="c")
+    found = answered(facts(policy=asked, review=review(_2=result)))
+    (reason,) = found.reasons
+    assert (reason.message, reason.hint, reason.loop) == (message, hint, 2)
+    assert [loop.loop for loop in found.loops] == [1, 2, 3, 4]
+
+
+def test_reasons_without_a_review_say_what_to_do() -> None:
+    for known, message, hint in (
+        (facts(review=None), "no review has been run", REVIEW),
+        (
+            facts(review=None, policy=policy(skip="x")),
+            "every loop is skipped, and that is no review",
+            "look at it, then: blueline loop record 1 --passed",
+        ),
+        (
+            facts(unreadable=["reviews"]),
+            "the review state cannot be read: reviews",
+            "look at that file, or remove it and run: blueline review",
+        ),
+        (facts(tree=None), "what would ship cannot be read", "see whether git works here: git status"),
+    ):
+        (reason,) = answered(known).reasons
+        assert (reason.message, reason.hint) == (message, hint)
+
+
+@pytest.mark.parametrize(
+    ("finding", "line"),
+    [
+        (Finding(severity="error", message="a\n  b", file="x.py", line=3), "x.py:3: a b"),
+        (Finding(severity="error", message="a", file="x.py"), "x.py: a"),
+        (Finding(severity="error", message="a", line=3), "a"),
+    ],
+)
+def test_a_finding_is_one_line(finding: Finding, line: str) -> None:
+    assert blocker(finding) == line
+
+
+def test_an_override_counts_from_its_moment_on_and_not_at_its_end() -> None:
+    assert standing([override(at="5")], "t", "5") is not None
+    assert standing([override(expires="5")], "t", "5") is None
+    last = replace(override(), number=2)
+    assert standing([override(), last], "t", "5") == last
+
+
+def test_every_requirement_is_shown_with_how_it_is_known() -> None:
+    old = replace(review(), tree="old tree, long")
+    for known, step in (
+        (facts(), ("a review of exactly this tree and config", True, "reviewed at 1, tree t, config c")),
+        (
+            facts(review=None, latest=old),
+            (
+                "a review of exactly this tree and config",
+                False,
+                "the last review was of tree old tree, lo, this is t",
+            ),
+        ),
+        (facts(review=None), ("a review of exactly this tree and config", False, "there is no review")),
+        (facts(), ("loop 1 passed (builds and basic checks)", True, "passed at 1 by ada")),
+        (
+            facts(policy=policy(skip="slow"), review=replace(review(), loops={})),
+            ("loop 1 passed (builds and basic checks)", True, "skipped: slow"),
+        ),
+        (facts(), ("the evidence can be read", True, "all of it")),
+        (facts(unreadable=["a", "b"]), ("the evidence can be read", False, "a, b")),
+        (facts(), ("every change by an agent is decided", True, "nothing found")),
+        (
+            facts(others=[GateReason(code="undecided", message=m, hint="") for m in ("one", "two")]),
+            ("every change by an agent is decided", False, "one; two"),
+        ),
+    ):
+        assert step in answered(known).steps
+
+
+def test_three_names_are_said_and_the_rest_counted() -> None:
+    for names, said in (
+        (["a", "b", "c"], ": a, b, c changed since"),
+        (["a"] * 5, ": a, a, a and 2 more changed"),
+    ):
+        (reason,) = answered(facts(review=None, latest=review(), changed=names)).reasons
+        assert said in reason.message

@@ -1,0 +1,76 @@
+"""A little of what `make test-faults` does, and that it would notice."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.faults import crowd, cuts, kills
+from tests.faults.work import Done, Failure, decide, edit, examine, typed
+from tests.support.project import Project
+
+
+def test_kills_lose_nothing(tmp_path: Path) -> None:
+    for part in (kills.at_random(tmp_path, random.Random(1)), kills.at_calls(tmp_path, random.Random(2))):
+        assert [next(part) for _ in range(3)]
+
+
+def test_power_cuts_lose_nothing(tmp_path: Path) -> None:
+    if why := cuts.are_possible(tmp_path):
+        pytest.skip(why)
+    part = cuts.cuts(tmp_path, random.Random(3))
+    try:
+        assert [next(part) for _ in range(2)] == ["power cuts"] * 2
+    finally:
+        part.close()
+
+
+def test_a_crowd_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = list(crowd.crowd(tmp_path, 4))
+    assert done.count("edits in a crowd") == 4 * crowd.EDITS
+
+
+@pytest.fixture
+def worked(tmp_path: Path) -> tuple[Project, list[Done]]:
+    project, chance = kills.made(tmp_path), random.Random(5)
+    project.prompt()
+    known = [edit(project, "1", chance), typed(project, "2", chance), edit(project, "3", chance)]
+    project.hunks()
+    if done := decide(project, "", random.Random(6)):
+        known.append(done)
+    examine(project, known)
+    project.is_damaged = True
+    return project, known
+
+
+def _unrecorded(project: Project, known: list[Done]) -> None:
+    known.append(known[0]._replace(name="agent 9\n", raw=b"{}"))
+
+
+def _doubled(project: Project, known: list[Done]) -> None:
+    project.record(known[0].raw)
+
+
+def _undecided(project: Project, known: list[Done]) -> None:
+    known.append(Done("decision", "d99"))
+
+
+def _untyped(project: Project, known: list[Done]) -> None:
+    for path in ("a.md", "deep/b.md", "c.md"):
+        project.put(path, project.text(path).replace(known[1].name, ""))
+
+
+def _damaged(project: Project, known: list[Done]) -> None:
+    project.put("c.md", project.text("c.md").replace("line 3\n", ""))
+
+
+@pytest.mark.parametrize("harm", [_unrecorded, _doubled, _undecided, _untyped, _damaged])
+def test_whatever_is_lost_doubled_or_damaged_is_noticed(
+    worked: tuple[Project, list[Done]], harm: object
+) -> None:
+    assert callable(harm)
+    harm(*worked)
+    with pytest.raises(Failure):
+        examine(*worked)
