@@ -51,7 +51,7 @@ class HookSettings:
 
     def command(self, python: str = sys.executable) -> str:
         """The shell command that the agent runs for an event."""
-        spelled = settings_file.shared_command if self.is_shared else settings_file.command
+        spelled = settings_file.shared_command if self.is_shared else settings_file.guarded_command
         return spelled(self.agent, python)
 
     def install(self, root: Path, state: Path, python: str = sys.executable) -> bool:

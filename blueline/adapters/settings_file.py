@@ -23,6 +23,9 @@ from blueline.errors import BluelineError
 from blueline.kernel import disk
 from blueline.plain_file import read_plain
 
+TOLD = "told-that-hooks-are-gone"
+"""Beside the state folders: a person was told, and is not told for every tool again."""
+
 
 class SettingsUnusable(BluelineError):
     """The settings are there, but cannot be changed safely."""
@@ -66,6 +69,20 @@ def shared_command(agent: str, python: str = sys.executable) -> str:
     There it would fail otherwise, and some agents take that for a refusal.
     """
     here = f"test -x {shlex.quote(python)} && test -r {shlex.quote(str(recorder()))} || exit 0"
+    return f"{here}; exec {command(agent, python)}"
+
+
+def guarded_command(agent: str, python: str = sys.executable) -> str:
+    """The same for a file of this machine: where Python or Blueline is gone, the person is told once.
+
+    An agent that got an error for every tool would stop working, or its person would take the hooks out.
+    """
+    told = f'"${{XDG_STATE_HOME:-$HOME/.local/state}}/blueline/{TOLD}"'
+    words = f"Blueline records nothing here: {python} or {recorder()} is gone. Run: blueline init"
+    said = shlex.quote(json.dumps({"systemMessage": words}, ensure_ascii=False))
+    # Not `:`, which ends the shell if it cannot write.
+    once = f"test -e {told} || {{ printf '' >{told} && printf %s {said}; }} 2>/dev/null"
+    here = f"test -x {shlex.quote(python)} && test -r {shlex.quote(str(recorder()))} || {{ {once}; exit 0; }}"
     return f"{here}; exec {command(agent, python)}"
 
 
@@ -160,6 +177,7 @@ def put(root: Path, path: Path, state: Path, agent: str, data: bytes, *, theirs:
         kept = Former(before, digest(data), tuple(dict.fromkeys((*earlier, *missing))))
     where = {"path": str(path.relative_to(root.resolve())), "hooks": data.count(SIGNATURE.encode())}
     _keep(state, agent, kept, where)
+    (state.parent / TOLD).unlink(missing_ok=True)
     path.parent.mkdir(parents=True, exist_ok=True)
     replace(path, data)
 

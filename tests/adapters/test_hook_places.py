@@ -226,7 +226,7 @@ def test_what_a_hook_starts_is_read_from_where_it_stands(name: str, python: str,
     if name == "opencode":
         path.write_text(opencode.plugin(python))
     else:
-        spelled = settings_file.shared_command if ADAPTERS[name]().SHARED else settings_file.command
+        spelled = settings_file.shared_command if ADAPTERS[name]().SHARED else settings_file.guarded_command
         path.write_text(json.dumps({"command": spelled(name, python)}, ensure_ascii=False))
     assert hook_places.hooks_in(path) == {
         hook_places.InstalledHook(name, python, str(settings_file.recorder()))
@@ -249,3 +249,26 @@ def test_settings_that_are_none_have_no_hooks(tmp_path: Path, data: bytes) -> No
     assert hook_places.commands_in(tmp_path / "settings") == []
     os.mkfifo(tmp_path / "pipe")
     assert hook_places.hooks_in(tmp_path / "pipe") == set()
+
+
+def test_a_hook_whose_interpreter_is_gone_says_so_once_and_breaks_nothing(home: Path, tmp_path: Path) -> None:
+    run = settings_file.guarded_command("claude-code", "/gone/it's python")
+    told = home / "state" / "blueline" / settings_file.TOLD
+    told.parent.mkdir(parents=True)
+    said = [subprocess.run(["sh", "-c", run], input=b"{}", capture_output=True) for _ in range(3)]
+    assert [(one.returncode, one.stderr) for one in said] == [(0, b"")] * 3
+    assert [bool(one.stdout) for one in said] == [True, False, False]
+    words = json.loads(said[0].stdout)["systemMessage"]
+    assert words.startswith("Blueline records nothing here: /gone/it's python or ")
+    # Once hooks are written anew, it is worth saying again.
+    place = Place(tmp_path / "project", FILES)
+    place.init("claude-code")
+    assert not told.exists()
+
+
+def test_where_nothing_can_be_noted_it_breaks_nothing_either(tmp_path: Path) -> None:
+    run = settings_file.guarded_command("claude-code", "/gone/python")
+    done = subprocess.run(
+        ["sh", "-c", run], env={"HOME": str(tmp_path / "none")}, input=b"", capture_output=True
+    )
+    assert (done.returncode, done.stderr) == (0, b"")

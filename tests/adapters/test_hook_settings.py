@@ -98,12 +98,11 @@ class TestTheCommand:
         assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
         assert list(home.glob("state/blueline/*/journal"))
 
-    def test_what_a_team_may_commit_does_nothing_elsewhere(self, place: Place) -> None:
+    def test_without_its_python_it_does_nothing_and_fails_nobody(self, place: Place) -> None:
         done = subprocess.run(["sh", "-c", place.agent.command("/nowhere/python")], capture_output=True)
-        if place.agent.is_shared:
-            assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
-        else:
-            assert done.returncode == 127
+        assert (done.returncode, done.stderr) == (0, b"")
+        # A file of this machine says so, once; a team's is read on machines that never had it.
+        assert done.stdout == b"" or not place.agent.is_shared
 
     def test_a_path_that_no_settings_can_hold_is_refused(self, place: Place) -> None:
         with pytest.raises(BluelineError, match="not valid UTF-8"):

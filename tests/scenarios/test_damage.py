@@ -217,7 +217,7 @@ def test_qd27_an_index_of_another_version_is_made_anew_and_may_be_killed_at_any_
 def test_qd27_a_state_folder_of_a_later_version_is_refused_and_left_as_it_is(project: Make) -> None:
     p = edited(project)
     p.is_damaged = True
-    (p.state / "format").write_bytes(b"blueline 2\n")
+    (p.state / "format").write_bytes(b"blueline 99\n")
     before = {path: path.read_bytes() for path in p.state.rglob("*") if path.is_file()}
     with pytest.raises(BluelineError, match="format") as refused:
         p.reject()
