@@ -1238,7 +1238,7 @@ export interface ReportDocument {
   tools: ReportRowDocument[];
   /** The first folder below the root; `.` for files of the root itself. */
   folders: ReportRowDocument[];
-  /** As ISO counts them (2026-W46), oldest first. */
+  /** As ISO counts and writes them, oldest first. */
   weeks: ReportRowDocument[];
 }
 

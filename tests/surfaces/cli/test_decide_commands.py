@@ -18,7 +18,7 @@ def test_the_desk_is_told_everything_that_was_typed(run: Run) -> None:
     run(desk, "accept", "--all")
     run(desk, "reject", "t1", "--with-dependents")
     run(desk, "undo", "d3")
-    common = {"everything": False, "dependents": "ask", "reason": "", "dry_run": False}
+    common = {"everything": False, "committed": False, "dependents": "ask", "reason": "", "dry_run": False}
     assert desk.asked == [
         (
             "decide",
