@@ -82,7 +82,7 @@ def create(root: Path, environ: Mapping[str, str]) -> Path:
 def prepare(state: Path, root: bytes) -> None:
     """Make the state folder if it is missing, and see that this version can read it."""
     try:
-        disk.prepare(os.fsencode(state), root)
+        identity.prepare(os.fsencode(state), root)
         found = (state / "format").read_bytes()
         if found in EARLIER:
             disk.put_in_place(os.fsencode(state / "format"), FORMAT, os.fsencode(state) + b"/blobs/tmp")

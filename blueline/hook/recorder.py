@@ -90,9 +90,20 @@ def looks(root: bytes, paths: "list[bytes]", put: "Callable[[bytes], str]") -> l
     return lines
 
 
+def prepare(state: bytes, root: bytes, *, elsewhere: bool = False) -> None:
+    """Make the state folder, unless it is there: hardly ever, so what that needs is loaded then."""
+    if elsewhere or disk.is_prepared(state):
+        return disk.prepare(state, root)
+    if TYPE_CHECKING or __package__:
+        from blueline.kernel import identity
+    else:
+        import identity
+    return identity.prepare(state, root)
+
+
 def write(arrival: Arrival, state: bytes, *, elsewhere: bool = False) -> bool:
     """Store file and event below one state folder; says whether a file named is inside the project."""
-    disk.prepare(state, arrival.root)
+    prepare(state, arrival.root, elsewhere=elsewhere)
     blobs = state + b"/blobs"
     said = arrival.said
     seen = (
@@ -288,7 +299,7 @@ def write_in_trees(arrival: Arrival, agent: str, home: bytes, state: bytes) -> b
     trees = worktrees.others(arrival.root)
     by_tree: dict[bytes, list[bytes]] = {}
     if said.phase == "prompt":
-        disk.prepare(state, arrival.root)
+        prepare(state, arrival.root)
         worktrees.keep_prompt(state, said.conversation, arrival.event, arrival.raw)
     elif said.reach == "files":
         by_tree = worktrees.shared_out(arrival.root, trees, said.paths)
@@ -308,7 +319,7 @@ def write_in_trees(arrival: Arrival, agent: str, home: bytes, state: bytes) -> b
         if said.phase == "after" and not disk.is_folder(there):
             continue  # it was not there when the call began: what is in it is git's
         try:
-            disk.prepare(there, tree)
+            prepare(there, tree)
             prompt = b"" if is_over else worktrees.untold_prompt(state, there, said.conversation)
             for raw in (prompt, arrival.raw) if prompt else (arrival.raw,):
                 is_held |= write_there(Arrival(arrival.at_ns, agent, raw), tree, there, by_tree.get(tree, []))

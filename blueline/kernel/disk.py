@@ -267,26 +267,21 @@ def find_project(start: bytes, home: bytes) -> tuple[bytes, bytes] | None:
         here = here[: here.rfind(b"/")] or b"/"
 
 
-def prepare(state: bytes, root: bytes) -> None:
-    """Make a state folder, unless it is there."""
+def is_prepared(state: bytes) -> bool:
+    """Whether a state folder is there."""
     try:
         posix.lstat(state + b"/format")
-        return
     except FileNotFoundError:
-        pass
-    # It may have one elsewhere, from before it was moved or copied. Needed once in the life of a project.
-    if TYPE_CHECKING or __package__:
-        from blueline.kernel import identity
-    else:
-        import identity
-    try:
-        if identity.settle(state, root):
-            return
-    except OSError:  # whatever is wrong there, what happens here is recorded
-        pass
+        return False
+    return True
+
+
+def prepare(state: bytes, root: bytes) -> None:
+    """Make a state folder, unless it is there."""
+    if is_prepared(state):
+        return
     make_folder(state + b"/blobs/tmp")
     place(state + b"/root", root, state + b"/blobs/tmp")
-    identity.give(state, root)
     place(state + b"/format", FORMAT, state + b"/blobs/tmp")
 
 

@@ -23,6 +23,19 @@ LOST = b'{"ranges": [], "missing": 0, "lost": 0, "files": ["*"]}'
 COPIED_AT_ONCE = 1 << 20
 
 
+def prepare(state: bytes, root: bytes) -> None:
+    """Make a state folder, unless it is there, or the project has one from before it was moved or copied."""
+    if disk.is_prepared(state):
+        return
+    try:
+        if settle(state, root):
+            return
+    except OSError:  # whatever is wrong there, what happens here is recorded
+        pass
+    disk.prepare(state, root)
+    give(state, root)
+
+
 def settle(state: bytes, root: bytes) -> bool:
     """Find the state that a folder without one has elsewhere; whether there is one now.
 
