@@ -11,19 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from blueline import __version__
-from blueline.adapters import ADAPTERS, hook_places
-from blueline.adapters.presence import in_use
 from blueline.desk import household
 from blueline.desk.state_folder import find
 from blueline.errors import DONE, FAILED
+from blueline.surfaces.cli.agent_hooks import ADAPTERS, hook_places, in_use
 from blueline.surfaces.cli.hook_probe import probe
 from blueline.surfaces.cli.phrases import hint
 from blueline.surfaces.cli.request import Request
 from blueline.surfaces.cli.terminal import Screen, safe
 
 if TYPE_CHECKING:
-    from blueline.adapters import Adapter
     from blueline.contract.doctor import DoctorDocument, DoctorLine
+    from blueline.surfaces.cli.agent_hooks import Adapter
 
 VERSION_SECONDS = 10
 

@@ -8,14 +8,13 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from blueline.adapters import ADAPTERS, hook_places
-from blueline.adapters.presence import in_use, traces_of_others
 from blueline.desk import Desk
 from blueline.desk.people import must_be_a_person
 from blueline.desk.state_folder import find
 from blueline.desk.tree_watch import know_tree
 from blueline.errors import DONE, FAILED, BluelineError
 from blueline.surfaces.cli import forge_words
+from blueline.surfaces.cli.agent_hooks import ADAPTERS, hook_places, in_use, traces_of_others
 from blueline.surfaces.cli.doctor import ailing, examined
 from blueline.surfaces.cli.forge_commands import install_workflow, take_workflow_out
 from blueline.surfaces.cli.hook_probe import probe
@@ -25,7 +24,6 @@ from blueline.surfaces.cli.request import Request, UsageError, write
 from blueline.surfaces.cli.terminal import Screen, visible
 
 if TYPE_CHECKING:
-    from blueline.adapters import Adapter
     from blueline.contract.setup import (
         InitDocument,
         InstalledAgent,
@@ -33,6 +31,7 @@ if TYPE_CHECKING:
         SetUpDocument,
         UninstallDocument,
     )
+    from blueline.surfaces.cli.agent_hooks import Adapter
 
 ALL = "all"
 DEFAULT = "claude-code"

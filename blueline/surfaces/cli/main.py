@@ -147,17 +147,8 @@ def open_desk(start: Path) -> Desk:
     """The desk of the project that a folder belongs to."""
     import os
 
-    from blueline.adapters import interpret, missing
-    from blueline.adapters.hook_places import recording
     from blueline.desk import Desk
-
-    def complaints(root: Path, state: Path) -> list[str]:
-        names = missing(root, state)
-        if not names:
-            return []
-        from blueline.adapters.presence import loss
-
-        return [loss(root, name) for name in names]
+    from blueline.surfaces.cli.agent_hooks import complaints, interpret, recording
 
     return Desk.open(
         start, environ=os.environ, interpret=interpret, recording=recording, complaints=complaints
@@ -166,9 +157,9 @@ def open_desk(start: Path) -> Desk:
 
 def agents(desk: Desk) -> list[AgentPresence]:
     """The agents whose hooks were installed in a project, and whether anything was heard of them."""
-    from blueline.adapters.presence import installed
+    from blueline.surfaces.cli import agent_hooks
 
-    return installed(desk.root, desk.state, desk.conversing.agents())
+    return agent_hooks.agents(desk)
 
 
 def glance(start: Path) -> ListingDocument | None:
@@ -178,9 +169,9 @@ def glance(start: Path) -> ListingDocument | None:
     from blueline.desk import glance
 
     def recording(root: Path, state: Path, environ: Mapping[str, str]) -> RecordingDocument:
-        from blueline.adapters import hook_places  # if the desk has to be asked, it asks that itself
+        from blueline.surfaces.cli import agent_hooks  # if the desk has to be asked, it asks that itself
 
-        return hook_places.recording(root, state, environ)
+        return agent_hooks.recording(root, state, environ)
 
     return glance.glance(start, os.environ, recording)
 
