@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from blueline.adapters import interpret
-from blueline.desk import Desk
+from blueline.desk import Desk, state_folder
 from blueline.desk.state_folder import iso
 from blueline.hook import hosts, recorder
 from blueline.journal.event_bytes import dump_event
@@ -31,7 +31,7 @@ class Sample:
         self.root = folder / "project"
         self.root.mkdir(parents=True)
         self.environ = {**os.environ, "XDG_STATE_HOME": str(folder / "state")}
-        self.state = Desk.create(self.root, environ=self.environ)
+        self.state = state_folder.create(self.root, self.environ)
 
     def desk(self) -> Desk:
         """The project, open."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from benchmarks.figures import HEADING, Figure, ms, peak_mb, show, side_by_side
 from benchmarks.hook import OURS
-from blueline.desk import Desk
+from blueline.desk import state_folder
 
 SIZES = (20_000, 100_000)
 FILES_IN_A_FOLDER = 20
@@ -46,7 +46,7 @@ class Tree:
         self.git("config", "gc.auto", "0")  # it would go on in the background
         self.git("add", "-A")
         self.git("-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-qm", "start")
-        self.state = Desk.create(self.root, environ=self.environ)
+        self.state = state_folder.create(self.root, self.environ)
 
     def git(self, *words: str) -> None:
         subprocess.run(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -119,3 +119,16 @@ def reasons(store: Store) -> list[GateReason]:
         message = f"records of {', '.join(told.files[:MOST_NAMED])}{more} are lost"
         hint = "look at the files, then: blueline accept PATH, or blueline accept --all"
     return [GateReason(code="corrupt-state", message=message, hint=hint, about=told.files)]
+
+
+def settled(
+    store: Store, root: Path, here: Path, selectors: Sequence[str], *, everything: bool
+) -> Sequence[str]:
+    """Files of which records are lost count as looked at by now; the selectors that mean others too."""
+    told = reported(store.state).files
+    if not told:
+        return selectors
+    known = {path for _, path in store.index.files.paths()}
+    named = {one: os.path.relpath(os.path.normpath(here / one), root) for one in selectors}
+    settle(store.state, None if everything else {*named.values()})
+    return [one for one in selectors if named[one] not in told or named[one] in known]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
@@ -27,7 +27,6 @@ from blueline.model.verdict import Verdict
 from blueline.review.deciding.planning import Need
 
 if TYPE_CHECKING:
-    from blueline.contract.blame import BlameDocument
     from blueline.contract.checks import CheckDocument, PurgeDocument
     from blueline.contract.decisions import DecisionDocument
     from blueline.contract.gate import GateDocument
@@ -40,9 +39,9 @@ if TYPE_CHECKING:
         ShownDocument,
         StatusDocument,
     )
-    from blueline.contract.report import ReportDocument
     from blueline.desk.conversations import ChatLedger
     from blueline.desk.gate.gatekeeper import Gatekeeper, GateQuestion
+    from blueline.desk.history import History
     from blueline.desk.open_project import Recording
     from blueline.desk.pending_files import PendingFiles
     from blueline.desk.screens.workbench import Workbench
@@ -54,6 +53,13 @@ def _mode_written(desk: Desk, facts: Sequence[Fact]) -> ModeDocument | None:
 
 def _decision_written(desk: Desk, facts: Sequence[Fact]) -> DecisionDocument | None:
     return answer_written(desk._project.store.ledger, desk._project.selectors, facts)
+
+
+def _decider(environ: Mapping[str, str], what: str) -> str:
+    """The agent that decides, where the person lets it; empty for a person. Refuses any other (D5)."""
+    from blueline.desk.people import must_be_a_person  # few commands decide anything
+
+    return must_be_a_person(environ, what).agent
 
 
 class Desk(AbstractContextManager["Desk"]):
@@ -89,32 +95,14 @@ class Desk(AbstractContextManager["Desk"]):
         root, folder = state_folder.enter(start, environ)
         return cls(root, folder, start.resolve(), interpret, environ, recording, complaints)
 
-    @staticmethod
-    def create(root: Path, *, environ: Mapping[str, str]) -> Path:
-        """Make a project of a folder, or leave it one; its state folder."""
-        return state_folder.create(root, environ)
-
     def close(self) -> None:
         """Let the next command in."""
         self._project.close()
 
-    def pause(self) -> None:
-        """Let the next command in, and stay: `resume` goes on from here. Not in the middle of a verb."""
-        self._project.pause()
-
-    def resume(self, hinted: Set[str] | None) -> None:
-        """Take in what is new. If that fails, the desk is closed. `hinted` are files that may have changed;
-        None if any may have."""
-        self._project.resume(hinted)
-
     @property
-    def is_saved(self) -> bool:
-        """Whether nothing would be lost by closing it here."""
-        return self._project.store.is_saved
-
-    def forsake(self) -> None:
-        """Let go of a desk that is paused."""
-        self._project.forsake()
+    def project(self) -> OpenProject:
+        """For who keeps it open from one step to the next."""
+        return self._project
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -168,19 +156,12 @@ class Desk(AbstractContextManager["Desk"]):
         """What happened, newest first."""
         return {**self._project.reports.log(wish), "tally": self.conversing.tally()}
 
-    @rebuilding
-    def report(self, since: str = "") -> ReportDocument:
-        """What agents wrote, and what became of it."""
-        from blueline.desk.work_report import work_report  # few commands need it
+    @property
+    def history(self) -> History:
+        """What is asked about all that ever was."""
+        from blueline.desk.history import History  # few commands need it, and all would wait for it
 
-        return work_report(self._project.store, since)
-
-    @rebuilding
-    def blame(self, path: str) -> BlameDocument:
-        """Who wrote each line of a file."""
-        from blueline.desk.blame import Blame  # few commands need it, and all would wait for it
-
-        return Blame(self._project.store, self._project.selectors, self._project.tree).of(path)
+        return History(self._project)
 
     @property
     def workbench(self) -> Workbench:
@@ -213,7 +194,7 @@ class Desk(AbstractContextManager["Desk"]):
     @writing_once(_mode_written)
     def set_mode(self, mode: Mode) -> ModeDocument:
         """Choose review, hold or direct."""
-        self._decider("set the mode")
+        _decider(self._environ, "set the mode")
         folder = os.fsencode(self.state)
         disk.place(folder + b"/mode", mode.encode() + b"\n", folder + b"/blobs/tmp")
         self._project.store.record([ModeSet(mode=mode)])
@@ -235,7 +216,7 @@ class Desk(AbstractContextManager["Desk"]):
         from blueline.desk.integrity import Checks
 
         if not dry_run:
-            self._decider("purge")
+            _decider(self._environ, "purge")
         if everything:
             numbers = [number for number, _ in self._project.store.index.files.paths()]
         else:
@@ -265,14 +246,14 @@ class Desk(AbstractContextManager["Desk"]):
         dry_run: bool = False,
     ) -> DecisionDocument:
         """Accept or reject what the selectors mean, or is committed. Files can be chosen about by path."""
-        agent = "" if dry_run else self._decider(verdict)
+        agent = "" if dry_run else _decider(self._environ, verdict)
         chosen = Choices(dependents=dependents, files=choices or {})
         project = self._project
         if everything:
             project.look_at_all()
         known, queue = project.selectors, project.queue
         if verdict == "accept" and not dry_run and not agent:
-            selectors = self._settled(selectors, everything=everything)
+            selectors = damage.settled(project.store, self.root, self._here, selectors, everything=everything)
         selection = known.select(selectors, everything=everything, committed=committed)
         if project.look_at({file.live.path for file, _ in selection.files.values()}):
             known = project.selectors
@@ -287,7 +268,7 @@ class Desk(AbstractContextManager["Desk"]):
             selection = known.without(selection, shared)
         busy = queue.busy(selection)
         if busy and not dry_run:
-            return self._said(queue.put_off(verdict, selection, busy, chosen, reason, agent))
+            return self._project.heard(queue.put_off(verdict, selection, busy, chosen, reason, agent))
         plan = planned(project.store.ledger, verdict, selection, chosen)
         if plan.needs:
             return refused(verdict, plan.needs)
@@ -305,41 +286,19 @@ class Desk(AbstractContextManager["Desk"]):
             paths = {one.path for one in conflict.conflicts}
             if queue.is_command_running():
                 # It has the file in its hands just now; what it leaves is known at its end.
-                return self._said(queue.put_off(verdict, selection, paths, chosen, reason, agent))
+                return self._project.heard(queue.put_off(verdict, selection, paths, chosen, reason, agent))
             return refused(verdict, [Need(path=path, why="moved-on") for path in sorted(paths)])
         document = answer(number, plan, written, linked)
-        return self._said(followed(document, project.store.ledger, selection.turns))
+        return self._project.heard(followed(document, project.store.ledger, selection.turns))
 
     @writing_once(_decision_written)
     def undo(self, decision: str | None) -> DecisionDocument:
         """Take a decision back: the last, or the one named."""
         self._project.look_at_all()
-        return self._said(self._project.undo.undo(decision, self._decider("undo")))
+        return self._project.heard(self._project.undo.undo(decision, _decider(self._environ, "undo")))
 
     @writing_once(_decision_written)
     def redo(self) -> DecisionDocument:
         """Take back the latest undo."""
         self._project.look_at_all()
-        return self._said(self._project.undo.redo(self._decider("redo")))
-
-    def _settled(self, selectors: Sequence[str], *, everything: bool) -> Sequence[str]:
-        """Files of which records are lost count as looked at by now; the selectors that mean others too."""
-        told = damage.reported(self.state).files
-        if not told:
-            return selectors
-        known = {path for _, path in self._project.store.index.files.paths()}
-        named = {one: os.path.relpath(os.path.normpath(self._here / one), self.root) for one in selectors}
-        damage.settle(self.state, None if everything else {*named.values()})
-        return [one for one in selectors if named[one] not in told or named[one] in known]
-
-    def _decider(self, what: str) -> str:
-        """The agent that decides, where the person lets it; empty for a person. Refuses any other (D5)."""
-        from blueline.desk.people import must_be_a_person  # few commands decide anything
-
-        return must_be_a_person(self._environ, what).agent
-
-    def _said(self, document: DecisionDocument) -> DecisionDocument:
-        """The answer to a decision. Agents have something else to hear, if it was made."""
-        if document["decision"] is not None:
-            self._project.prepare()
-        return document
+        return self._project.heard(self._project.undo.redo(_decider(self._environ, "redo")))

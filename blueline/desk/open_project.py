@@ -24,6 +24,7 @@ from blueline.review.ledger import Call
 from blueline.workspace.tree import Tree
 
 if TYPE_CHECKING:
+    from blueline.contract.decisions import DecisionDocument
     from blueline.contract.overview import Mode, RecordingDocument
 
     Recording = Callable[[Path, Path, Mapping[str, str]], RecordingDocument]
@@ -130,6 +131,17 @@ class OpenProject:
         except BaseException:
             self.close()
             raise
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether nothing would be lost by closing it here."""
+        return self.store.is_saved
+
+    def heard(self, document: DecisionDocument) -> DecisionDocument:
+        """The answer to a decision. Agents have something else to hear, if it was made."""
+        if document["decision"] is not None:
+            self.prepare()
+        return document
 
     def forsake(self) -> None:
         """Let go of a project that is paused."""

@@ -38,12 +38,12 @@ class ResidentDesk:
         desk = self._taken_up()
         try:
             yield desk
-            is_whole = desk.is_saved
+            is_whole = desk.project.is_saved
         except BaseException:
             desk.close()
             raise
         if is_whole:
-            desk.pause()
+            desk.project.pause()
             self._desk = desk
         else:
             desk.close()
@@ -55,7 +55,7 @@ class ResidentDesk:
         try:
             if desk is None:
                 return self._open_desk()
-            desk.resume(hinted)
+            desk.project.resume(hinted)
         except BaseException:
             self.hint(None)
             raise
@@ -65,4 +65,4 @@ class ResidentDesk:
         """Let go of it."""
         desk, self._desk = self._desk, None
         if desk is not None:
-            desk.forsake()
+            desk.project.forsake()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
-from blueline.desk import Desk
+from blueline.desk import state_folder
 from tests.browser.conftest import Open
 from tests.support.bench import Bench
 from tests.support.project import POEM, Make, Project
@@ -239,7 +239,7 @@ def test_a_second_proposal_for_the_same_words_says_that_the_text_moved_on(projec
 def test_several_projects_in_one_workbench(project: Make, bench: Open) -> None:
     p, other = project({"a.txt": POEM}), project({"z.txt": POEM})
     other.environ = p.environ
-    other.state = Desk.create(other.root, environ=p.environ)
+    other.state = state_folder.create(other.root, p.environ)
     p.prompt()
     p.edit("a.txt", "line 5\n", "LINE 5\n")
     other.prompt()

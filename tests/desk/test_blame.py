@@ -26,7 +26,7 @@ def test_recorded_lines_have_their_turn_and_older_ones_their_commit(tmp_path: Pa
     p.edit("src/a.py", "two", "TWO")
     p.put("src/a.py", "zero\none\nTWO\nthree\nuntold\n")
     with p.desk() as desk:
-        found = desk.blame("src/a.py")
+        found = desk.history.blame("src/a.py")
     rows = [
         (
             one["text"],
@@ -52,11 +52,11 @@ def test_recorded_lines_have_their_turn_and_older_ones_their_commit(tmp_path: Pa
 def test_a_file_that_nobody_reviews_is_gits_alone(tmp_path: Path) -> None:
     p = Project(tmp_path, {"a.py": "one\ntwo"})
     with p.desk() as desk:
-        assert [one["commit"] for one in desk.blame("a.py")["lines"]] == [None, None]
+        assert [one["commit"] for one in desk.history.blame("a.py")["lines"]] == [None, None]
     p.git("init", "-q")
     commit = committed(p, "begin")
     with p.desk() as desk:
-        assert [one["commit"] for one in desk.blame("a.py")["lines"]] == [commit, commit]
+        assert [one["commit"] for one in desk.history.blame("a.py")["lines"]] == [commit, commit]
 
 
 def test_what_is_no_text_here_is_said_so(tmp_path: Path) -> None:
@@ -65,4 +65,4 @@ def test_what_is_no_text_here_is_said_so(tmp_path: Path) -> None:
     with p.desk() as desk:
         for typed in ("b.bin", "d", "nowhere", "../x", "link", ""):
             with pytest.raises(UnknownSelector):
-                desk.blame(typed)
+                desk.history.blame(typed)

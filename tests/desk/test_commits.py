@@ -123,7 +123,7 @@ def test_d3_with_on_commit_it_is_accepted_by_the_commit_and_by_nobody(p: Project
     assert p.hunks() == []
     (entry,) = [entry for entry in p.log() if entry["kind"] == "decision"]
     assert (entry["verdict"], entry["by"], entry["commit"]) == ("accept", "", head(p))
-    assert f"by commit {head(p)[:10]}" in p.command("log").stdout
+    assert f"Commit:  {head(p)[:10]}\n" in p.command("log").stdout
     assert f"commit {head(p)[:10]}" in p.command("show", entry["id"]).stdout
     assert "commit-decided" in [reason["code"] for reason in p.status()["gate"]["reasons"]]
     p.undo(entry["id"])

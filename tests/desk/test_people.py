@@ -186,7 +186,7 @@ def test_a_person_can_let_agents_decide_and_the_decision_has_their_name(yard: Ya
         "claude-code",
         people.account(),
     )
-    assert "accept 1 hunk by claude-code" in yard.run("log").out
+    assert "(claude-code)\n" in yard.run("log").out
     assert f"claude-code, as {people.account()}" in yard.run("show", decision["id"]).out
 
 

@@ -21,7 +21,7 @@ def test_every_change_is_counted_once_by_what_became_of_it(tmp_path: Path) -> No
     p.accept("src/a.py", "d.py")
     p.reject("b.py")
     with p.desk() as desk:
-        found = desk.report()
+        found = desk.history.report()
     expected = {"changes": 4, "kept": 1, "corrected": 1, "rejected": 1, "pending": 1}
     assert found["total"] == expected
     assert found["agents"] == [{"name": "claude-code", **expected}]
@@ -36,7 +36,7 @@ def test_what_is_older_is_left_out(tmp_path: Path) -> None:
     p.prompt()
     p.edit("a.py", "x", "y")
     with p.desk() as desk:
-        assert desk.report("2999")["total"]["changes"] == 0
+        assert desk.history.report("2999")["total"]["changes"] == 0
 
 
 def test_models_where_they_are_known_and_weeks_as_iso_counts_them() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from blueline.adapters import interpret
-from blueline.desk import Desk
+from blueline.desk import Desk, state_folder
 from blueline.hook import worktrees
 from tests.support.home import environment
 from tests.support.hook_process import command as hook_command
@@ -35,7 +35,7 @@ class Trees:
         self.git("init", "-q", "-b", "main")
         self.git("add", "-A")
         self.git("commit", "-qm", "one")
-        Desk.create(self.main, environ=self.environ)
+        state_folder.create(self.main, self.environ)
         self.calls = 0
 
     def git(self, *words: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from blueline.desk import Desk
+from blueline.desk import state_folder
 from blueline.desk.state_folder import find
 from blueline.kernel import identity
 from tests.support.project import Project
@@ -118,7 +118,7 @@ def test_a_state_that_was_deleted_is_said(project: Project) -> None:
 def test_a_removed_mark_in_a_folder_below_leaves_no_ghost(project: Project) -> None:
     below = project.root / "src"
     below.mkdir()
-    Desk.create(below, environ=project.environ)
+    state_folder.create(below, project.environ)
     assert find(below, project.environ)[0] == below
     shutil.rmtree(below / ".blueline")
     assert find(below, project.environ)[0] == project.root

@@ -24,7 +24,7 @@ from blueline.contract.checks import CheckDocument
 from blueline.contract.decisions import DecisionDocument
 from blueline.contract.log import LogDocument
 from blueline.contract.overview import ListingDocument, Mode, ShownDocument, StatusDocument
-from blueline.desk import Desk
+from blueline.desk import Desk, state_folder
 from blueline.hook import hosts, recorder
 from blueline.journal.frames import Frame
 from blueline.journal.log import Journal
@@ -75,7 +75,7 @@ class Project:
         self._calls = 0
         for path, content in (files or {}).items():
             self.put(path, content)
-        self.state = Desk.create(self.root, environ=self.environ)
+        self.state = state_folder.create(self.root, self.environ)
 
     # The person
 

@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 from blueline.adapters import interpret
 from blueline.blobs.store import Blobs
-from blueline.desk import Desk
+from blueline.desk import Desk, state_folder
 from blueline.desk.project_store import Store
 from blueline.hook import recorder
 from blueline.journal.event_bytes import load_event
@@ -40,7 +40,7 @@ class Project:
         self.root = self._base / "project"
         self.root.mkdir()
         self._environment = environment(self._base / "home")
-        self.state = Desk.create(self.root, environ=self._environment)
+        self.state = state_folder.create(self.root, self._environment)
         with patch("os.urandom", bytes), self.desk():
             pass  # the ids of hunks are the same in every walk, so that one can be walked again
         self._blobs = Blobs(self.state / "blobs")

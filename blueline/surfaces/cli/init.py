@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from blueline.desk import Desk
+from blueline.desk import Desk, state_folder
 from blueline.desk.people import must_be_a_person
 from blueline.desk.state_folder import find
 from blueline.desk.tree_watch import know_tree
@@ -119,7 +119,7 @@ def set_up(
     was_there = config.exists()
     if was_there and not config.is_file():
         raise BluelineError(f"{config} is not a plain file", hint="move what stands there out of the way")
-    state = Desk.create(root, environ=os.environ)
+    state = state_folder.create(root, os.environ)
     if (state / "journal").exists():
         # What happened while nobody watched is taken in as such, before anybody does.
         open_desk(root).close()

@@ -105,7 +105,7 @@ def log(request: Request) -> int:
 
 def blame(request: Request) -> int:
     with request.desk() as desk:
-        document = desk.blame(request.arguments.path)
+        document = desk.history.blame(request.arguments.path)
     from blueline.surfaces.cli.blame_text import blamed
 
     return request.answer(document, blamed)
@@ -118,7 +118,7 @@ def report(request: Request) -> int:
 
     given = request.arguments
     with request.desk() as desk:
-        document = desk.report(since(given.since, datetime.now(UTC)))
+        document = desk.history.report(since(given.since, datetime.now(UTC)))
         name = desk.root.name
     if given.html and not request.is_json:
         from blueline.surfaces.cli.report_html import page

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from blueline.desk import Desk
+from blueline.desk import state_folder
 from blueline.forge import workflow
 from blueline.sdk import Session
 from tests.forge.ground import BASE, TOKEN, run_git
@@ -251,7 +251,7 @@ def test_a_project_below_the_top_of_its_repository(tmp_path: Path) -> None:
         vars(place.project).update(vars(project))
         place.project.root = top / "sub"
         place.project.environ |= environ_of(github)
-        place.project.state = Desk.create(place.project.root, environ=place.project.environ)
+        place.project.state = state_folder.create(place.project.root, place.project.environ)
         place.project.prompt("more")
         place.project.edit("a.txt", "one", "two")
         done = place.json("suggest", "--issue", "5")
