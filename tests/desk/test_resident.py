@@ -104,8 +104,8 @@ class TestWhatItKnows:
     def test_does_not_grow_with_what_was_decided(self, p: Project, resident: ResidentDesk) -> None:
         with resident.step() as desk:
             desk.decide("accept", [], everything=True)
-        with resident.step() as desk:
-            assert desk._project.store.ledger.files == {}
+        # Between two steps. In one, a file that was changed just now may be looked at again.
+        assert desk.project.store.ledger.files == {}
 
     def test_is_trusted_by_the_next_command_once_it_is_closed(self, p: Project) -> None:
         resident = staying(p)
