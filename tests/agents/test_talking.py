@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,12 @@ from tests.support.agents.claude_code import ClaudeCode
 from tests.support.agents.hearing import POEM, TAKEN_BACK, hears_at_its_next_turn, received
 from tests.support.agents.place import BLUELINE, Place
 from tests.support.scripted_model import ScriptedModel, says
+
+PERSON = (
+    *("env", f"PYTHONPATH={Path(__file__).parents[2]}"),
+    *(sys.executable, "-m", "tests.support.apart", str(BLUELINE)),
+)
+"""Our command as a person would start it, though it is the agent that does: its word is none (rule D5)."""
 
 
 @pytest.fixture
@@ -27,7 +34,7 @@ def test_the_model_hears_at_its_next_turn_what_was_decided_and_why(place: Place,
 
 def test_what_is_taken_back_while_the_turn_runs_keeps_it_from_ending_once(place: Place, home: Path) -> None:
     # The person decides while the agent runs a command of its own.
-    reject = shlex.join([str(BLUELINE), "reject", "a.md", "--reason", "not while I look"])
+    reject = shlex.join([*PERSON, "reject", "a.md", "--reason", "not while I look"])
     with ScriptedModel() as model:
         agent = ClaudeCode(place.root, home, model)
         model.then(
@@ -51,7 +58,7 @@ def test_a_rejection_that_waits_for_a_call_is_carried_out_at_its_end_and_told(
     place: Place, home: Path
 ) -> None:
     # A hook beside ours holds the second edit up until its beginning is known, and rejects the first.
-    blueline = shlex.quote(str(BLUELINE))
+    blueline = shlex.join(PERSON)
     (place.root / ".claude" / "meanwhile.sh").write_text(
         "#!/bin/sh\n"
         "grep -q LINE a.md || exit 0\n"
