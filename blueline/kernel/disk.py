@@ -259,12 +259,23 @@ def find_project(start: bytes, home: bytes) -> tuple[bytes, bytes] | None:
         state = b"%s/%s" % (home, state_key(here).encode())
         if is_folder(here.rstrip(b"/") + b"/.blueline"):
             return here, state
-        # Without its mark a folder is a project only if it lies in no other: somebody took the mark away.
         if unmarked is None and is_folder(state):
+            # Without its mark a folder is a project only if it lies in no other, for somebody took the mark
+            # away; or if it is a work tree of git's, which never had one.
+            if is_work_tree(here):
+                return here, state
             unmarked = here, state
         if here == b"/":
             return unmarked
         here = here[: here.rfind(b"/")] or b"/"
+
+
+def is_work_tree(folder: bytes) -> bool:
+    """Whether it is one that git made beside a repository: that has a file where others have a folder."""
+    try:
+        return posix.lstat(folder.rstrip(b"/") + b"/.git").st_mode & TYPE_BITS == REGULAR
+    except OSError:
+        return False
 
 
 def is_prepared(state: bytes) -> bool:
