@@ -17,6 +17,11 @@ from tests.support.project import Project
 needs_attributes = pytest.mark.skipif(not identity.HAS_ATTRIBUTES, reason="folders have no attributes here")
 
 
+REPOSITORIES = pytest.mark.parametrize(
+    "project", ["git", pytest.param("both", marks=needs_attributes)], indirect=True
+)
+
+
 @pytest.fixture(params=["git", *(pytest.param(name, marks=needs_attributes) for name in ("folder", "both"))])
 def project(tmp_path: Path, request: pytest.FixtureRequest) -> Project:
     """With one change undecided; in a repository, and without one."""
@@ -82,9 +87,8 @@ def test_a_folder_that_was_copied_has_a_state_of_its_own(project: Project, tmp_p
     assert len(at(project, original).hunks()) == 1
 
 
+@REPOSITORIES
 def test_a_clone_carries_no_id(project: Project, tmp_path: Path) -> None:
-    if not (project.root / ".git").exists():
-        pytest.skip("only a repository is cloned")
     project.git("add", "-A", "-f")
     project.git("commit", "-qm", "all")
     clone = tmp_path / "clone"
@@ -93,9 +97,8 @@ def test_a_clone_carries_no_id(project: Project, tmp_path: Path) -> None:
     assert at(project, clone).hunks() == []
 
 
+@REPOSITORIES
 def test_a_worktree_shares_nothing_undecided(project: Project, tmp_path: Path) -> None:
-    if not (project.root / ".git").exists():
-        pytest.skip("only a repository has worktrees")
     original = project.root
     project.git("worktree", "add", "-q", str(tmp_path / "tree"))
     (tmp_path / "tree" / ".blueline").mkdir(exist_ok=True)
