@@ -17,7 +17,7 @@ from blueline.contract.conversations import (
 )
 from blueline.contract.files import FileDocument, MergedDocument
 from blueline.contract.hunks import WhyDocument
-from blueline.contract.log import DecisionLogged, EntriesDocument
+from blueline.contract.log import DecisionShown, EntriesDocument
 from blueline.contract.notes import NoteDocument, NotesDocument
 from blueline.contract.overview import DecidedScreen, ModeDocument, OverviewDocument, ProjectsDocument
 from blueline.contract.reviews import GateScreen, ReviewPlan, RunDocument, StoppedDocument, TrustDocument
@@ -28,7 +28,7 @@ ANSWERS: dict[tuple[str, str], Any] = {
     ("GET", "/api/overview"): OverviewDocument,
     ("GET", "/api/file"): FileDocument,
     ("GET", "/api/hunk"): WhyDocument,
-    ("GET", "/api/decision"): DecisionLogged,
+    ("GET", "/api/decision"): DecisionShown,
     ("GET", "/api/timeline"): EntriesDocument,
     ("GET", "/api/notes"): NotesDocument,
     ("GET", "/api/outputs"): OutputsDocument,
