@@ -18,7 +18,7 @@ demo: .venv/installed
 	else echo "in a browser:  cd $$PWD && $$blueline ui"; fi
 
 # The browser's tests by themselves: its driver keeps an event loop running in the process, where no other can run.
-test: .venv/installed-agents .agents/formatters/installed chromium npm tmux
+test: .venv/installed-agents .agents/formatters/installed chromium npm tmux zsh fish
 	$(APART) $(BIN)/python -m pytest -n $(PYTEST_WORKERS)
 	$(APART) $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser tests/browser
 
@@ -55,6 +55,7 @@ check: .venv/installed-dev
 shape: .venv/installed-dev
 	@$(BIN)/python -m tools.shape $(ARGUMENTS)
 
+# jq is for the hook's rival, which is a bash script.
 bench: .venv/installed-dev jq chromium .difit/installed
 	$(BIN)/python -m benchmarks
 
@@ -124,28 +125,15 @@ test-forge: .venv/installed-agents .agents/forge/installed
 	npm --prefix .agents/forge --no-audit --no-fund --no-update-notifier --loglevel error install --ignore-scripts
 	@touch $@
 
-.PHONY: npm
-npm:
-	@command -v npm >/dev/null || { \
+# What only the distribution has: root gets it from there, anybody else is told. (Chromium has two names.)
+FROM_DISTRIBUTION := npm chromium tmux zsh fish jq
+.PHONY: $(FROM_DISTRIBUTION)
+npm: PACKAGES := nodejs npm
+$(FROM_DISTRIBUTION):
+	@command -v $@ >/dev/null || command -v $@-browser >/dev/null || { \
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	    apt-get -qq update && apt-get -qq install --yes --no-install-recommends nodejs npm >/dev/null; \
-	  else echo "Node and npm are needed: please install them with your package manager" >&2; exit 1; fi; }
-
-# The page of the workbench is tested in the browser that the distribution has.
-.PHONY: chromium
-chromium:
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { \
-	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	    apt-get -qq update && apt-get -qq install --yes --no-install-recommends chromium >/dev/null; \
-	  else echo "the workbench is tested in Chromium: please install it with your package manager" >&2; exit 1; fi; }
-
-# What is typed and shown in a terminal is tested in one.
-.PHONY: tmux
-tmux:
-	@command -v tmux >/dev/null || { \
-	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	    apt-get -qq update && apt-get -qq install --yes --no-install-recommends tmux >/dev/null; \
-	  else echo "the terminal is tested in tmux: please install it with your package manager" >&2; exit 1; fi; }
+	    apt-get -qq update && apt-get -qq install --yes --no-install-recommends $(or $(PACKAGES),$@) >/dev/null; \
+	  else echo "$@ is needed: please install it with your package manager" >&2; exit 1; fi; }
 
 .PHONY: test-browser
 test-browser: .venv/installed-agents chromium
@@ -172,11 +160,3 @@ frontend-check: frontend
 .difit/installed: | npm
 	npm --prefix .difit --no-audit --no-fund --no-update-notifier --loglevel error install --ignore-scripts --no-save difit@2.2.7
 	@touch $@
-
-# The hook's rival in the benchmarks is a bash script that needs jq.
-.PHONY: jq
-jq:
-	@command -v jq >/dev/null || { \
-	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	    apt-get -qq update && apt-get -qq install --yes jq >/dev/null; \
-	  else echo "make bench needs jq: please install it with your package manager" >&2; exit 1; fi; }

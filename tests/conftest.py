@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ pytest.register_assert_rewrite("tests.support")
 
 from blueline.desk import people  # noqa: E402
 from tests.support.home import environment  # noqa: E402
+from tests.support.systems import CANNOT  # noqa: E402
 
 # The walk should take 60 to 90 seconds in `make test`: measure again whenever a step of it changes.
 DEFAULT_WALKS = 24
@@ -61,6 +63,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("walk"):
                 item.add_marker(pytest.mark.timeout(0), append=False)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that is skipped is one that failed, unless it is about something that cannot be here."""
+    report = yield
+    if report.skipped and not hasattr(report, "wasxfail") and CANNOT not in str(report.longrepr):
+        report.outcome = "failed"
+    return report
 
 
 @pytest.fixture(autouse=True)

@@ -11,6 +11,7 @@ import pytest
 
 from blueline.desk import household
 from tests.support.project import Project
+from tests.support.systems import needs_root
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ def test_a_clock_that_went_back_is_said(project: Project) -> None:
     assert (found.ok, found.says) == (False, "the clock is 3,600 seconds behind the last record")
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder to somebody else")
+@needs_root
 def test_a_repository_of_another_owner_is_not_to_be_removed(project: Project) -> None:
     pygit2.init_repository(str(project.root))
     for folder, _, names in os.walk(project.root):

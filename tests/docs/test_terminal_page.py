@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -13,8 +12,8 @@ import pytest
 
 from tests.support.home import environment
 from tests.support.project import Project
+from tests.support.systems import program
 from tests.support.terminal_session import WIDTH, session
-from tests.support.tmux import needs_tmux
 
 PAGE = (Path(__file__).parents[2] / "docs" / "terminal.md").read_text()
 
@@ -35,7 +34,6 @@ def p(tmp_path: Path) -> Project:
     return made
 
 
-@needs_tmux
 def test_a_whole_review_is_what_the_page_shows(tmp_path: Path) -> None:
     """From the sample project to the last decision, typed in a terminal of 80 columns."""
     environ = {"PATH": "/usr/local/bin:/usr/bin:/bin", **environment(tmp_path)}
@@ -55,14 +53,12 @@ def test_in_the_prompt_of_bash(p: Project) -> None:
     assert shown(p, "bash", "--norc", "-c", script) == "$ "
 
 
-@pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")
 def test_in_the_prompt_of_zsh(p: Project) -> None:
-    assert shown(p, "zsh", "-f", "-c", f'{snippet("zsh")}\nprint -rP -- "$RPROMPT"') == "1\n"
+    assert shown(p, program("zsh"), "-f", "-c", f'{snippet("zsh")}\nprint -rP -- "$RPROMPT"') == "1\n"
 
 
-@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
 def test_in_the_prompt_of_fish(p: Project) -> None:
-    assert shown(p, "fish", "--no-config", "-c", f"{snippet('fish')}\nfish_right_prompt") == "1\n"
+    assert shown(p, program("fish"), "--no-config", "-c", f"{snippet('fish')}\nfish_right_prompt") == "1\n"
 
 
 def test_in_starship(p: Project) -> None:

@@ -10,6 +10,7 @@ import pytest
 from tests.faults import crowd, cuts, kills
 from tests.faults.work import Done, Failure, decide, edit, examine, typed
 from tests.support.project import Project
+from tests.support.systems import lacking, needs_root
 
 
 def test_kills_lose_nothing(tmp_path: Path) -> None:
@@ -17,9 +18,10 @@ def test_kills_lose_nothing(tmp_path: Path) -> None:
         assert [next(part) for _ in range(3)]
 
 
+@needs_root
 def test_power_cuts_lose_nothing(tmp_path: Path) -> None:
     if why := cuts.are_possible(tmp_path):
-        pytest.skip(why)
+        lacking(why)
     part = cuts.cuts(tmp_path, random.Random(3))
     try:
         assert [next(part) for _ in range(2)] == ["power cuts"] * 2

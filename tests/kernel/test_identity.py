@@ -13,9 +13,7 @@ from blueline.desk import state_folder
 from blueline.desk.state_folder import find
 from blueline.kernel import identity
 from tests.support.project import Project
-
-needs_attributes = pytest.mark.skipif(not identity.HAS_ATTRIBUTES, reason="folders have no attributes here")
-
+from tests.support.systems import needs_attributes
 
 REPOSITORIES = pytest.mark.parametrize(
     "project", ["git", pytest.param("both", marks=needs_attributes)], indirect=True

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from blueline.kernel import processes
-from tests.support.conversations import needs_proc
+from tests.support.systems import needs_proc
 
 pytestmark = needs_proc
 

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tests.support.conversations import needs_proc, whose
+from tests.support.conversations import whose
 from tests.support.hook_process import command as hook_command
 from tests.support.project import POEM, Make, Project
+from tests.support.systems import needs_proc
 from tests.support.waiting import wait_until, working
 
 pytestmark = needs_proc

@@ -10,9 +10,10 @@ import sys
 import pytest
 
 from blueline.kernel import disk
-from tests.support.conversations import conversation, needs_proc, overlapping, whose
+from tests.support.conversations import conversation, overlapping, whose
 from tests.support.hook_process import command as hook_command
 from tests.support.project import POEM, Make, Project
+from tests.support.systems import needs_proc
 
 THREE = POEM.replace("line 3\n", "THREE\n")
 

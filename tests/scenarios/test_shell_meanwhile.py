@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-from pathlib import Path
 
 import pytest
 
 from blueline.journal.frames import OBSERVATION
-from tests.support.conversations import needs_proc, overlapping, whose
+from tests.support.conversations import overlapping, whose
 from tests.support.orders import reject_one_by_one
 from tests.support.project import POEM, Make
+from tests.support.systems import needs_proc
 from tests.support.waiting import wait_until, working
 
 THREE = POEM.replace("line 3\n", "THREE\n")
@@ -274,7 +273,6 @@ def test_a_look_that_fails_is_recorded_as_such(project: Make) -> None:
     assert p.gate()
 
 
-@pytest.mark.skipif(os.geteuid() == 0 and not Path("/proc/self/status").exists(), reason="root reads all")
 def test_z56_a_file_that_vanishes_or_changes_while_it_is_read_is_never_half_stored(project: Make) -> None:
     p = project({"a.md": POEM, "b.md": "b\n"})
     p.prompt()

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import pytest
-
-from blueline.kernel import processes
 from tests.support.project import Call, Project
-
-needs_proc = pytest.mark.skipif(not processes.known(), reason="there is no /proc here")
 
 
 @contextmanager

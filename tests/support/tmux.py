@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import shutil
 import subprocess
 import sys
 import time
@@ -11,10 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
 
-import pytest
+from tests.support.systems import program
 
 LONGEST_WAIT = 60
-needs_tmux = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 
 
 class Tmux:
@@ -23,7 +21,7 @@ class Tmux:
     def __init__(
         self, folder: Path, environ: Mapping[str, str], *, width: int = 80, height: int = 50
     ) -> None:
-        self._base = ["tmux", "-S", str(Path(environ["HOME"]) / "tmux"), "-f", "/dev/null"]
+        self._base = [program("tmux"), "-S", str(Path(environ["HOME"]) / "tmux"), "-f", "/dev/null"]
         bin_folder = Path(sys.executable).parent
         settings = {**environ, "PATH": f"{bin_folder}:{environ['PATH']}", "PS1": "$ ", "LC_ALL": "C.UTF-8"}
         settings["TERM"] = "screen"

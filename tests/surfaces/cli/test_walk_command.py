@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.project import POEM, Project
-from tests.support.tmux import Tmux, needs_tmux
+from tests.support.tmux import Tmux
 from tests.support.typed import typed
 
 PROMPT = "[a,x,n,p,u,s,v,c,b,f,t,e,?,q]"
@@ -175,7 +175,6 @@ def test_single_keys_where_git_has_them(p: Project) -> None:
     assert "1 accepted, 1 rejected; 1 left to decide." in shown
 
 
-@needs_tmux
 def test_a_change_that_is_not_what_was_seen_is_not_decided(p: Project) -> None:
     with Tmux(p.root, p.environ) as window:
         window.type("blueline walk a.py")
@@ -187,7 +186,6 @@ def test_a_change_that_is_not_what_was_seen_is_not_decided(p: Project) -> None:
         assert p.log("decision") == []
 
 
-@needs_tmux
 def test_what_agents_do_meanwhile_is_announced_below_a_half_typed_line(p: Project) -> None:
     with Tmux(p.root, p.environ) as window:
         window.type("blueline walk")
@@ -205,7 +203,6 @@ def test_what_agents_do_meanwhile_is_announced_below_a_half_typed_line(p: Projec
     assert note["text"] == "is this right?"
 
 
-@needs_tmux
 def test_it_fits_sixty_columns_and_a_window_that_is_resized(p: Project) -> None:
     with Tmux(p.root, p.environ, width=60) as window:
         window.type("blueline walk")
@@ -218,7 +215,6 @@ def test_it_fits_sixty_columns_and_a_window_that_is_resized(p: Project) -> None:
         window.wait_for("2 of 3")
 
 
-@needs_tmux
 def test_ctrl_c_leaves_at_any_moment_and_loses_nothing(p: Project) -> None:
     with Tmux(p.root, p.environ) as window:
         window.type("blueline walk; echo code $?")
@@ -233,7 +229,6 @@ def test_ctrl_c_leaves_at_any_moment_and_loses_nothing(p: Project) -> None:
     assert p.text("a.py") == "timeout = 30\n"
 
 
-@needs_tmux
 def test_after_ctrl_z_and_fg_what_was_asked_is_asked_again(p: Project) -> None:
     with Tmux(p.root, p.environ) as window:
         window.type("blueline walk")
