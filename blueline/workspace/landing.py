@@ -205,7 +205,7 @@ class Landing:
 
     def _replace(self, step: WriteStep) -> str:
         (folder, name), temporary = self.folders.place(step.path), leaf(step.temporary)
-        if not exchange(folder, temporary, folder, name):
+        if not exchange(folder, name, folder, temporary):
             why = self._differs(folder, name, step.before)
             if not why:
                 os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
@@ -273,10 +273,10 @@ class Landing:
         try:
             if isinstance(step.after, Absent):
                 return move(home, temporary, target, name)
-            exchange(home, temporary, target, name)
+            exchange(target, name, home, temporary)
             if not self._differs(home, temporary, step.after):
                 return os.unlink(temporary, dir_fd=home)
-            exchange(home, temporary, target, name)
+            exchange(target, name, home, temporary)
         except FileNotFoundError:
             return move(home, temporary, target, name)
         except FileExistsError:
@@ -353,7 +353,11 @@ def is_done(number: int, old: str, new: str) -> bool:
 
 
 def exchange(one_fd: int, one: str, other_fd: int, other: str) -> bool:
-    """Let two names change places; False where that cannot be done. Names are in open folders."""
+    """Let two names change places; False where that cannot be done. Names are in open folders.
+
+    The first is the person's file. Who watches is told of each name that it went and that it came: of the
+    first name in this order, of the second in the other, which editors take for a file that came and went.
+    """
     found = kernel()
     if found is None:
         return False

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
+import struct
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -271,3 +274,41 @@ def test_where_files_cannot_change_places_it_is_looked_at_last(
         save_over(ground.root / "a")
         assert [landed.why for landed in staged.commit()] == ["it was changed meanwhile"]
     assert contents(ground) == [MINE]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="how Linux tells of changes")
+def test_who_watches_a_file_is_told_that_it_went_and_came(tmp_path: Path) -> None:
+    """In this order: an editor takes a file that came and went again for nothing, and keeps the old text."""
+    ground = Ground(tmp_path)
+    writes = replaced(ground)
+    with FolderWatch(ground.root) as watch:
+        ground.tree.replace(writes, ground.staged)
+        told = [event for name, event in watch.events() if name == "a"]
+    assert told == [MOVED_FROM, MOVED_TO]
+
+
+MOVED_FROM, MOVED_TO = 0x40, 0x80
+
+
+class FolderWatch:
+    """What inotify tells of the names in a folder that change places."""
+
+    def __init__(self, folder: Path) -> None:
+        libc = ctypes.CDLL(None, use_errno=True)
+        self._fd = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+        assert self._fd >= 0
+        assert libc.inotify_add_watch(self._fd, os.fsencode(folder), MOVED_FROM | MOVED_TO) >= 0
+
+    def __enter__(self) -> FolderWatch:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._fd)
+
+    def events(self) -> Iterator[tuple[str, int]]:
+        data, at = os.read(self._fd, 1 << 16), 0
+        while at < len(data):
+            _, event, _, length = struct.unpack_from("iIII", data, at)
+            at += struct.calcsize("iIII")
+            yield os.fsdecode(data[at : at + length].rstrip(b"\0")), event
+            at += length
