@@ -210,11 +210,11 @@ class Carrier:
         self._store.keep(taking)
         return writes
 
-    def recover(self) -> set[str]:
+    def recover(self, unfinished: Iterable[Decision]) -> set[str]:
         """Finish what a killed process began. The paths that could not be finished, if any."""
         self._tree.sweep(self._staged)
         stuck: set[str] = set()
-        for decision in self._store.ledger.unfinished():
+        for decision in unfinished:
             if decision.verdict == "queued":
                 continue
             try:

@@ -92,11 +92,11 @@ class DecisionQueue:
         document = decision_document(number, verdict, results, written=[], kept=[], needs=[])
         return followed(document, self._store.ledger, selection.turns)
 
-    def leave(self) -> None:
+    def leave(self, unfinished: Iterable[Decision]) -> None:
         """Carry out what was put off, where nobody holds the files any more."""
-        found = self._store.ledger.unfinished()
-        for waiting in found:
-            if waiting.verdict != "queued" or self.is_command_running():
+        put_off = [decision for decision in unfinished if decision.verdict == "queued"]
+        for waiting in put_off:
+            if self.is_command_running():
                 continue
             selection = self._selectors.select(())
             for identifier in waiting.hunks:
@@ -106,7 +106,7 @@ class DecisionQueue:
                     selection.add(file, list(hunk.pieces))
             if not self.busy(selection):
                 self._carry_out(waiting, selection)
-        self._flag(self._store.ledger.unfinished() if found else ())
+        self._flag(self._store.ledger.unfinished() if put_off else ())
 
     def _flag(self, unfinished: Iterable[Decision]) -> None:
         """Let hooks know whether a decision waits for the end of a call: they have it carried out there."""

@@ -20,7 +20,7 @@ from blueline.review.intake.authorship import GIT, OUTSIDE, Author, author_of, n
 from blueline.review.intake.file_looks import holds
 from blueline.review.intake.renames import renamed
 from blueline.review.intake.taking import Taking
-from blueline.review.ledger import Call
+from blueline.review.ledger import Call, Turn
 from blueline.review.medium.choice import on_disk
 from blueline.workspace.tree import NoContent, Tree
 
@@ -93,15 +93,28 @@ def look_at_tree(store: Store) -> None:
         store.left = now.left
 
 
-def look_at_remains(store: Store) -> None:
-    """Look at what commands do whose agents are gone, or that have left processes behind (rule D9).
+def calls_of_the_living(store: Store) -> list[Call]:
+    """The open calls, once the turns of agents that are gone have ended, with all that worked for them.
 
-    While a command runs, what these do beside it is seen at its end.
+    Before that it is looked at what commands do whose agents are gone, or that have left processes behind
+    (rule D9). While a command runs, what these do beside it is seen at its end.
     """
-    calls = store.ledger.open_calls()
+    calls, turns = store.ledger.open_calls(), store.ledger.running_turns()
     is_remaining = capture.has_left(os.fsencode(store.state)) and not any(map(is_running, calls))
-    if not is_remaining and not any(map(is_left, calls)):
-        return
+    if is_remaining or any(map(is_left, calls)):
+        _look_at_remains(store)
+        calls, turns = store.ledger.open_calls(), store.ledger.running_turns()
+    gone = [turn for turn in turns if _has_gone(turn)]
+    if gone:
+        taking = store.taking()
+        for turn in gone:
+            taking.bury(turn)
+        store.keep(taking)
+        calls = store.ledger.open_calls()
+    return calls
+
+
+def _look_at_remains(store: Store) -> None:
     try:
         look_at_tree(store)
     except (capture.CannotLook, OSError) as error:
@@ -109,13 +122,8 @@ def look_at_remains(store: Store) -> None:
     store.catch_up()
 
 
-def end_turns(store: Store) -> None:
-    """End the turns of agents that are gone, with all that worked for them."""
-    taking = store.taking()
-    for turn in store.ledger.running_turns():
-        if turn.process is not None and processes.known() and not processes.is_alive(*turn.process):
-            taking.bury(turn)
-    store.keep(taking)
+def _has_gone(turn: Turn) -> bool:
+    return turn.process is not None and processes.known() and not processes.is_alive(*turn.process)
 
 
 def is_left(call: Call) -> bool:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from blueline.desk.talkback.heard import words
 from blueline.journal.file_table import HunkRow
 from blueline.model.actor import Actor
-from blueline.model.answer import HELD, REJECTED, STATES, UNDECIDED
+from blueline.model.answer import HELD, STATES
 from blueline.model.ids import CALL, DECISION, SUBAGENT, TURN
-from blueline.model.verdict import BY_GIT
 from blueline.review.cells.views import CellName
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.planning import Kept, Need, Result
@@ -28,11 +27,9 @@ if TYPE_CHECKING:
     from blueline.contract.hunks import FileHunkDocument, HunkDocument, HunkShown
 
 
-def hunk_rows(ledger: Ledger, file: File) -> list[HunkRow]:
-    """All hunks of a file for the index; decided ones without their text, which few ever ask for."""
-    shown = shown_file(ledger, file, UNDECIDED)
-    away = {one.hunk.id for one in shown.hunks if _is_away(ledger, one.hunk)}
-    heard = words([one for one in shown.hunks if one.hunk.id not in away])
+def hunk_rows(file: File, shown: ShownFile) -> list[HunkRow]:
+    """All hunks of a file for the index."""
+    heard = words([one for one in shown.hunks if not one.is_away])
     rows = []
     for one in shown.hunks:
         hunk, document = one.hunk, _document(shown, one)
@@ -45,8 +42,8 @@ def hunk_rows(ledger: Ledger, file: File) -> list[HunkRow]:
                 path=hunk.path,
                 line=document["place"] if "place" in document else document["new_start"],
                 op=hunk.operation.number,
-                status=AWAY if hunk.id in away else document["status"],
-                listed=hunk.listed and hunk.id not in away,
+                status=AWAY if one.is_away else document["status"],
+                listed=hunk.listed and not one.is_away,
                 doc=document,
                 hears=heard.get(hunk.whole, []),
             )
@@ -55,12 +52,7 @@ def hunk_rows(ledger: Ledger, file: File) -> list[HunkRow]:
 
 
 AWAY = "away"
-"""For the index alone: git took it out of the file, and may bring it back. Nobody rejected it."""
-
-
-def _is_away(ledger: Ledger, hunk: Hunk) -> bool:
-    decision = ledger.decision(hunk.signature[-1]) if hunk.state == REJECTED and hunk.signature else None
-    return decision is not None and decision.verdict == BY_GIT
+"""The status of such a hunk, for the index alone."""
 
 
 def hunk_documents(ledger: Ledger, file: File, *, include_hidden: bool = False) -> list[HunkDocument]:

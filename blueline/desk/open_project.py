@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from blueline.desk import commits, config, state_folder
 from blueline.desk.carrier import Carrier
 from blueline.desk.decision_queue import DecisionQueue
-from blueline.desk.disk_look import end_turns, look, look_at_remains, look_at_tree
+from blueline.desk.disk_look import calls_of_the_living, look, look_at_tree
 from blueline.desk.new_records import Interpret
 from blueline.desk.project_store import Store
 from blueline.desk.reports import Reports
@@ -20,7 +20,7 @@ from blueline.desk.undo import Undo
 from blueline.journal.index import IndexDamaged
 from blueline.model.piece import Piece
 from blueline.review.deciding.planning import Plan, plan
-from blueline.review.ledger import Call
+from blueline.review.ledger import Call, Decision
 from blueline.workspace.tree import Tree
 
 if TYPE_CHECKING:
@@ -75,15 +75,16 @@ class OpenProject:
     def _enter(self) -> None:
         """Read what is known, and take in what is new. Whoever calls has the lock."""
         try:
+            warning = state_folder.narrow(self.state)
+            self._ask_whether_recorded()
             self.store = Store(self.root, self.state, self._interpret)
         except BaseException:
             self._lock.release()
             raise
-        if warning := state_folder.narrow(self.state):
+        if warning:
             self.store.warnings.append(warning)
         self.tree = Tree(self.root, self.store.blobs)
         try:
-            self._ask_whether_recorded()
             self._take_in_or_renew(None)
         except BaseException:
             self.close()
@@ -91,10 +92,10 @@ class OpenProject:
 
     def _ask_whether_recorded(self) -> None:
         self._recording = self._is_recorded(self.root, self.state, self._environ)
-        # Nobody watched, so nobody knows whose a change on disk is; but for those who want it so.
-        self.store.doubtful = not self._recording["recorded"] and self.mode != "direct"
 
     def _take_in_or_renew(self, hinted: Set[str] | None) -> None:
+        # Nobody watched, so nobody knows whose a change on disk is; but for those who want it so.
+        self.store.doubtful = not self._recording["recorded"] and self.mode != "direct"
         try:
             self.take_in(hinted)
         except IndexDamaged:
@@ -160,22 +161,22 @@ class OpenProject:
         store = self.store
         self._reports = None
         calls: list[Call] = []
+        unfinished: list[Decision] = []
         if hinted is None:
             store.tidy()
         for _ in range(LOOKS):
             store.catch_up()
-            look_at_remains(store)
-            end_turns(store)
-            calls = store.ledger.open_calls()
+            calls = calls_of_the_living(store)
+            unfinished = store.ledger.unfinished()
             self.carrier = Carrier(store, self.tree)
-            self._stuck = self.carrier.recover()
+            self._stuck = self.carrier.recover(unfinished)
             store.save()
             if look(store, self.tree, calls, besides=self._stuck, only=hinted):
                 break
         self._hinted = hinted
         self._configure(calls)
         self._commits(calls)
-        self.queue.leave()
+        self.queue.leave(unfinished)
         self.teller = Teller(store)
         self.teller.collect()
         self.teller.prepare()

@@ -1,7 +1,8 @@
 """The ledger's source: the index, with documents turned into values and back."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -10,10 +11,10 @@ from blueline.journal.event_bytes import dump_writes, load_writes
 from blueline.journal.file_table import FileRow
 from blueline.journal.index import DroppedFile, Index, IndexDamaged, IndexRow, NoteRow, Standing, TableRow
 from blueline.journal.log import Bookmark
-from blueline.journal.tables import Table
 from blueline.model.answer import UNDECIDED
 from blueline.model.call_about import dump_about, load_about
 from blueline.model.choices import Choices
+from blueline.review.deciding.shown_hunks import shown_file
 from blueline.review.file import File
 from blueline.review.file_values import dump_file, load_file
 from blueline.review.ledger import (
@@ -22,7 +23,6 @@ from blueline.review.ledger import (
     Counters,
     Decision,
     GitStanding,
-    Kept,
     Ledger,
     Note,
     NumberOf,
@@ -38,30 +38,17 @@ class Shelf:
     """What the index knows, as the ledger wants it."""
 
     def __init__(self, index: Index) -> None:
-        self._index = index
-        self._tables: dict[type[Any], tuple[Table[Any], Callable[[Any], Any]]] = {
-            Turn: (index.turns, load_turn),
-            Subagent: (index.subagents, lambda document: Subagent(**document)),
-            Call: (index.calls, load_call),
-            Decision: (index.decisions, load_decision),
-            Note: (index.notes, lambda document: Note(**document)),
-            File: (index.files, load_file),
-        }
-        """Where things of each kind are kept, and how one is made of its document."""
+        self.turn = partial(index.turns.made, load_turn)
+        self.subagent = partial(index.subagents.made, lambda document: Subagent(**document))
+        self.call = partial(index.calls.made, load_call)
+        self.decision = partial(index.decisions.made, load_decision)
+        self.note = partial(index.notes.made, lambda document: Note(**document))
+        self.file = partial(index.files.made, load_file)
         self.file_at: NumberOf = index.files.at
         self.call_named: NumberOf = lambda key: index.calls.last(key=key)
         self.last_call_on: NumberOf = lambda path: index.calls.last(path=path)
         self.subagent_named: NumberOf = lambda key: index.subagents.last(key=key)
         self.last_turn_of: NumberOf = lambda conversation: index.turns.last(conversation=conversation)
-
-    def get(self, kind: type[Kept], number: int) -> Kept | None:
-        table, loaded = self._tables[kind]
-        document = table.get(number)
-        try:
-            found: Kept | None = None if document is None else loaded(document)
-        except (TypeError, KeyError, ValueError, AttributeError) as error:
-            raise IndexDamaged(f"no {kind.__name__}: {error}") from error
-        return found
 
 
 def ledger_over(index: Index, known: Standing) -> tuple[Ledger, Bookmark]:
@@ -172,6 +159,8 @@ def _plain(kept: Call | Decision) -> dict[str, Any]:
 
 
 def _file_row(ledger: Ledger, file: File) -> FileRow:
+    # Decided hunks without their text, which few ever ask for.
+    shown = shown_file(ledger, file, UNDECIDED)
     undecided = any(mark.state in UNDECIDED for _, mark in file.pieces())
     (ledger.settled.discard if undecided else ledger.settled.add)(file.number)
     return FileRow(
@@ -188,5 +177,5 @@ def _file_row(ledger: Ledger, file: File) -> FileRow:
             if op.number
             for call in (op.call, *op.others)
         ],
-        hunks=hunk_rows(ledger, file),
+        hunks=hunk_rows(file, shown),
     )

@@ -82,8 +82,10 @@ def create(root: Path, environ: Mapping[str, str]) -> Path:
 def prepare(state: Path, root: bytes) -> None:
     """Make the state folder if it is missing, and see that this version can read it."""
     try:
-        identity.prepare(os.fsencode(state), root)
-        found = (state / "format").read_bytes()
+        found = _format(state)
+        if not found:
+            identity.prepare(os.fsencode(state), root)
+            found = _format(state)
         if found in EARLIER:
             disk.put_in_place(os.fsencode(state / "format"), FORMAT, os.fsencode(state) + b"/blobs/tmp")
             found = FORMAT
@@ -99,6 +101,14 @@ def prepare(state: Path, root: bytes) -> None:
             f"{state} is in a format this version does not know ({found.strip()!r})",
             hint="update Blueline",
         )
+
+
+def _format(state: Path) -> bytes:
+    """What a state folder says of itself; nothing if it is not there."""
+    try:
+        return (state / "format").read_bytes()
+    except FileNotFoundError:
+        return b""
 
 
 _DENIED = (

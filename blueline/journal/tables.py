@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from blueline.journal.database import Database, IndexDamaged
 
 Kept = TypeVar("Kept")
+Made = TypeVar("Made")
 
 
 class Table(Generic[Kept]):
@@ -21,6 +23,14 @@ class Table(Generic[Kept]):
         """The document with a number."""
         found: list[Kept] = documents(self._database, f"select doc from {self._name} where id = ?", number)
         return found[0] if found else None
+
+    def made(self, make: Callable[[Kept], Made], number: int) -> Made | None:
+        """What is made of the document with a number."""
+        document = self.get(number)
+        try:
+            return None if document is None else make(document)
+        except (TypeError, KeyError, ValueError, AttributeError) as error:
+            raise IndexDamaged(f"not a document of {self._name}: {error}") from error
 
     def put(self, number: int, document: Any, **columns: object) -> None:
         """Keep a document, in the place of an earlier one."""

@@ -148,6 +148,9 @@ class Counters:
 
 Kept = TypeVar("Kept", Turn, Subagent, Call, Decision, Note, File)
 
+Named = Callable[[int], Kept | None]
+"""What has a number, if there is anything."""
+
 NumberOf = Callable[[str], int | None]
 """The number of what is known by a path, a conversation, or the key that an agent gave."""
 
@@ -173,7 +176,18 @@ class Beginning(NamedTuple):
 class Source(Protocol):
     """Where a ledger looks things up: the index, or nothing at all."""
 
-    def get(self, kind: type[Kept], number: int) -> Kept | None: ...
+    @property
+    def turn(self) -> Named[Turn]: ...
+    @property
+    def subagent(self) -> Named[Subagent]: ...
+    @property
+    def call(self) -> Named[Call]: ...
+    @property
+    def decision(self) -> Named[Decision]: ...
+    @property
+    def note(self) -> Named[Note]: ...
+    @property
+    def file(self) -> Named[File]: ...
 
     @property
     def file_at(self) -> NumberOf: ...
@@ -190,23 +204,11 @@ class Source(Protocol):
 class NoSource:
     """The beginning: nothing is known."""
 
-    def get(self, kind: type[Kept], number: int) -> Kept | None:
+    def _nothing(self, _: object) -> None:
         return None
 
-    def file_at(self, path: str) -> int | None:
-        return None
-
-    def call_named(self, key: str) -> int | None:
-        return None
-
-    def last_call_on(self, path: str) -> int | None:
-        return None
-
-    def subagent_named(self, key: str) -> int | None:
-        return None
-
-    def last_turn_of(self, conversation: str) -> int | None:
-        return None
+    turn = subagent = call = decision = note = file = _nothing
+    file_at = call_named = last_call_on = subagent_named = last_turn_of = _nothing
 
 
 class Ledger:
@@ -231,7 +233,7 @@ class Ledger:
         self.made_texts: dict[tuple[str, str], str | None] = {}
         """What files are reviewed by: by blob and medium, None if it cannot be in that one. A few of them."""
         self._paths: dict[str, int | None] = {}
-        self._keys: dict[str, int] = {}
+        self._keys: dict[str, int | None] = {}
         self._subagent_keys: dict[str, int] = {}
         self._last_turns: dict[str, int] = {}
         self._last_calls: dict[str, int] = {}
@@ -253,34 +255,29 @@ class Ledger:
 
     def turn(self, number: int) -> Turn | None:
         """The turn with this number."""
-        return self._known(self.turns, Turn, number)
+        return _known(self.turns, self._source.turn, number)
 
     def subagent(self, number: int) -> Subagent | None:
         """The sub-agent with this number."""
-        return self._known(self.subagents, Subagent, number)
+        return _known(self.subagents, self._source.subagent, number)
 
     def call(self, number: int) -> Call | None:
         """The call with this number."""
-        return self._known(self.calls, Call, number)
+        return _known(self.calls, self._source.call, number)
 
     def decision(self, number: int) -> Decision | None:
         """The decision with this number."""
-        return self._known(self.decisions, Decision, number)
+        return _known(self.decisions, self._source.decision, number)
 
     def note(self, number: int) -> Note | None:
         """The note with this number."""
-        return self._known(self.notes, Note, number)
+        return _known(self.notes, self._source.note, number)
 
     def file(self, number: int) -> File | None:
         """The file with this number."""
         if number in self.purged:
             return None
-        return self._known(self.files, File, number)
-
-    def _known(self, known: dict[int, Kept], kind: type[Kept], number: int) -> Kept | None:
-        if number not in known and (found := self._source.get(kind, number)) is not None:
-            known[number] = found
-        return known.get(number)
+        return _known(self.files, self._source.file, number)
 
     def file_at(self, path: str) -> File | None:
         """The file that stands, or last stood, at this path."""
@@ -291,7 +288,9 @@ class Ledger:
 
     def call_named(self, key: str) -> Call | None:
         """The latest call that an agent knows by this key."""
-        number = self._keys.get(key) or self._source.call_named(key)
+        if key not in self._keys:
+            self._keys[key] = self._source.call_named(key)
+        number = self._keys[key]
         return None if number is None else self.call(number)
 
     def subagent_named(self, key: str) -> Subagent | None:
@@ -359,7 +358,7 @@ class Ledger:
 
     def put_file(self, file: File) -> None:
         """Remember a file, at the path where it is now."""
-        before = self.files.get(file.number) or self._source.get(File, file.number)
+        before = self.files.get(file.number) or self._source.file(file.number)
         path, is_gone = file.live.path, file.live.node == ABSENT
         if before is not None and before.live.path == path and before.live.node != ABSENT and not is_gone:
             # It is where it was: nothing else stands there.
@@ -396,6 +395,12 @@ class Ledger:
         self.files.pop(number, None)
         self.purged.add(number)
         self.changed.add(("file", number))
+
+
+def _known(known: dict[int, Kept], source: Named[Kept], number: int) -> Kept | None:
+    if number not in known and (found := source(number)) is not None:
+        known[number] = found
+    return known.get(number)
 
 
 def _keep(numbers: set[int], number: int, belongs: bool) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from blueline.model.answer import REJECTED, UNDECIDED, Answer
+from blueline.model.verdict import BY_GIT
 from blueline.review.cells.views import CellName, CellViews, why_not_cells
 from blueline.review.deciding.building import is_asked_about, relations
 from blueline.review.deciding.hunks import Hunk, commit_of, hunks
@@ -33,6 +34,8 @@ class ShownHunk(NamedTuple):
     """The rejected hunk that it repeats."""
     commit: str | None
     """The commit that has it as it stands in the file."""
+    is_away: bool
+    """Git took it out of the file, and may bring it back. Nobody rejected it."""
 
 
 class ShownFile(NamedTuple):
@@ -74,6 +77,7 @@ def shown_file(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Sho
                 built_on_by=sorted(built_on_by[hunk.id]),
                 again=again.get(hunk.id),
                 commit=commit_of(file, hunk),
+                is_away=_is_away(ledger, hunk),
             )
         )
     baseline = file.baseline
@@ -124,6 +128,11 @@ def _calls(ledger: Ledger, operation: Operation) -> list[Call]:
     """The calls that may have done it, its own first."""
     numbers = (operation.call, *operation.others)
     return [call for one in numbers if one is not None and (call := ledger.call(one)) is not None]
+
+
+def _is_away(ledger: Ledger, hunk: Hunk) -> bool:
+    decision = ledger.decision(hunk.signature[-1]) if hunk.state == REJECTED and hunk.signature else None
+    return decision is not None and decision.verdict == BY_GIT
 
 
 def _makers(ledger: Ledger, calls: list[Call]) -> frozenset[str]:

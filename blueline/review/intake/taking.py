@@ -145,8 +145,8 @@ class Taking(Turns):
     # Calls
 
     def _start_call(self, notice: CallBegan | CallFinished, look: ObservedFiles) -> Call:
-        about = _words(notice)
-        if (said := about.subagent) is not None:
+        said = notice.about.get("subagent")
+        if isinstance(said, Mapping) and said:
             who = SubagentSaid(id=said["id"], type=said.get("type", ""))
             subagent = self.subagent_for(notice.conversation, who, look.agent, look.process)
             turn = subagent.turn
@@ -177,7 +177,7 @@ class Taking(Turns):
                 tool=notice.tool,
                 path=look.path,
                 subagent=subagent.number if subagent is not None else None,
-                about=about.then(found),
+                about=_words(notice).then(found),
             )
         )
         started = self.ledger.call(call)
