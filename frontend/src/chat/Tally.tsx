@@ -15,7 +15,7 @@ export function Tally() {
   }, [version]);
   if (!rows.length) return null;
   return (
-    <details class="tally">
+    <details class="taken-back">
       <summary>Taken back: {rows.reduce((sum, row) => sum + row.rejected, 0)}</summary>
       <table>
         <thead>
