@@ -41,7 +41,7 @@ Path("src/one.py").write_text("zero = 0\\n" + Path("src/one.py").read_text())
 """,
 }
 
-# Everything that the issue asks for, then the same kinds again: what git cleaned away cannot be seen later.
+# All kinds of changes, then the same kinds again: what git cleaned away cannot be seen later.
 COMMANDS = (
     "sed -i 's/^line 3$/LINE THREE/' a.md && sed -i 's/two/TWO/' dos.txt src/one.py",
     "mkdir lib && mv moved.txt lib/ && mv src/two.py src/renamed.py",
