@@ -16,7 +16,7 @@ def run() -> list[Figure]:
     figures = []
     with tempfile.TemporaryDirectory() as name:
         sample = pending(Path(name) / "a", files=FILES, hunks=HUNKS)
-        figures.append(_list(sample, f"list, {HUNKS} pending hunks in {FILES} files", "at most 15"))
+        figures.append(_list(sample, f"list, {HUNKS} pending hunks in {FILES} files", "at most 5"))
         figures.append(_list(sample, f"list --json, {HUNKS} pending hunks", "", "--json"))
         figures.append(_status(sample))
         small = pending(Path(name) / "b", files=1, hunks=1)

@@ -58,8 +58,9 @@ def installed(root: Path, state: Path, heard: Collection[str]) -> list[AgentPres
             "heard": name in heard,
             "advice": agent.ADVICE,
         }
-        for name, agent in ((name, load()) for name, load in ADAPTERS.items())
-        if settings_file.former(state, name) is not None
+        for name, agent in (
+            (name, load()) for name, load in ADAPTERS.items() if settings_file.former(state, name) is not None
+        )
     ]
 
 

@@ -58,6 +58,8 @@ class HunkFields(MovedFrom):
     """In a notebook: the line by which it is listed."""
     as_text: NotRequired[str]
     """Why a notebook is shown as text."""
+    same: NotRequired[str]
+    """A word for what it exchanges: the same change in other places has the same word."""
 
 
 class HunkSummary(HunkFields):

@@ -122,7 +122,9 @@ class Desk(AbstractContextManager["Desk"]):
     @rebuilding
     def status(self) -> StatusDocument:
         """Mode, counts and gate."""
-        return self._project.reports.status()
+        document = self._project.reports.status()
+        self._project.reports.keep_status()
+        return document
 
     @property
     def gatekeeper(self) -> Gatekeeper:

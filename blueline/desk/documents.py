@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from blueline.desk.same_change import same_change
 from blueline.desk.talkback.heard import words
 from blueline.journal.file_table import HunkRow
 from blueline.model.actor import Actor
@@ -97,6 +98,8 @@ def _document(file: ShownFile, shown: ShownHunk) -> HunkDocument:
     document["committed"] = shown.commit
     if hunk.kind == "rename":
         document["from"] = file.old_path
+    if mark := same_change(hunk.kind, document["old"], document["new"]):
+        document["same"] = mark
     return document
 
 

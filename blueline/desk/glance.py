@@ -1,6 +1,6 @@
-"""A list of what is pending, when nothing happened since the last command.
+"""What is pending, and the state of all, when nothing happened since the last command.
 
-People list more often than anything changes. Then the index has the answer, and none of the rules have to be
+People look more often than anything changes. Then the index has the answer, and none of the rules have to be
 loaded to give it. Whatever is new, unusual or unfinished makes this step aside for the desk.
 """
 
@@ -9,49 +9,106 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from blueline.desk import state_folder
 from blueline.journal.index import Index, IndexDamaged, Standing
 from blueline.kernel import disk, refs
-from blueline.workspace.look import changed
+from blueline.workspace.signatures import changed
 
 if TYPE_CHECKING:
-    from blueline.contract.overview import ListingDocument, RecordingDocument
+    from blueline.contract.overview import ListingDocument, RecordingDocument, StatusDocument
     from blueline.desk.open_project import Recording
+
+Answer = TypeVar("Answer")
+
+
+class Settled(NamedTuple):
+    """A project of which the index knows all there is to know."""
+
+    root: Path
+    folder: Path
+    tables: Index
+    known: Standing
+    recording: RecordingDocument
 
 
 def glance(start: Path, environ: Mapping[str, str], recording: Recording) -> ListingDocument | None:
     """The pending hunks, as `Desk.list` gives them; None when the desk has to be asked."""
+    return _glanced(start, environ, recording, _listing)
+
+
+def glance_at_all(
+    start: Path, environ: Mapping[str, str], recording: Recording
+) -> tuple[StatusDocument, set[str]] | None:
+    """The state of all, as `Desk.status` gives it, and the agents that were heard of; None when the desk has
+    to be asked."""
+    return _glanced(start, environ, recording, _status)
+
+
+def _listing(at: Settled) -> ListingDocument:
+    return {
+        "mode": state_folder.mode_of(at.folder),
+        "recording": at.recording,
+        "counts": at.tables.files.counts(),
+        "hunks": at.tables.files.hunks("pending"),
+    }
+
+
+def _status(at: Settled) -> tuple[StatusDocument, set[str]] | None:
+    from blueline.desk.kept_status import kept
+    from blueline.journal.wholeness_note import is_known_whole
+
+    if not is_known_whole(at.folder / "journal", at.folder / "journal-whole") or not _is_running(at):
+        return None
+    found = kept(at.root, at.folder, (at.known.cursor, at.known.event), at.recording)
+    if found is None:
+        return None
+    status: StatusDocument = {
+        "mode": state_folder.mode_of(at.folder),
+        "recording": at.recording,
+        "counts": at.tables.files.counts(),
+        "turns_running": len(at.known.turns),
+        "gate": found[0],
+        "reviews": found[1],
+        "root": str(at.root),
+        "warnings": [],
+    }
+    return status, at.tables.screens.agents()
+
+
+def _is_running(at: Settled) -> bool:
+    """Whether nobody is gone whose turn has not ended."""
+    from blueline.kernel import processes
+
+    turns = [turn for number in at.known.turns if (turn := at.tables.turns.get(number)) is not None]
+    return all(turn["process"] is None or processes.is_alive(*turn["process"]) for turn in turns)
+
+
+def _glanced(
+    start: Path,
+    environ: Mapping[str, str],
+    recording: Recording,
+    answer: Callable[[Settled], Answer | None],
+) -> Answer | None:
     root, folder = state_folder.find(start, environ)
     path = folder / "index.sqlite"
     if not path.exists() or (folder / "staged").exists() or _kept_elsewhere(root):
         return None
     lock = state_folder.Lock(folder / "lock")
     try:
-        return _glanced(root, folder, path, lambda: recording(root, folder, environ))
+        index = Index(path)
+        try:
+            known = index.standing()
+            if not _is_settled(known, root, folder) or not _is_unchanged(known, index, root):
+                return None
+            return answer(Settled(root, folder, index, known, recording(root, folder, environ)))
+        finally:
+            index.close()
     except IndexDamaged:
         return None
     finally:
         lock.release()
-
-
-def _glanced(
-    root: Path, folder: Path, path: Path, recorded: Callable[[], RecordingDocument]
-) -> ListingDocument | None:
-    index = Index(path)
-    try:
-        known = index.standing()
-        if not _is_settled(known, root, folder) or not _is_unchanged(known, index, root):
-            return None
-        return {
-            "mode": state_folder.mode_of(folder),
-            "recording": recorded(),
-            "counts": index.files.counts(),
-            "hunks": index.files.hunks("pending"),
-        }
-    finally:
-        index.close()
 
 
 def _kept_elsewhere(root: Path) -> bool:

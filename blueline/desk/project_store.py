@@ -18,7 +18,7 @@ from blueline.journal import reply
 from blueline.journal.event_bytes import load_event
 from blueline.journal.frames import EVENT, OBSERVATION, TOLD, Frame
 from blueline.journal.index import Index, IndexDamaged, Standing, open_index, remove
-from blueline.journal.log import Journal
+from blueline.journal.log import Bookmark, Journal
 from blueline.journal.observation import Observation
 from blueline.journal.reply import Reply
 from blueline.kernel import disk
@@ -232,6 +232,11 @@ class Store:
         """What the agent said when a call began."""
         _, notices = self.observed(call.about.record)
         return next((notice for notice in notices if isinstance(notice, CallBegan)), None)
+
+    @property
+    def mark(self) -> Bookmark:
+        """How far the journal was read, and the last event there."""
+        return self._mark
 
     @property
     def read_to(self) -> int:

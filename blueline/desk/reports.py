@@ -84,6 +84,8 @@ class Reports:
         self._ledger = store.ledger
         self._selectors = selectors
         self._status: tuple[tuple[int, object], StatusDocument] | None = None
+        self._is_personal = False
+        """Whether the status follows from what somebody has set for themselves, outside of the project."""
         self._environ = environ
         self._recording = recording
 
@@ -94,6 +96,14 @@ class Reports:
         if self._status is None or self._status[0] != stamp:
             self._status = stamp, self._worked_out(gatekeeper)
         return self._status[1]
+
+    def keep_status(self) -> None:
+        """Let the next command answer with the status as it is, if nothing happens until then."""
+        from blueline.desk import kept_status  # only who is asked for nothing else has the time
+
+        document = self.status()
+        if not self._is_personal:
+            kept_status.keep(self._store.root, self._store.state, self._store.mark, document)
 
     def _worked_out(self, gatekeeper: Gatekeeper) -> StatusDocument:
         self._warn_of_what_was_put_off()
@@ -161,7 +171,8 @@ class Reports:
         from blueline.desk.gate.deciders import AGENT_DECIDED, accepted_by_nobody  # as `gatekeeper`
 
         found = accepted_by_nobody(self._store)
-        if all(reason.code != AGENT_DECIDED for reason in found):
+        self._is_personal = any(reason.code == AGENT_DECIDED for reason in found)
+        if not self._is_personal:
             return found
         from blueline.desk import own_config, people  # agents hardly ever decide
 

@@ -223,7 +223,9 @@ class Index:
         else:
             each = (self.database.rows(f"{query} where path = ?", column(path)) for path in paths)
             found = [row for rows in each for row in rows]
-        return {text_of(name): load(value) for name, value in found}
+        # One document: loading each by itself takes three times as long.
+        every = load(f"[{','.join(value for _, value in found)}]") if found else []
+        return {text_of(name): value for (name, _), value in zip(found, every, strict=True)}
 
     def _put_looks(self, looks: Iterable[tuple[str, list[int] | None]]) -> None:
         """Remember signatures; None forgets one."""

@@ -9,41 +9,17 @@ import json
 import os
 import time
 from pathlib import Path
-from typing import NamedTuple
 
 from blueline.journal.frames import Damage
 from blueline.journal.log import Journal
+from blueline.journal.wholeness_note import EDGE, RACY_NS, READ_FOR_NS, Found, load
+from blueline.journal.wholeness_note import signature as signature_of
 from blueline.kernel import disk
-
-RACY_NS = 2_000_000_000
-"""Two writes closer together may leave the same times, on a file system that keeps whole seconds."""
-
-EDGE = 64
-
-READ_FOR_NS = 3600 * 1_000_000_000
-
-
-class Found(NamedTuple):
-    """What a look at a journal found."""
-
-    signature: tuple[int, ...]
-    """Device, inode, size, and the two times."""
-    looked: int
-    """When that was looked at, in nanoseconds."""
-    read: int
-    """When all of it was read."""
-    boot: str
-    end: int
-    """How far it was read: a tail that is no record may become one."""
-    edge: str
-    """The last bytes before that, in hexadecimal digits."""
-    ranges: tuple[tuple[int, int], ...] = ()
-    """Bytes in between that are no record."""
 
 
 def damaged(journal: Journal, note: Path) -> tuple[list[tuple[int, int]], Damage | None]:
     """The stretches of a journal that are no records, and the tail of it, if that is none (yet)."""
-    signature, known, now = _signature(journal.path), _load(note), time.time_ns()
+    signature, known, now = signature_of(journal.path), load(note), time.time_ns()
     boot = disk.boot().decode("ascii", "replace")
     start, ranges, read = 0, [], now
     if known is not None and known.boot == boot and 0 <= now - known.read < READ_FOR_NS:
@@ -80,22 +56,3 @@ def _edge(path: Path, end: int) -> str:
             return os.pread(file.fileno(), min(EDGE, end), max(end - EDGE, 0)).hex()
     except OSError:
         return ""
-
-
-def _signature(path: Path) -> tuple[int, ...]:
-    try:
-        found = os.stat(path)
-    except OSError:
-        return ()
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
-
-
-def _load(note: Path) -> Found | None:
-    try:
-        signature, looked, read, boot, end, edge, ranges = json.loads(note.read_bytes())
-        pairs = tuple((int(first), int(last)) for first, last in ranges)
-        return Found(
-            tuple(map(int, signature)), int(looked), int(read), str(boot), int(end), str(edge), pairs
-        )
-    except (OSError, ValueError, TypeError, RecursionError):
-        return None

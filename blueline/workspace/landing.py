@@ -21,21 +21,8 @@ from typing import NamedTuple
 
 from blueline.kernel import disk
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
-from blueline.workspace.look import (
-    CHANGED,
-    GONE,
-    OPEN,
-    READING,
-    TAKEN,
-    NoFolder,
-    OpenFolders,
-    above,
-    difference,
-    is_being_written,
-    leaf,
-    look,
-    parent,
-)
+from blueline.workspace.look import CHANGED, GONE, OPEN, READING, TAKEN, difference, is_being_written, look
+from blueline.workspace.open_folders import NoFolder, OpenFolders, above, leaf, parent
 from blueline.workspace.steps import BlobSink, WriteStep, secure
 
 CREATING = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW

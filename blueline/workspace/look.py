@@ -1,178 +1,28 @@
 """Look at what stands at a path, without following a link and without waiting for anybody.
 
-Paths are relative to a root. Every folder on the way is opened by itself, below the one before: a parent
-that is a link, or has just become one, leads nowhere rather than out of the project.
+Paths are relative to a root; the way there is `open_folders`'.
 """
 
-import contextlib
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
-from types import TracebackType
+from collections.abc import Callable
 from typing import NamedTuple
 
-from blueline.errors import BluelineError
 from blueline.kernel import disk, sight
 from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 from blueline.model.ids import BlobId
-
-PASSING: int = os.O_DIRECTORY | os.O_NOFOLLOW | getattr(os, "O_PATH", os.O_RDONLY)
-"""Enough to name what is in a folder, also in one that may not be listed."""
+from blueline.workspace.open_folders import NoFolder, OpenFolders, leaf
+from blueline.workspace.signatures import Signature
 
 READING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY
 LOOKS = 2
-
-RACY_NS = 20_000_000
-"""Two writes closer together than a tick of the kernel's clock leave the same time behind."""
-
-COARSE_RACY_NS = 2_000_000_000
-"""The same on file systems that keep whole seconds; FAT keeps even ones."""
-
-SECOND_NS = 1_000_000_000
 
 CHANGED = "it was changed meanwhile"
 GONE = "it is no longer there"
 TAKEN = "something else stands there now"
 FOLDER = "a folder stands there now"
 OPEN = "another program has it open for writing"
-
-
-class Signature(NamedTuple):
-    """What changes when a file does, without its bytes."""
-
-    dev: int
-    ino: int
-    mtime_ns: int
-    ctime_ns: int
-    size: int
-    mode: int
-    """All of `st_mode`."""
-
-    @classmethod
-    def of(cls, found: os.stat_result) -> "Signature":
-        return cls(
-            found.st_dev, found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_mode
-        )
-
-
-def looks_unchanged(old: Signature, now: Signature, looked_at_ns: int) -> bool:
-    """Whether a file need not be read again. `looked_at_ns` is when `old` was taken, by `time.time_ns`.
-
-    False also when the file was written so shortly before or after that look that a second write may have
-    left the same times.
-    """
-    coarse = old.mtime_ns % SECOND_NS == 0 or old.ctime_ns % SECOND_NS == 0
-    racy = COARSE_RACY_NS if coarse else RACY_NS
-    return old == now and all(abs(at - looked_at_ns) > racy for at in (old.mtime_ns, old.ctime_ns))
-
-
-class NoFolder(Exception):
-    """There is no such folder."""
-
-    def __init__(self, where: str, *, blocked: bool) -> None:
-        super().__init__(where)
-        self.where = where
-        """The first part of the path that is no folder."""
-        self.blocked = blocked
-        """Something else stands there: a link, a file."""
-
-
-def parts(path: str) -> list[str]:
-    """The names a path is made of; a ValueError if it leads out of the root, or is no path at all."""
-    names = path.split("/")
-    if "\0" in path or any(name in ("", ".", "..") for name in names):
-        raise ValueError(f"not a path below the root: {path!r}")
-    os.fsencode(path)
-    return names
-
-
-def parent(path: str) -> str:
-    """The folder something is in; empty for the root."""
-    return path.rpartition("/")[0]
-
-
-def leaf(path: str) -> str:
-    return path.rpartition("/")[2]
-
-
-def above(path: str) -> list[str]:
-    """The folders on the way to a path, outermost first, without the root."""
-    names = path.split("/")
-    return ["/".join(names[:count]) for count in range(1, len(names))]
-
-
-class OpenFolders:
-    """Open folders below a root: those on the way to the one asked for last, so the next is near.
-
-    A descriptor is good until another folder is asked for that is not on the same way.
-    """
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        try:
-            self._open: list[tuple[str, int]] = [
-                ("", os.open(root, os.O_DIRECTORY | PASSING & ~os.O_NOFOLLOW))
-            ]
-        except OSError as error:
-            raise BluelineError(
-                f"cannot open the project's folder {root}: {error.strerror}",
-                hint="if it was moved, run Blueline where it is now",
-            ) from error
-
-    def __enter__(self) -> "OpenFolders":
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, _: object, trace: TracebackType | None) -> None:
-        self.close()
-
-    def close(self) -> None:
-        self._leave(0)
-
-    def of(self, path: str) -> int:
-        """The folder that something is in."""
-        parts(path)
-        return self.at(parent(path))
-
-    def place(self, path: str) -> tuple[int, str]:
-        """The folder that something is in, and its name there."""
-        return self.of(path), leaf(path)
-
-    def at(self, folder: str) -> int:
-        """A folder; the empty path is the root. Fails with `NoFolder`, or OSError if it is closed to us."""
-        way = [*above(folder), folder] if folder else []
-        depth = 1
-        for step in way:
-            if depth < len(self._open) and self._open[depth][0] != step:
-                self._leave(depth)
-            if depth == len(self._open):
-                self._open.append((step, self._enter(self._open[-1][1], step)))
-            depth += 1
-        return self._open[depth - 1][1]
-
-    def leave(self, folder: str) -> None:
-        """Forget a folder that is gone, so that one made anew under its name is found."""
-        for depth, (path, _) in enumerate(self._open):
-            if path == folder and depth:
-                return self._leave(depth)
-        return None
-
-    def _enter(self, outer: int, folder: str) -> int:
-        try:
-            return os.open(leaf(folder), PASSING, dir_fd=outer)
-        except FileNotFoundError as error:
-            raise NoFolder(folder, blocked=False) from error
-        except OSError as error:
-            with contextlib.suppress(OSError):
-                found = os.stat(leaf(folder), dir_fd=outer, follow_symlinks=False)
-                if not stat.S_ISDIR(found.st_mode):
-                    raise NoFolder(folder, blocked=True) from error
-            raise
-
-    def _leave(self, depth: int) -> None:
-        while len(self._open) > depth:
-            os.close(self._open.pop()[1])
 
 
 class LookResult(NamedTuple):
@@ -330,33 +180,3 @@ def has_writer(fd: int) -> bool:
         return False
     fcntl.fcntl(fd, fcntl.F_SETLEASE, fcntl.F_UNLCK)
     return False
-
-
-def signatures(root: Path, paths: Iterable[str]) -> dict[str, Signature | None]:
-    """What files show without being opened; None for one that is not there or cannot be looked at."""
-    found: dict[str, Signature | None] = dict.fromkeys(paths)
-    with OpenFolders(root) as folders:
-        for path in sorted(found):
-            try:
-                folder = folders.of(path)
-                found[path] = Signature.of(os.stat(leaf(path), dir_fd=folder, follow_symlinks=False))
-            except (OSError, NoFolder):
-                continue
-    return found
-
-
-def changed(root: Path, known: Mapping[str, list[int] | None]) -> dict[str, Signature | None]:
-    """Files that may not be what they were, with what they show now.
-
-    For each path, what it showed and when that was looked at: empty if nothing was there, None if nobody
-    knows.
-    """
-    now = signatures(root, known)
-    return {path: now[path] for path, before in known.items() if not _is_as_before(before, now[path])}
-
-
-def _is_as_before(known: list[int] | None, now: Signature | None) -> bool:
-    if not known or now is None:
-        return known == [] and now is None
-    *fields, looked = known
-    return looks_unchanged(Signature(*fields), now, looked)

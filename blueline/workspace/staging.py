@@ -22,7 +22,7 @@ from blueline.kernel import disk
 from blueline.model.fact import Write
 from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 from blueline.workspace.landing import Landing
-from blueline.workspace.look import NoFolder, parent
+from blueline.workspace.open_folders import NoFolder, parent
 from blueline.workspace.steps import BlobSink, Landed, WriteStep, answers, check, ordered, steps_of
 
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT)

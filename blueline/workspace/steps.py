@@ -19,19 +19,14 @@ from blueline.workspace.look import (
     FOLDER,
     OPEN,
     LookResult,
-    NoFolder,
-    OpenFolders,
-    above,
     as_file,
     difference,
     is_being_written,
     is_folder,
-    leaf,
     look_below,
-    parent,
-    parts,
     same,
 )
+from blueline.workspace.open_folders import NoFolder, OpenFolders, above, leaf, parent, parts
 
 Outcome = Literal["written", "already", "conflict", "left"]
 

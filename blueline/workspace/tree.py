@@ -7,16 +7,10 @@ from blueline.errors import BluelineError
 from blueline.model.fact import Write
 from blueline.model.file_state import FileState, Regular
 from blueline.workspace import moved_files, staging
-from blueline.workspace.look import (
-    OpenFolders,
-    Signature,
-    changed,
-    look_below,
-    looks_unchanged,
-    parts,
-    signatures,
-)
+from blueline.workspace.look import look_below
 from blueline.workspace.moved_files import Appeared
+from blueline.workspace.open_folders import OpenFolders, parts
+from blueline.workspace.signatures import Signature, changed, looks_unchanged, signatures
 from blueline.workspace.staging import NotCertain, NotWritten, Staged
 from blueline.workspace.steps import BlobSink, Landed, is_temporary
 

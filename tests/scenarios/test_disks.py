@@ -325,7 +325,7 @@ def test_z56_a_file_that_cannot_be_read_by_the_desk_is_not_taken_for_gone(
     pending = p.hunks()
     p.sub("b.md", "line 15\n", "fifteen, by hand\n")
     # As if it were long ago that the file was written.
-    monkeypatch.setattr("blueline.workspace.look.RACY_NS", 0)
+    monkeypatch.setattr("blueline.workspace.signatures.RACY_NS", 0)
     real = os.open
 
     def closed(path: Any, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:

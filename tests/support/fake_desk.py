@@ -6,6 +6,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
+from blueline.desk.same_change import same_change
+
 Document = Any
 
 
@@ -42,7 +44,7 @@ class FakeDesk:
 
 def hunk(**changes: object) -> Document:
     """One pending hunk, as `list` has it."""
-    return {
+    made: Document = {
         "id": "h4f2a9c10",
         "path": "src/a.py",
         "kind": "modify",
@@ -71,6 +73,8 @@ def hunk(**changes: object) -> Document:
         "queued": None,
         **changes,
     }
+    made["same"] = same_change(made["kind"], made["old"], made["new"])
+    return made
 
 
 RECORDED = {"recorded": True, "why": "", "hint": ""}

@@ -11,11 +11,12 @@ from blueline.adapters import missing
 from blueline.adapters.hook_places import recording as recording
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from pathlib import Path
 
     from blueline.adapters import Adapter as Adapter
     from blueline.contract.agents import AgentPresence
+    from blueline.contract.overview import StatusDocument
     from blueline.desk import Desk
 
 
@@ -31,9 +32,28 @@ def complaints(root: Path, state: Path) -> list[str]:
 
 def agents(desk: Desk) -> list[AgentPresence]:
     """The agents whose hooks were installed in a project, and whether anything was heard of them."""
-    from blueline.adapters import presence
+    return _installed(desk.root, desk.state, desk.conversing.agents())
 
-    return presence.installed(desk.root, desk.state, desk.conversing.agents())
+
+def glanced(start: Path, environ: Mapping[str, str]) -> StatusDocument | None:
+    """The state of all in a project, its agents among it, if nothing happened since the last command."""
+    from blueline.desk import glance
+    from blueline.desk.state_folder import find
+
+    found = glance.glance_at_all(start, environ, recording)
+    if found is None:
+        return None
+    status, heard = found
+    root, state = find(start, environ)
+    return {**status, "agents": _installed(root, state, heard)}
+
+
+def _installed(root: Path, state: Path, heard: Collection[str]) -> list[AgentPresence]:
+    if not any((state / f"installed-{name}.json").exists() for name in ADAPTERS):
+        return []
+    from blueline.adapters import presence  # loads what is known of each agent
+
+    return presence.installed(root, state, heard)
 
 
 def in_use(root: Path, environ: Mapping[str, str]) -> dict[str, str]:

@@ -9,6 +9,7 @@ from collections.abc import Container, Iterable, Sequence
 from typing import Any, NoReturn
 
 from blueline.surfaces.cli.command_table import COMMANDS, EVERYWHERE, HELP, Argument, OneOf
+from blueline.surfaces.cli.plain_words import START
 from blueline.surfaces.cli.request import UsageError
 from blueline.surfaces.cli.terminal import screen_of
 
@@ -70,7 +71,7 @@ def parser(only: str = "") -> Parser:
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
     """The arguments. Fails with a UsageError, or leaves after printing the help or the version."""
-    start = argparse.Namespace(directory=".", json=False, color="auto")
+    start = argparse.Namespace(**START)
     at = command_at(words)
     if at is None:
         return parser().parse_args(words, start)

@@ -155,8 +155,8 @@ def _hunks(document: ListingDocument, screen: Screen) -> Iterator[str]:
     if len(found) > LONG:
         yield from _by_file(found, screen)
     mixed = len({hunk["status"] for hunk in found}) > 1
-    widths = tuple(max(len(text(hunk)) for hunk in found) for text in (_line, _kind, sizes))
     again, single = same_changes(found)
+    widths = tuple(max(len(text(hunk)) for hunk in single) for text in (_line, _kind, sizes) if single)
     for places in again:
         yield ""
         yield from _same(places, screen)

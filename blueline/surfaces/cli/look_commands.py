@@ -13,8 +13,9 @@ from blueline.surfaces.cli.terminal import safe
 
 if TYPE_CHECKING:
     import argparse
+    from types import SimpleNamespace
 
-    from blueline.contract.overview import DiffDocument, StatusDocument
+    from blueline.contract.overview import DiffDocument
     from blueline.desk.hunk_filter import HunkWish
 
 
@@ -27,8 +28,10 @@ def status(request: Request) -> int:
         line = prompt_line(str(request.start), os.environ)
         write(joined([line] if line else []))
         return DONE
-    with request.desk() as desk:
-        document: StatusDocument = {**desk.status(), "agents": request.agents(desk)}
+    document = request.glance_at_all()
+    if document is None:
+        with request.desk() as desk:
+            document = {**desk.status(), "agents": request.agents(desk)}
     return request.answer(document, listing_text.state)
 
 
@@ -76,7 +79,7 @@ def diff(request: Request) -> int:
     return DONE
 
 
-def _looking(given: argparse.Namespace) -> Draw[DiffDocument]:
+def _looking(given: argparse.Namespace | SimpleNamespace) -> Draw[DiffDocument]:
     from blueline.surfaces.cli import diff_text
 
     if given.stat:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from blueline.contract.agents import AgentPresence
-    from blueline.contract.overview import ListingDocument, RecordingDocument
+    from blueline.contract.overview import ListingDocument, RecordingDocument, StatusDocument
     from blueline.desk import Desk
     from blueline.surfaces.cli.request import Request
 
@@ -26,7 +26,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _hook(words[1:])
     if words == ["status", "--short"]:
         return _prompt()
-    return _guarded(words)
+    code = _guarded(words)
+    if argv is None and "blueline.desk.desk" not in sys.modules:
+        _leave(code)
+    return code
+
+
+def _leave(code: int) -> None:
+    """End the process at once. To take an interpreter apart takes as long as to start a bare one, and who
+    came without a desk has left nothing open."""
+    import os
+
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            try:
+                stream.flush()
+            except (OSError, ValueError):
+                return  # the usual end says so
+    os._exit(code)
 
 
 def _prompt() -> int:
@@ -91,12 +108,23 @@ def _guarded(words: list[str]) -> int:
 
 
 def _run(words: list[str]) -> int:
+    from blueline.surfaces.cli.plain_words import plain_words
+    from blueline.surfaces.cli.request import Request
+
+    if not words and _is_something_undecided():
+        words = ["walk"]
+    given = plain_words(words)
+    if given is None:
+        return _parsed(words)
+    return _function(given.command)(Request(given, open_desk, glance, agents, glance_at_all))
+
+
+def _parsed(words: list[str]) -> int:
+    """Run what only argparse understands."""
     from blueline.errors import USAGE
     from blueline.surfaces.cli import arguments
     from blueline.surfaces.cli.request import Request, write
 
-    if not words and _is_something_undecided():
-        words = ["walk"]
     if not words:
         write(arguments.parser().format_help(), sys.stderr)
         return USAGE
@@ -107,7 +135,7 @@ def _run(words: list[str]) -> int:
         given = arguments.parse(words)
     except SystemExit as asked:  # the help or the version was asked for, and printed
         return int(asked.code or 0)
-    return _function(given.command)(Request(given, open_desk, glance, agents))
+    return _function(given.command)(Request(given, open_desk, glance, agents, glance_at_all))
 
 
 def _is_something_undecided() -> bool:
@@ -174,6 +202,15 @@ def glance(start: Path) -> ListingDocument | None:
         return agent_hooks.recording(root, state, environ)
 
     return glance.glance(start, os.environ, recording)
+
+
+def glance_at_all(start: Path) -> StatusDocument | None:
+    """The state of all in that project, if nothing happened since the last command."""
+    import os
+
+    from blueline.surfaces.cli import agent_hooks
+
+    return agent_hooks.glanced(start, os.environ)
 
 
 def _failed(words: list[str], message: str, hint: str, code: int) -> int:

@@ -14,10 +14,11 @@ from blueline.surfaces.cli.terminal import Screen, quoted, screen_of, visible
 if TYPE_CHECKING:
     import argparse
     from pathlib import Path
+    from types import SimpleNamespace
 
     from blueline.contract.agents import AgentPresence
     from blueline.contract.decisions import DecisionDocument
-    from blueline.contract.overview import ListingDocument
+    from blueline.contract.overview import ListingDocument, StatusDocument
     from blueline.desk import Desk
 
 Shown = TypeVar("Shown")
@@ -36,15 +37,17 @@ class Request:
 
     def __init__(
         self,
-        arguments: argparse.Namespace,
+        arguments: argparse.Namespace | SimpleNamespace,
         open_desk: Callable[[Path], Desk],
         glance: Callable[[Path], ListingDocument | None],
         agents: Callable[[Desk], list[AgentPresence]],
+        glance_at_all: Callable[[Path], StatusDocument | None] = lambda start: None,
     ) -> None:
         self.arguments = arguments
         self.agents = agents
         self._open_desk = open_desk
         self._glance = glance
+        self._glance_at_all = glance_at_all
 
     @property
     def is_json(self) -> bool:
@@ -80,6 +83,10 @@ class Request:
     def glance(self) -> ListingDocument | None:
         """What is pending, if nothing happened since the last command; else the desk has to be asked."""
         return self._glance(self.start)
+
+    def glance_at_all(self) -> StatusDocument | None:
+        """The state of all, if nothing happened since the last command; else the desk has to be asked."""
+        return self._glance_at_all(self.start)
 
     def screen(self, stream: TextIO | None) -> Screen:
         return screen_of(stream, self.arguments.color, os.environ)

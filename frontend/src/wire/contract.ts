@@ -829,6 +829,8 @@ export interface HunkFields extends MovedFrom {
   place?: number;
   /** Why a notebook is shown as text. */
   as_text?: string;
+  /** A word for what it exchanges: the same change in other places has the same word. */
+  same?: string;
 }
 
 /** A hunk without its text. */

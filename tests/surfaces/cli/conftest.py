@@ -26,6 +26,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     def run(desk: FakeDesk, *words: str) -> Done:
         monkeypatch.setattr(command_line, "open_desk", lambda start: desk)
         monkeypatch.setattr(command_line, "glance", lambda start: None)
+        monkeypatch.setattr(command_line, "glance_at_all", lambda start: None)
         monkeypatch.setattr(command_line, "agents", lambda desk: [])
         code = command_line.main(words)
         return Done(code, *capsys.readouterr())

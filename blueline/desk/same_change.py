@@ -1,0 +1,28 @@
+"""What a hunk exchanges, in a word: the same word wherever the same is exchanged.
+
+It is worked out once, when the hunk is kept: a list of a thousand would take longer for it than for the rest.
+"""
+
+from __future__ import annotations
+
+import json
+
+from blueline.diff.words import word_changes
+from blueline.kernel import disk
+
+KINDS = ("modify", "cell-edit")
+
+LONGEST = 2_000
+"""A longer change is hardly made twice, and takes long to compare."""
+
+DIGITS = 16
+
+
+def same_change(kind: str, old: str | None, new: str | None) -> str:
+    """The word for what goes and what comes, wherever that is; empty if it is the like of nothing."""
+    before, after = old or "", new or ""
+    if kind not in KINDS or before == after or len(before) + len(after) > LONGEST:
+        return ""
+    pairs = ((before[a:b].strip(), after[c:d].strip()) for a, b, c, d in word_changes(before, after))
+    exchanged = [pair for pair in pairs if pair != ("", "")]
+    return disk.blob_id(json.dumps(exchanged).encode())[:DIGITS] if exchanged else ""

@@ -1,0 +1,75 @@
+"""What was last found out about a journal's wholeness, and whether that still holds without reading it.
+
+Short commands ask this, so little is loaded for it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from blueline.kernel import disk
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RACY_NS = 2_000_000_000
+"""Two writes closer together may leave the same times, on a file system that keeps whole seconds."""
+
+EDGE = 64
+
+READ_FOR_NS = 3600 * 1_000_000_000
+
+
+class Found(NamedTuple):
+    """What a look at a journal found."""
+
+    signature: tuple[int, ...]
+    """Device, inode, size, and the two times."""
+    looked: int
+    """When that was looked at, in nanoseconds."""
+    read: int
+    """When all of it was read."""
+    boot: str
+    end: int
+    """How far it was read: a tail that is no record may become one."""
+    edge: str
+    """The last bytes before that, in hexadecimal digits."""
+    ranges: tuple[tuple[int, int], ...] = ()
+    """Bytes in between that are no record."""
+
+
+def is_known_whole(journal: Path, note: Path) -> bool:
+    """Whether all of a journal was found to be records, nobody has written to it since, and that was found
+    late enough for a write to show, and not too long ago. False also where nothing is known."""
+    found, now, at = load(note), time.time_ns(), signature(journal)
+    return (
+        found is not None
+        and found.signature == at
+        and not found.ranges
+        and found.end == at[2]
+        and found.boot == disk.boot().decode("ascii", "replace")
+        and 0 <= now - found.read < READ_FOR_NS
+        and found.looked - max(at[3:]) > RACY_NS
+    )
+
+
+def signature(path: Path) -> tuple[int, ...]:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return ()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
+def load(note: Path) -> Found | None:
+    try:
+        signature, looked, read, boot, end, edge, ranges = json.loads(note.read_bytes())
+        pairs = tuple((int(first), int(last)) for first, last in ranges)
+        return Found(
+            tuple(map(int, signature)), int(looked), int(read), str(boot), int(end), str(edge), pairs
+        )
+    except (OSError, ValueError, TypeError, RecursionError):
+        return None

@@ -1,0 +1,82 @@
+"""What files show without being opened, and whether they may have changed since.
+
+Every command asks this of every file it knows, so little is loaded for it.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from blueline.workspace.open_folders import NoFolder, OpenFolders, leaf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+RACY_NS = 20_000_000
+"""Two writes closer together than a tick of the kernel's clock leave the same time behind."""
+
+COARSE_RACY_NS = 2_000_000_000
+"""The same on file systems that keep whole seconds; FAT keeps even ones."""
+
+SECOND_NS = 1_000_000_000
+
+
+class Signature(NamedTuple):
+    """What changes when a file does, without its bytes."""
+
+    dev: int
+    ino: int
+    mtime_ns: int
+    ctime_ns: int
+    size: int
+    mode: int
+    """All of `st_mode`."""
+
+    @classmethod
+    def of(cls, found: os.stat_result) -> Signature:
+        return cls(
+            found.st_dev, found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_mode
+        )
+
+
+def looks_unchanged(old: Signature, now: Signature, looked_at_ns: int) -> bool:
+    """Whether a file need not be read again. `looked_at_ns` is when `old` was taken, by `time.time_ns`.
+
+    False also when the file was written so shortly before or after that look that a second write may have
+    left the same times.
+    """
+    coarse = old.mtime_ns % SECOND_NS == 0 or old.ctime_ns % SECOND_NS == 0
+    racy = COARSE_RACY_NS if coarse else RACY_NS
+    return old == now and all(abs(at - looked_at_ns) > racy for at in (old.mtime_ns, old.ctime_ns))
+
+
+def signatures(root: Path, paths: Iterable[str]) -> dict[str, Signature | None]:
+    """What files show without being opened; None for one that is not there or cannot be looked at."""
+    found: dict[str, Signature | None] = dict.fromkeys(paths)
+    with OpenFolders(root) as folders:
+        for path in sorted(found):
+            try:
+                folder = folders.of(path)
+                found[path] = Signature.of(os.stat(leaf(path), dir_fd=folder, follow_symlinks=False))
+            except (OSError, NoFolder):
+                continue
+    return found
+
+
+def changed(root: Path, known: Mapping[str, list[int] | None]) -> dict[str, Signature | None]:
+    """Files that may not be what they were, with what they show now.
+
+    For each path, what it showed and when that was looked at: empty if nothing was there, None if nobody
+    knows.
+    """
+    now = signatures(root, known)
+    return {path: now[path] for path, before in known.items() if not _is_as_before(before, now[path])}
+
+
+def _is_as_before(known: list[int] | None, now: Signature | None) -> bool:
+    if not known or now is None:
+        return known == [] and now is None
+    *fields, looked = known
+    return looks_unchanged(Signature(*fields), now, looked)

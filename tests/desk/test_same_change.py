@@ -1,0 +1,22 @@
+"""Which changes are the same."""
+
+from __future__ import annotations
+
+from blueline.desk.same_change import same_change
+
+
+def test_the_same_words_exchanged_anywhere_are_the_same_change() -> None:
+    one = same_change("modify", "run(old_name, 1)\n", "run(new_name, 1)\n")
+    assert one
+    assert same_change("cell-edit", "    x = old_name\n", "    x = new_name\n") == one
+    assert same_change("modify", "    x = old_name\n", "    x = newer_name\n") != one
+
+
+def test_whole_files_and_long_changes_are_the_like_of_nothing() -> None:
+    for kind, old, new in (
+        ("create", None, "x\n"),
+        ("modify", "x" * 1500, "y" * 1500),
+        ("modify", None, None),
+        ("modify", "x\n", "x\n"),
+    ):
+        assert same_change(kind, old, new) == ""
