@@ -20,7 +20,7 @@ from blueline.review.intake.authorship import GIT, OUTSIDE, Author, author_of, n
 from blueline.review.intake.file_looks import holds
 from blueline.review.intake.renames import renamed
 from blueline.review.intake.taking import Taking
-from blueline.review.ledger import Call, Turn
+from blueline.review.ledger import Call
 from blueline.review.medium.choice import on_disk
 from blueline.workspace.tree import NoContent, Tree
 
@@ -104,7 +104,7 @@ def calls_of_the_living(store: Store) -> list[Call]:
     if is_remaining or any(map(is_left, calls)):
         _look_at_remains(store)
         calls, turns = store.ledger.open_calls(), store.ledger.running_turns()
-    gone = [turn for turn in turns if _has_gone(turn)]
+    gone = [turn for turn in turns if turn.process is not None and processes.has_gone(*turn.process)]
     if gone:
         taking = store.taking()
         for turn in gone:
@@ -120,10 +120,6 @@ def _look_at_remains(store: Store) -> None:
     except (capture.CannotLook, OSError) as error:
         store.warn(f"what processes that were left behind have done could not be looked at: {error}")
     store.catch_up()
-
-
-def _has_gone(turn: Turn) -> bool:
-    return turn.process is not None and processes.known() and not processes.is_alive(*turn.process)
 
 
 def is_left(call: Call) -> bool:

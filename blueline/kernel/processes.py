@@ -50,6 +50,11 @@ def known() -> bool:
     return stat(posix.getpid()) is not None
 
 
+def has_gone(pid: int, start: int) -> bool:
+    """Whether it is known that a process is there no more."""
+    return known() and not is_alive(pid, start)
+
+
 def agent() -> tuple[int, int]:
     """The process that runs this hook, past the shell it may have started for it; zeros if not known."""
     pid = posix.getppid()

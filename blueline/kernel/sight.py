@@ -84,14 +84,19 @@ def read_still(root: bytes, path: bytes, found: posix.stat_result) -> bytes | No
     """A regular file's bytes; None if it was not the same file, unchanged, from first look to last."""
     fd = open_below(root, path)
     try:
-        if identity(posix.fstat(fd)) != identity(found):
-            return None
-        content = disk.read_whole(fd, found.st_size)
-        if len(content) != found.st_size or identity(posix.fstat(fd)) != identity(found):
-            return None
-        return content
+        return still(fd, found)
     finally:
         posix.close(fd)
+
+
+def still(fd: int, found: posix.stat_result) -> bytes | None:
+    """The same of a file that is open."""
+    if identity(posix.fstat(fd)) != identity(found):
+        return None
+    content = disk.read_whole(fd, found.st_size)
+    if len(content) != found.st_size or identity(posix.fstat(fd)) != identity(found):
+        return None
+    return content
 
 
 def stat_line(found: posix.stat_result) -> bytes:

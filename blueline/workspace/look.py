@@ -35,11 +35,7 @@ class LookResult(NamedTuple):
     """Of a regular file."""
 
 
-def blob_id(content: bytes) -> BlobId:
-    return BlobId(disk.blob_id(content))
-
-
-def look(folder: int, name: str, identify: Callable[[bytes], BlobId] = blob_id) -> LookResult:
+def look(folder: int, name: str, identify: Callable[[bytes], str] = disk.blob_id) -> LookResult:
     """What stands under a name in an open folder. Only a regular file is opened.
 
     A file that changes while it is read gets a second look, and is `Unknown` after that: what is given back
@@ -48,8 +44,9 @@ def look(folder: int, name: str, identify: Callable[[bytes], BlobId] = blob_id) 
     for _ in range(LOOKS):
         signature = None
         try:
-            signature = Signature.of(os.stat(name, dir_fd=folder, follow_symlinks=False))
-            found = look_again(folder, name, signature, identify)
+            about = os.stat(name, dir_fd=folder, follow_symlinks=False)
+            signature = Signature.of(about)
+            found = _seen(folder, name, about, identify)
         except FileNotFoundError:
             if signature is None:
                 return LookResult(Absent(), None)
@@ -59,43 +56,34 @@ def look(folder: int, name: str, identify: Callable[[bytes], BlobId] = blob_id) 
         except MemoryError:
             return LookResult(Unknown(why="out-of-memory"), signature)
         if found is not None:
-            return found
+            return LookResult(found[0], signature, found[1])
     return LookResult(Unknown(why="changed-while-reading"), None)
 
 
-def look_again(
-    folder: int, name: str, signature: Signature, identify: Callable[[bytes], BlobId]
-) -> LookResult | None:
-    """What the signature was taken of; None if it is no longer that."""
-    mode = signature.mode
+def _seen(
+    folder: int, name: str, about: os.stat_result, identify: Callable[[bytes], str]
+) -> tuple[FileState, bytes] | None:
+    """What is known of a name, and the bytes of a regular file; None if it is no longer the same one."""
+    mode = about.st_mode
     if stat.S_ISLNK(mode):
-        return LookResult(Link(target=os.readlink(name, dir_fd=folder)), signature)
+        return Link(target=os.readlink(name, dir_fd=folder)), b""
     if not stat.S_ISREG(mode):
-        return LookResult(Other(mode=mode), signature)
-    if signature.size > sight.LARGEST_FILE:
-        return LookResult(Unknown(why="too-large"), signature)
-    content = read_still(folder, name, signature)
-    if content is None:
-        return None
-    state = Regular(mode=stat.S_IMODE(mode), size=len(content), blob=identify(content))
-    return LookResult(state, signature, content)
-
-
-def read_still(folder: int, name: str, signature: Signature) -> bytes | None:
-    """A regular file's bytes; None if it was not the same file, unchanged, from first look to last."""
+        return Other(mode=mode), b""
+    if about.st_size > sight.LARGEST_FILE:
+        return Unknown(why="too-large"), b""
     fd = os.open(name, READING, dir_fd=folder)
     try:
-        if Signature.of(os.fstat(fd)) != signature:
-            return None
-        content = disk.read_whole(fd, signature.size)
-        if len(content) != signature.size or Signature.of(os.fstat(fd)) != signature:
-            return None
-        return content
+        content = sight.still(fd, about)
     finally:
         os.close(fd)
+    if content is None:
+        return None
+    return Regular(mode=stat.S_IMODE(mode), size=len(content), blob=BlobId(identify(content))), content
 
 
-def look_below(folders: OpenFolders, path: str, identify: Callable[[bytes], BlobId] = blob_id) -> LookResult:
+def look_below(
+    folders: OpenFolders, path: str, identify: Callable[[bytes], str] = disk.blob_id
+) -> LookResult:
     """What stands at a path. Below something that is no folder there is nothing."""
     try:
         return look(folders.of(path), leaf(path), identify)

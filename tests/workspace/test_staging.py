@@ -167,7 +167,8 @@ class TestPowerCut:
             if name == "fsync":
                 path = os.readlink(f"/proc/self/fd/{arguments[0]}")
             elif name == "exchange":
-                path = os.fsdecode(arguments[3])
+                own, other = os.fsdecode(arguments[1]), os.fsdecode(arguments[3])
+                path = own if other.startswith(".blueline-") else other
             else:
                 path = os.fsdecode(arguments[0]) if name in ("open", "mkdir", "unlink") else ""
             if path:
