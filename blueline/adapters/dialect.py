@@ -116,7 +116,7 @@ class Dialect:
             "tool": tool,
             "edits": _edits(fields) if tool in self.replacing else None,
             "content": first(fields, CONTENT) if tool in self.writing else None,
-            "cell": fields if tool in self.cells and fields else None,
+            "section": fields if tool in self.cells and fields else None,
             "patches": self._patches(tool, given),
             "about": self._about(event, tool, fields),
         }

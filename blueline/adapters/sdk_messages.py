@@ -69,7 +69,7 @@ def _call(event: Event, conversation: str) -> Notice:
         **named,
         "edits": _edits(event.get("edits")),
         "content": _text(event.get("content")),
-        "cell": cell if isinstance(cell, dict) else None,
+        "section": cell if isinstance(cell, dict) else None,
         "by_us": True,
         "about": _about(event),
     }

@@ -73,9 +73,9 @@ class Carrier:
                 )
 
     def _standing(self, file: File) -> FileState:
-        """What is on disk. Of a notebook that is known, and need not be put together again."""
-        blob = BlobId(file.steps[-1].content)
-        if file.live.node.kind == "notebook" and self._store.blobs.has(blob):
+        """What is on disk. Where the text is not all of it, that is known: it would be put together again."""
+        blob, medium = BlobId(file.steps[-1].content), medium_of(file.live.node)
+        if medium is not None and not medium.is_all and self._store.blobs.has(blob):
             return Regular(mode=file.live.mode, size=self._store.blobs.size(blob), blob=blob)
         return self.state_of(file.live)
 

@@ -12,13 +12,13 @@ from blueline.journal.file_table import HunkRow
 from blueline.model.actor import Actor
 from blueline.model.answer import HELD, STATES
 from blueline.model.ids import CALL, DECISION, SUBAGENT, TURN
-from blueline.review.cells.views import CellName
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.planning import Kept, Need, Result
 from blueline.review.deciding.shown_hunks import ShownFile, ShownHunk, shown_file
 from blueline.review.deciding.sides import Side
 from blueline.review.file import File
 from blueline.review.ledger import Call, Ledger
+from blueline.review.medium.section import SectionName
 
 if TYPE_CHECKING:
     from blueline.contract.actors import ActorDocument
@@ -87,11 +87,11 @@ def _document(file: ShownFile, shown: ShownHunk) -> HunkDocument:
     """A hunk with what its file, its call and its neighbours add."""
     hunk, call = shown.hunk, shown.call
     document = _hunk_document(hunk, shown.old, shown.new, call)
-    if file.is_cells:
-        document["cell"] = None if shown.cell is None else cell_document(shown.cell)
+    if file.has_sections:
+        document["cell"] = None if shown.section is None else cell_document(shown.section)
         document["place"] = _lines(shown.in_file)[0]
-    if file.why_text is not None and shown.cell is None:
-        document["as_text"] = file.why_text
+    if file.why_whole is not None and shown.section is None:
+        document["as_text"] = file.why_whole
     document["builds_on"] = shown.builds_on
     document["built_on_by"] = shown.built_on_by
     document["again"] = shown.again
@@ -103,7 +103,7 @@ def _document(file: ShownFile, shown: ShownHunk) -> HunkDocument:
     return document
 
 
-def cell_document(cell: CellName) -> HunkCellDocument:
+def cell_document(cell: SectionName) -> HunkCellDocument:
     """Which cell a hunk is in, and what it does to it."""
     return {"id": cell.id, "index": cell.number, "type": cell.type, "change": cell.change}
 

@@ -9,9 +9,9 @@ from blueline.model.answer import ACCEPTED, REJECTED, UNDECIDED, Answer
 from blueline.model.piece import PieceAnswer
 from blueline.model.projection import Wanted, outline
 from blueline.review.cells.names import cells_of_hunks
-from blueline.review.cells.views import CellName
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.file import File
+from blueline.review.medium.section import SectionName
 from blueline.review.weave.weave import IMAGINED
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def notebook_records(file: File, op: int, call: int, path: str, salt: int) -> Iterator[PendingEdit]:
     """One record for each cell in which an operation left something to decide."""
     known = [hunk for hunk in hunks(file, salt, {op}) if hunk.state in UNDECIDED]
-    by_cell: dict[tuple[str, int], list[CellName]] = {}
+    by_cell: dict[tuple[str, int], list[SectionName]] = {}
     for _, cell in cells_of_hunks(file, known):
         by_cell.setdefault((cell.id, 0 if cell.id else cell.number), []).append(cell)
     with_it, without = (_cells(file, known, answer) for answer in (ACCEPTED, REJECTED))
@@ -40,11 +40,11 @@ def _cells(file: File, known: list[Hunk], answer: Answer) -> tuple[Wanted, ...]:
     return outline(file.answered(changes, IMAGINED).live.text or "").cells
 
 
-def _word(cell: CellName) -> str:
+def _word(cell: SectionName) -> str:
     return {"added": "add", "deleted": "del"}.get(cell.change, "edit")
 
 
-def _record(cell: CellName, with_it: tuple[Wanted, ...], without: tuple[Wanted, ...]) -> PendingEdit:
+def _record(cell: SectionName, with_it: tuple[Wanted, ...], without: tuple[Wanted, ...]) -> PendingEdit:
     after, before = (_find(cell, cells) for cells in (with_it, without))
     (place, one) = (before if cell.change == "deleted" else after) or before or after or (0, None)
     about: PendingEdit = {
@@ -62,7 +62,7 @@ def _record(cell: CellName, with_it: tuple[Wanted, ...], without: tuple[Wanted, 
     return {**about, "old_source": old, "new_source": new}
 
 
-def _find(cell: CellName, cells: tuple[Wanted, ...]) -> tuple[int, Wanted] | None:
+def _find(cell: SectionName, cells: tuple[Wanted, ...]) -> tuple[int, Wanted] | None:
     if not cell.id:
         return (cell.number - 1, cells[cell.number - 1]) if 0 < cell.number <= len(cells) else None
     return next(((place, one) for place, one in enumerate(cells) if one.id == cell.id), None)

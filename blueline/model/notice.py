@@ -66,7 +66,8 @@ class CallBegan:
     tool: str
     edits: tuple[Replacement, ...] | None = None
     content: str | None = None
-    cell: dict[str, object] | None = None
+    section: dict[str, object] | None = None
+    """What it was asked to do to a section of its file, such as a cell of a notebook."""
     patches: tuple[Patch, ...] = ()
     """For a tool that says what it does to each of several files."""
     unnamed: bool = False
@@ -86,7 +87,8 @@ class CallFinished:
     failed: bool
     edits: tuple[Replacement, ...] | None = None
     content: str | None = None
-    cell: dict[str, object] | None = None
+    section: dict[str, object] | None = None
+    """What it was asked to do to a section of its file, such as a cell of a notebook."""
     patches: tuple[Patch, ...] = ()
     """For a tool that says what it does to each of several files."""
     unnamed: bool = False

@@ -28,7 +28,7 @@ class RequestedEdit:
         reason: str = "",
     ) -> None:
         # What a hook would have been told: so an edit means the same when it is held and when it is made.
-        self._wish = CallBegan(conversation="", key="", tool=tool, edits=edits, content=content, cell=cell)
+        self._wish = CallBegan(conversation="", key="", tool=tool, edits=edits, content=content, section=cell)
         self._call = call
         self._proposal = proposal
         self._reason = reason
@@ -50,7 +50,7 @@ class RequestedEdit:
         return self._outcome(path, text)
 
     def _outcome(self, path: str, text: str, *, held: bool = False) -> Outcome:
-        cell = str((self._wish.cell or {}).get("new_id", ""))
+        cell = str((self._wish.section or {}).get("new_id", ""))
         added = cell if cell and any(one.id == cell for one in cells(text)) else ""
         return Outcome(path=path, call=self._call, landed=not held, held=held, cell=added)
 
@@ -127,6 +127,6 @@ class RequestedEdit:
         }
         if in_full:
             steps = [{"old": one.old, "new": one.new, "every": one.every} for one in wish.edits or ()]
-            about |= {"edits": steps or None, "content": wish.content, "cell": wish.cell}
+            about |= {"edits": steps or None, "content": wish.content, "cell": wish.section}
             about |= {"proposal": self._proposal, "reason": self._reason or None}
         record.say(event, about, seen(path, found.state), held=held)

@@ -40,7 +40,7 @@ def finished(agent: str, payload: bytes | dict[str, Any]) -> CallFinished:
 
 def said(notice: CallBegan | CallFinished) -> dict[str, Any]:
     """What a notice says of a call, without what is not there. Its key is not for people."""
-    names = ("tool", "edits", "content", "cell", "patches", "about")
+    names = ("tool", "edits", "content", "section", "patches", "about")
     found = {name: getattr(notice, name) for name in names if getattr(notice, name)}
     return {**found, "failed": True} if isinstance(notice, CallFinished) and notice.failed else found
 

@@ -150,7 +150,7 @@ for name in ("pre", "post"):
         "conversation": CONVERSATION,
         "key": key("toolu_0010"),
         "tool": "NotebookEdit",
-        "cell": cell,
+        "section": cell,
         "about": PROMPT,
     }
     MEANINGS[f"{name}-tool-use-notebookedit"] = (

@@ -58,7 +58,7 @@ def test_what_a_call_is_about() -> None:
     )
     assert said("before", **CALL, content="") == CallBegan(**OURS, content="")
     cell: dict[str, object] = {"edit_mode": "insert", "cell_id": "one", "new_id": "two"}
-    assert said("before", **CALL, cell=cell) == CallBegan(**OURS, cell=cell, about={"cell": "two"})
+    assert said("before", **CALL, cell=cell) == CallBegan(**OURS, section=cell, about={"cell": "two"})
 
 
 @pytest.mark.parametrize("name", ["my-agent", *ADAPTERS])

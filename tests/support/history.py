@@ -41,7 +41,8 @@ class Seen(NamedTuple):
 class History:
     """One file, the people and agents who change it, and what was decided."""
 
-    def __init__(self, before: str | bytes | None) -> None:
+    def __init__(self, before: str | bytes | None, path: str = PATH) -> None:
+        self._path = path
         self.ledger = Ledger(NoSource())
         self._blobs = MemoryBlobs()
         self._calls = 0
@@ -51,7 +52,7 @@ class History:
 
     def person(self, content: str | bytes | None) -> None:
         """The file is found like this; None: it is gone."""
-        self._taking().look(PATH, self._state(content))
+        self._taking().look(self._path, self._state(content))
 
     def agent(
         self,
@@ -89,7 +90,7 @@ class History:
         return Taking(self.ledger, AT, self._blobs.get, self._blobs.put)
 
     def _look(self, state: FileState | None, *, held: bool) -> ObservedFiles:
-        path = None if state is None else PATH
+        path = None if state is None else self._path
         return ObservedFiles(agent="claude-code", path=path, outside=None, state=state, held=held, record=0)
 
     def _state(self, content: str | bytes | None) -> FileState:

@@ -27,10 +27,10 @@ from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import CALL, OUTSIDE, TURN, BlobId, hunk_number, whole_of
 from blueline.model.piece import PieceAnswer
 from blueline.model.text import as_text
-from blueline.review.cells.views import why_not_cells
 from blueline.review.file import BASE, Content, File
 from blueline.review.intake.authorship import names
 from blueline.review.medium.choice import on_disk
+from blueline.review.medium.file_views import why_whole
 from blueline.review.weave.weave import IMAGINED
 from blueline.workspace.tree import Tree
 
@@ -205,7 +205,7 @@ class Pages:
             "live": live.text if shows else None,
             "hunks": hunks,
             "spans": self.spans(file) if shows else [],
-            "as_text": why_not_cells(file),
+            "as_text": why_whole(file),
         }
         # What is the same as another side is not sent twice.
         if original != page["baseline"]:

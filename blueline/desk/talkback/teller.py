@@ -145,8 +145,8 @@ def _item(part: ShownPart, before: str) -> ToldChange | None:
         reason=part.decision.reason if part.decision is not None else "",
         by_hand=part.decision is not None and part.decision.verdict == "by-hand",
         modified=hunk.touched > 0,
-        cell="" if part.cell is None else part.cell.id or str(part.cell.number),
-        aspect="" if part.cell is None else part.cell.change,
+        cell="" if part.section is None else part.section.id or str(part.section.number),
+        aspect="" if part.section is None else part.section.change,
         held=part.call is not None and part.call.outcome == "held",
         secret=secret,
     )

@@ -81,6 +81,8 @@ class Cells:
         _, _, first = CellMap(text).at(line - 1)
         return max(line - first, 1), own
 
+    hunk_kinds = ("modify", "cell-edit", "cell-add", "cell-delete", "cell-move")
+
     def hunk_kind(self, inserted: str, deleted: str) -> str:
         """What it does to a cell, which comes or goes with its last line."""
         if END in inserted:

@@ -7,11 +7,12 @@ from blueline.model.notebook import MARK
 from blueline.model.piece import Piece
 from blueline.model.projection import CellBlock
 from blueline.review.cells.cell_map import CellMap
-from blueline.review.cells.views import CellName, CellViews
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.selecting import pieces_between
 from blueline.review.deciding.sides import Sides
 from blueline.review.file import File
+from blueline.review.medium.file_views import views_of
+from blueline.review.medium.section import SectionName
 
 
 class NamedCell(NamedTuple):
@@ -43,19 +44,19 @@ def named_cell(file: File, name: str, known: list[Hunk]) -> NamedCell | None:
     return NamedCell(identifier, number, block, agreed.cells[was - 1] if was else None, found)
 
 
-def _is_it(cell: CellName, identifier: str, number: int) -> bool:
+def _is_it(cell: SectionName, identifier: str, number: int) -> bool:
     if identifier or cell.id:
         return cell.id == identifier
     return cell.number == number and cell.change != "deleted"
 
 
-def cells_of_hunks(file: File, known: list[Hunk]) -> list[tuple[Hunk, CellName]]:
+def cells_of_hunks(file: File, known: list[Hunk]) -> list[tuple[Hunk, SectionName]]:
     """The hunks that are about a cell, each with its cell."""
-    sides, views = Sides(file), CellViews(file)
+    sides, views = Sides(file), views_of(file)
     found = []
     for hunk in known:
         if hunk.inserted or hunk.deleted:
-            cell = views.of(hunk, *sides.of(hunk)).cell
+            cell = views.of(hunk, *sides.of(hunk)).section
             if cell is not None:
                 found.append((hunk, cell))
     return found

@@ -9,6 +9,7 @@ from blueline.diff.edits import split_lines
 from blueline.model import json_text
 from blueline.model.json_text import Member
 from blueline.review.cells.spelling import with_source
+from blueline.review.medium.medium import NoSuchSection
 
 Wish = Mapping[str, object]
 """What a cell tool was asked for: `edit_mode` (replace, insert, delete), `cell_id`, `new_source`,
@@ -18,7 +19,7 @@ To insert puts the new cell after the one named, or before all others.
 """
 
 
-class NotANotebook(Exception):
+class NotANotebook(NoSuchSection):
     """It is no notebook, or not one in which that can be done; says why."""
 
 

@@ -2,7 +2,6 @@
 
 import json
 from functools import cached_property
-from typing import NamedTuple
 
 from blueline.model.notebook import MARK, NotCells
 from blueline.model.projection import ATTACHMENTS, CELL, METADATA, NOTEBOOK, aspect, projection
@@ -11,33 +10,13 @@ from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.sides import Side
 from blueline.review.file import File
 from blueline.review.medium.choice import is_notebook_path
+from blueline.review.medium.section import SectionName, View
 
 CHANGES = {"cell-add": "added", "cell-delete": "deleted", "cell-move": "moved"}
 
 
-class CellName(NamedTuple):
-    """Which cell, and what is done to it."""
-
-    id: str
-    """Empty if it has none."""
-    number: int
-    """Counted from one, as the notebook is; of a deleted one, as it was."""
-    type: str
-    change: str
-    """edited, added, deleted, moved, type, id, metadata or attachments."""
-
-
-class View(NamedTuple):
-    """A hunk as it is shown: line numbers are those of the cell's source."""
-
-    cell: CellName | None
-    """None if it is about the notebook itself."""
-    old: Side
-    new: Side
-
-
 class CellViews:
-    """Shows the hunks of one notebook."""
+    """Shows the hunks of one notebook: in the cell they are in, or in none if they are about all of it."""
 
     def __init__(self, file: File) -> None:
         self._file = file
@@ -51,9 +30,7 @@ class CellViews:
         return CellMap(self._file.baseline.text or "")
 
     def of(self, hunk: Hunk, old: Side, new: Side) -> View:
-        """A hunk's cell and sides, from its sides in the text: the same, if it is not in a notebook."""
-        is_text = not hunk.inserted and not hunk.deleted and hunk.kind != "delete"
-        if is_text or self._file.last_in("notebook") is None:
+        if not hunk.inserted and not hunk.deleted and hunk.kind != "delete":
             return View(None, old, new)
         if hunk.kind in ("create", "delete") or any(piece.kind == "node" for piece in hunk.pieces):
             return View(None, _readable_side(old), _readable_side(new))
@@ -68,7 +45,7 @@ class CellViews:
             index = (cell_map.index_of(identifier) if identifier else 0) or index or 1
         else:
             kind, identifier = (block.type, block.id) if block is not None else ("", "")
-        name = CellName(identifier, index, kind, change)
+        name = SectionName(identifier, index, kind, change)
         if change in ("type", "id"):
             return View(name, _header_word(hunk.deleted, change), _header_word(hunk.inserted, change))
         if change in ("metadata", "attachments"):

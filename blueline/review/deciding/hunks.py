@@ -12,13 +12,13 @@ from blueline.model.answer import HELD, IN_EFFECT, PENDING, REJECTED, Answer
 from blueline.model.ids import hunk_id, part_id
 from blueline.model.piece import Kind, Piece
 from blueline.review.file import ABSENT, BASE, UNKNOWN, File, Node, Operation, Setting
-from blueline.review.medium.choice import medium_of
+from blueline.review.medium.choice import MEDIA, medium_of
 from blueline.review.medium.medium import Medium
 from blueline.review.weave.corrections import Correction
 from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import Run, Weave
 
-IN_TEXT = ("modify", "cell-edit", "cell-add", "cell-delete", "cell-move")
+IN_TEXT = tuple({kind for medium in MEDIA.values() for kind in medium.hunk_kinds})
 """Kinds of hunks that change lines of a text, in any medium."""
 
 

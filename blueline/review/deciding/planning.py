@@ -9,7 +9,6 @@ from blueline.model.answer import ACCEPTED, HELD, IN_EFFECT, PENDING, REJECTED, 
 from blueline.model.choices import ASK, Choices, Dependents
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.model.verdict import HunkOutcome, Verdict
-from blueline.review.cells.views import CellViews
 from blueline.review.deciding.building import Owners, Relations, is_asked_about, related, relations
 from blueline.review.deciding.corrected import Corrected, CorrectedLine, corrected
 from blueline.review.deciding.hunks import Hunk, hunks, overlap
@@ -18,6 +17,7 @@ from blueline.review.deciding.sides import Sides
 from blueline.review.file import ABSENT, UNKNOWN, File
 from blueline.review.intake.coming_back import states_after
 from blueline.review.medium.choice import medium_of
+from blueline.review.medium.file_views import views_of
 from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import IMAGINED, Run, Weave
 
@@ -356,7 +356,7 @@ def _kept_dependents(
             break
         below |= more
         stays |= more
-    sides, views = Sides(after), CellViews(after)
+    sides, views = Sides(after), views_of(after)
     found = []
     for hunk in hunks(after, salt, {known[identifier].operation.number for identifier in stays}):
         if hunk.id in stays and is_asked_about(hunk):

@@ -1,17 +1,18 @@
-"""The hunks of a file with all that is shown of them: lines, cell, call, and neighbours."""
+"""The hunks of a file with all that is shown of them: lines, section, call, and neighbours."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from blueline.model.answer import REJECTED, UNDECIDED, Answer
 from blueline.model.verdict import BY_GIT
-from blueline.review.cells.views import CellName, CellViews, why_not_cells
 from blueline.review.deciding.building import is_asked_about, relations
 from blueline.review.deciding.hunks import Hunk, commit_of, hunks
 from blueline.review.deciding.repeats import repeated
 from blueline.review.deciding.sides import NOT_TEXT, Side, Sides
 from blueline.review.file import File, Operation
 from blueline.review.ledger import Call, Decision, Ledger
+from blueline.review.medium.file_views import has_sections, views_of, why_whole
+from blueline.review.medium.section import SectionName
 
 
 class ShownHunk(NamedTuple):
@@ -20,10 +21,10 @@ class ShownHunk(NamedTuple):
     hunk: Hunk
     old: Side
     new: Side
-    """As in its cell, if it is in one."""
+    """As in its section, if it is in one."""
     in_file: Side
     """The new side as it stands in the file's own lines."""
-    cell: CellName | None
+    section: SectionName | None
     call: Call | None
     makers: frozenset[str]
     """The conversations that may have made it."""
@@ -42,9 +43,9 @@ class ShownFile(NamedTuple):
     """The hunks of a file, and what the file is shown as."""
 
     hunks: list[ShownHunk]
-    is_cells: bool
-    why_text: str | None
-    """Why a notebook is shown as text."""
+    has_sections: bool
+    why_whole: str | None
+    """Why it is shown without, although its name says otherwise."""
     old_path: str
 
 
@@ -58,7 +59,7 @@ def shown_file(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Sho
         for other in others:
             if known[identifier].state != REJECTED and is_asked_about(known[identifier]):
                 built_on_by[other].append(identifier)
-    sides, views, again = Sides(file), CellViews(file), repeated(file, found)
+    sides, views, again = Sides(file), views_of(file), repeated(file, found)
     shown = []
     for hunk in found:
         old, new = sides.of(hunk) if hunk.state in with_text else (NOT_TEXT, NOT_TEXT)
@@ -70,7 +71,7 @@ def shown_file(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Sho
                 old=view.old,
                 new=view.new,
                 in_file=new,
-                cell=view.cell,
+                section=view.section,
                 call=calls[0] if calls and hunk.operation.call == calls[0].number else None,
                 makers=_makers(ledger, calls),
                 builds_on=sorted(one for one in builds_on[hunk.id] if known[one].state in UNDECIDED),
@@ -80,9 +81,7 @@ def shown_file(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Sho
                 is_away=_is_away(ledger, hunk),
             )
         )
-    baseline = file.baseline
-    is_cells = "notebook" in (file.live.node.kind, baseline.node.kind)
-    return ShownFile(shown, is_cells, why_not_cells(file), baseline.path)
+    return ShownFile(shown, has_sections(file), why_whole(file), file.baseline.path)
 
 
 class ShownPart(NamedTuple):
@@ -91,7 +90,7 @@ class ShownPart(NamedTuple):
     hunk: Hunk
     old: Side
     new: Side
-    cell: CellName | None
+    section: SectionName | None
     path: str
     old_path: str
     """Of a rename, the name that it gave, which the file may not have now, and the one before."""
@@ -106,13 +105,13 @@ def shown_parts(ledger: Ledger, ops: Mapping[int, set[int]]) -> list[ShownPart]:
     for number, some in ops.items():
         if (file := ledger.file(number)) is None:
             continue
-        sides, views = Sides(file), CellViews(file)
+        sides, views = Sides(file), views_of(file)
         for hunk in hunks(file, ledger.counters.salt, some):
-            cell, old, new = views.of(hunk, *sides.of(hunk))
+            section, old, new = views.of(hunk, *sides.of(hunk))
             call = ledger.call(hunk.operation.call or 0)
             decision = ledger.decision(hunk.signature[-1]) if hunk.signature else None
             path, old_path = _names(file, hunk)
-            found.append(ShownPart(hunk, old, new, cell, path, old_path, call, decision))
+            found.append(ShownPart(hunk, old, new, section, path, old_path, call, decision))
     return found
 
 

@@ -47,7 +47,7 @@ def is_by_same(call: Call, notice: CallBegan | CallFinished) -> bool:
 def _is_same(began: CallBegan, notice: CallBegan | CallFinished) -> bool:
     """Whether a message says the same of a call as the one at its beginning did."""
     told = [
-        (one.tool, one.edits, one.content, one.cell, one.patches, one.about.get("command"))
+        (one.tool, one.edits, one.content, one.section, one.patches, one.about.get("command"))
         for one in (began, notice)
     ]
     return told[0] == told[1]

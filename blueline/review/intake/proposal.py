@@ -6,7 +6,8 @@ from blueline.diff.apply_patch import PatchFails, patched
 from blueline.model.edit import Replacement
 from blueline.model.notice import CallBegan, CallFinished
 from blueline.model.patch import Patch
-from blueline.review.cells.notebook_text import NotANotebook, with_cell
+from blueline.review.medium.choice import with_section
+from blueline.review.medium.medium import NoSuchSection
 
 
 class CannotPropose(Exception):
@@ -42,8 +43,8 @@ def proposed(notice: CallBegan | CallFinished, text: str | None, patch: Patch | 
         return found
     if notice.content is not None:
         return notice.content
-    if notice.cell is not None:
-        return _with_cell(text, notice.cell)
+    if notice.section is not None:
+        return _with_section(text, notice.section)
     for step in notice.edits or ():
         text = _replaced(text, step)
     if text is None:
@@ -68,8 +69,8 @@ def _replaced(text: str | None, step: Replacement) -> str:
     return text.replace(old, new)
 
 
-def _with_cell(text: str | None, cell: dict[str, object]) -> str:
+def _with_section(text: str | None, wish: dict[str, object]) -> str:
     try:
-        return with_cell(text or "", cell)
-    except NotANotebook as error:
+        return with_section(text or "", wish)
+    except NoSuchSection as error:
         raise CannotPropose(str(error)) from error

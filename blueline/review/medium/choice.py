@@ -1,11 +1,14 @@
 """Which medium a file is reviewed in: the one place that knows them all."""
 
+from collections.abc import Mapping
+
 from blueline.model.answer import Answer
 from blueline.model.file_state import FileState, Regular
 from blueline.model.ids import BlobId
 from blueline.model.medium import MediumName
 from blueline.model.notebook import SUFFIX
 from blueline.review.cells.cells import Cells
+from blueline.review.cells.notebook_text import with_cell
 from blueline.review.file import Content, File, Node
 from blueline.review.ledger import Ledger
 from blueline.review.medium.medium import Medium, Read, Reading
@@ -90,6 +93,12 @@ def on_disk(content: Content, read: Read) -> bytes | None:
         return None
     found = medium.compose(content.text, content.wholes, read)
     return found if isinstance(found, bytes) else read(found)
+
+
+def with_section(text: str, wish: Mapping[str, object]) -> str:
+    """A file's own text with one section edited, added or deleted, as a tool was asked to. Fails with
+    `NoSuchSection`."""
+    return with_cell(text, wish)
 
 
 def is_alike(one: str | None, other: str, path: str) -> bool:

@@ -1,6 +1,6 @@
 """What the rules ask of a medium, and all that they know of one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple, Protocol
 
 from blueline.model.edit import Edit, KeptLine, Replacement, Stretch
@@ -19,6 +19,10 @@ class MoveStep(NamedTuple):
     text: str
     op: int | None
     """The operation whose author this step is owed to; None for whoever moved it."""
+
+
+class NoSuchSection(Exception):
+    """A file has no sections, or not one in which that can be done; says why."""
 
 
 class Medium(Protocol):
@@ -73,8 +77,12 @@ class Medium(Protocol):
     def seen(self, text: str, line: int, part: str) -> tuple[int, str]:
         """What a person knows a line of the text by, and sees of a part of the text that begins there."""
 
+    @property
+    def hunk_kinds(self) -> Collection[str]:
+        """What hunks in its text can be called."""
+
     def hunk_kind(self, inserted: str, deleted: str) -> str:
-        """What a hunk is called that inserts and deletes this in its text."""
+        """Which of these a hunk is called that inserts and deletes this."""
 
 
 class Reading(NamedTuple):

@@ -51,5 +51,7 @@ class PlainText:
     def seen(self, text: str, line: int, part: str) -> tuple[int, str]:
         return line, part
 
+    hunk_kinds = ("modify",)
+
     def hunk_kind(self, inserted: str, deleted: str) -> str:
         return "modify"
