@@ -63,8 +63,15 @@ def bench(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> I
     servers: list[Workbench] = []
     opened: list[Bench] = []
 
-    def open_bench(p: Project, *words: str, width: int = 1440, height: int = 900, **options: object) -> Bench:
-        servers.append(Workbench(p, *words))
+    def open_bench(
+        p: Project,
+        *words: str,
+        width: int = 1440,
+        height: int = 900,
+        port: int | None = 0,
+        **options: object,
+    ) -> Bench:
+        servers.append(Workbench(p, *words, port=port))
         context = browser.new_context(viewport={"width": width, "height": height}, **options)  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE_MILLISECONDS)
         opened.append(Bench(p, servers[-1], context))

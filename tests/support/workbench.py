@@ -185,12 +185,12 @@ def _target(route: str, query: Mapping[str, str]) -> str:
 
 
 class Workbench:
-    """A running `blueline ui`."""
+    """A running `blueline ui`; without a port, on the project's own."""
 
-    def __init__(self, project: Project, *words: str, port: int = 0) -> None:
+    def __init__(self, project: Project, *words: str, port: int | None = 0) -> None:
         command = [sys.executable, "-m", "blueline", "-C", str(project.root), "ui", "--no-open", "--json"]
         self._process = subprocess.Popen(
-            [*command, "--port", str(port), *words],
+            [*command, *([] if port is None else ["--port", str(port)]), *words],
             cwd=project.root.parent,
             env={**project.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
             stdout=subprocess.PIPE,
@@ -245,7 +245,7 @@ class Workbench:
 
 
 @contextlib.contextmanager
-def running(project: Project, *words: str, port: int = 0) -> Iterator[Workbench]:
+def running(project: Project, *words: str, port: int | None = 0) -> Iterator[Workbench]:
     """A workbench that is gone in the end."""
     workbench = Workbench(project, *words, port=port)
     try:

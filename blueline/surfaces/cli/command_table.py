@@ -213,7 +213,7 @@ _PURGE = (
 _DEMO = (argument("folder", metavar="DIR", nargs="?", help="a folder to make (default: blueline-demo)"),)
 
 _UI = (
-    argument("--port", metavar="N", type=int, default=0, help="listen there (default: any free)"),
+    argument("--port", metavar="N", type=int, help="listen there (default: the project's own; 0: any free)"),
     argument("--no-open", dest="open", action="store_false", help="do not open a browser"),
     argument(
         "--project",

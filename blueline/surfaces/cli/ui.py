@@ -32,6 +32,8 @@ def ui(request: Request) -> int:
     gc.enable()
     projects = Projects([Project(root, state, request.open) for root, state in folders.items()])
     server = WorkbenchServer(projects, request.arguments.port, lambda error: report(["ui"], error))
+    if request.arguments.port is None and server.port != server.wanted_port:
+        write(f"port {server.wanted_port}, its own, is taken: it is on {server.port} this time\n", sys.stderr)
     address = server.address()
     if request.is_json:
         write(as_json({"address": address, "port": server.port, "projects": [str(one) for one in folders]}))

@@ -24,28 +24,25 @@ from blueline.surfaces.web.door import LONGEST_HEAD, Door
 from blueline.surfaces.web.gate_routes import GateRoutes
 from blueline.surfaces.web.guard import Guard, Secrets
 from blueline.surfaces.web.live import Live, Report
+from blueline.surfaces.web.ports import ADDRESS, listen, listen_near, own_port
 from blueline.surfaces.web.project import Projects
 from blueline.surfaces.web.responses import Clash, RequestRefused, failed
 from blueline.surfaces.web.routes import Routes
 from blueline.surfaces.web.streams import Streams
 
-ADDRESS = "127.0.0.1"
-BACKLOG = 128
 SOON_SECONDS = 60.0
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
-
-class PortTaken(BluelineError):
-    """Somebody else listens there."""
 
 
 class WorkbenchServer:
     """A server on a port of this machine, with secrets that end with it."""
 
-    def __init__(self, projects: Projects, port: int, report: Report) -> None:
+    def __init__(self, projects: Projects, port: int | None, report: Report) -> None:
+        """Listen on a port, or, without one, on the first project's own if that is free."""
         self._projects = projects
         self._report = report
-        self._socket = _listen(port)
+        self.wanted_port = own_port(projects.named(None)) if port is None else port
+        self._socket = listen_near(self.wanted_port) if port is None else listen(port)
         self.port: int = self._socket.getsockname()[1]
         self.secrets = Secrets(self.port)
 
@@ -162,17 +159,3 @@ async def _refused(request: Request, error: Exception) -> Response:
             status = 409
     more = error.more if isinstance(error, Clash) else {}
     return failed(str(error), error.hint, status, **more)
-
-
-def _listen(port: int) -> socket.socket:
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((ADDRESS, port))
-        listener.listen(BACKLOG)
-    except (OSError, OverflowError) as error:
-        listener.close()
-        why = error.strerror if isinstance(error, OSError) else "it is no port"
-        raise PortTaken(f"port {port} cannot be used: {why}", hint="name another, or none") from error
-    listener.setblocking(False)
-    return listener
