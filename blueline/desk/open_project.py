@@ -145,8 +145,12 @@ class OpenProject:
         return document
 
     def forsake(self) -> None:
-        """Let go of a project that is paused."""
-        self._lock = state_folder.Lock(self.state / "lock")
+        """Let go of a project that is paused, without waiting for anybody."""
+        try:
+            self._lock = state_folder.Lock(self.state / "lock", patience=0)
+        except state_folder.NotAProject:
+            self.store.abandon()  # somebody is at it, and will seal it
+            return
         if self.store.is_as_left():
             self.store.resume()
             self.close()

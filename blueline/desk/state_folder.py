@@ -170,7 +170,7 @@ class Lock:
 
     PATIENCE_SECONDS = 30
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, patience: float | None = None) -> None:
         try:
             self._fd = os.open(path, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         except OSError as error:
@@ -178,10 +178,10 @@ class Lock:
                 f"cannot write to the state folder {path.parent}: {error.strerror}",
                 hint="check its owner, its permissions and the free space",
             ) from error
-        self._wait()
+        self._wait(self.PATIENCE_SECONDS if patience is None else patience)
 
-    def _wait(self) -> None:
-        until = time.monotonic() + self.PATIENCE_SECONDS
+    def _wait(self, patience: float) -> None:
+        until = time.monotonic() + patience
         while True:
             try:
                 fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)

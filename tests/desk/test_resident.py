@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from blueline.adapters import interpret
-from blueline.desk import Desk, disk_look
+from blueline.desk import Desk
 from blueline.desk.resident import ResidentDesk
+from blueline.desk.state_folder import Lock
 from tests.support.killing import every_step
 from tests.support.project import POEM, Project
 
@@ -39,12 +40,6 @@ def resident(p: Project) -> Iterator[ResidentDesk]:
         pass
     yield found
     found.close()
-
-
-@pytest.fixture
-def many(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However few files there are, they count as many: only those are looked at that were hinted at."""
-    monkeypatch.setattr(disk_look, "FEW", 0)
 
 
 def pending(resident: ResidentDesk) -> list[str | None]:
@@ -221,3 +216,45 @@ def test_one_that_is_killed_at_any_step_leaves_a_decision_done_or_not(p: Project
         p.restore(tmp_path / "kept")
     assert outcomes == {(False, False), (False, True), (True, False)}
     beside.close()
+
+
+def two_at_once(p: Project) -> None:
+    """Two that stay take turns, and each goes on from what the other did."""
+    one, other = staying(p), staying(p)
+    with other.step() as desk:
+        desk.decide("reject", ["b.md"])
+    with one.step() as desk:
+        desk.decide("accept", ["a.md"])
+    with other.step() as desk:
+        desk.undo(None)
+    one.close()
+    other.close()
+
+
+def test_of_two_that_stay_in_one_process_that_is_killed_each_decision_is_done_or_not(
+    p: Project, tmp_path: Path
+) -> None:
+    p.edit("b.md", "line 5\n", "FIVE\n")
+    beside = staying(p)
+    with beside.step():
+        pass
+    p.keep(tmp_path / "kept")
+    made = set()
+    for _ in every_step(partial(two_at_once, p)):
+        decisions = len(p.log("decision"))
+        made.add(decisions)
+        assert p.text("b.md") == (POEM if decisions else POEM.replace("line 5\n", "FIVE\n"))
+        assert p.text("a.md") == POEM.replace("line 3\n", "THREE\n")
+        news = [hunk["new"] for hunk in p.hunks()]
+        assert pending(beside) == news
+        assert news == [["THREE\n", "FIVE\n"], ["THREE\n"], [], ["THREE\n"]][decisions]
+        p.restore(tmp_path / "kept")
+    assert made == {0, 1, 2, 3}
+    beside.close()
+
+
+def test_one_that_leaves_waits_for_nobody(p: Project, resident: ResidentDesk) -> None:
+    lock = Lock(p.state / "lock")
+    resident.close()
+    lock.release()
+    assert len(p.hunks()) == 1

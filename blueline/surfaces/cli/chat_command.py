@@ -8,7 +8,6 @@ import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from blueline.chat.agents import first_available
@@ -17,6 +16,7 @@ from blueline.chat.talk import Talk
 from blueline.chat.transcript import Entry
 from blueline.chat.turn_record import Surroundings
 from blueline.desk import Desk
+from blueline.desk.followed_project import FollowedProject
 from blueline.errors import CHOICE_NEEDED, DONE, INTERRUPTED, BluelineError
 from blueline.model.choices import FileChoice
 from blueline.surfaces.cli import chat_text as wording
@@ -37,34 +37,32 @@ def chat(request: Request) -> int:
     with request.desk() as desk:
         root, state = desk.root, desk.state
     gc.enable()
-    if request.arguments.list:
-        return asyncio.run(_listed(request, root, state))
-    return asyncio.run(_Chat(request, root, state).run())
+    project = FollowedProject(root, state, request.open)
+    try:
+        if request.arguments.list:
+            return asyncio.run(_listed(request, project))
+        return asyncio.run(_Chat(request, project).run())
+    finally:
+        project.close()
 
 
-def _conversations(request: Request, root: Path, state: Path, on_change: Callable[[], None]) -> Conversations:
+def _conversations(project: FollowedProject, on_change: Callable[[], None]) -> Conversations:
     around = Surroundings(
-        root=root,
-        state=state,
+        root=project.root,
+        state=project.state,
         environ=dict(os.environ),
         report=lambda bug: report(["chat"], bug),
         program="another terminal",
     )
-    lock = asyncio.Lock()
 
     async def ask(verb: Callable[[Desk], Any]) -> Any:
-        def opened() -> Any:
-            with request.open(root) as desk:
-                return verb(desk)
-
-        async with lock:
-            return await asyncio.to_thread(opened)
+        return await asyncio.wrap_future(project.asked(verb))
 
     return Conversations(around, ask, on_change)
 
 
-async def _listed(request: Request, root: Path, state: Path) -> int:
-    conversations = _conversations(request, root, state, lambda: None)
+async def _listed(request: Request, project: FollowedProject) -> int:
+    conversations = _conversations(project, lambda: None)
     document: ConversationsDocument = {
         "conversations": await conversations.all(),
         "agents": conversations.agents(),
@@ -75,11 +73,11 @@ async def _listed(request: Request, root: Path, state: Path) -> int:
 class _Chat:
     """One run of the command."""
 
-    def __init__(self, request: Request, root: Path, state: Path) -> None:
+    def __init__(self, request: Request, project: FollowedProject) -> None:
         self._request = request
-        self._root = root
+        self._root = project.root
         self._changed = asyncio.Event()
-        self._conversations = _conversations(request, root, state, self._changed.set)
+        self._conversations = _conversations(project, self._changed.set)
         self._screen: Screen = request.screen(sys.stdout)
         self._lines = TypedLines(sys.stdin)
         self._printed: dict[int, int] = {}

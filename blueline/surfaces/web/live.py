@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import threading
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.responses import StreamingResponse
 
-from blueline.desk.tree_watch import hints, records
 from blueline.errors import BluelineError
 from blueline.surfaces.web.project import Project
 from blueline.surfaces.web.responses import as_json
@@ -27,11 +25,6 @@ RETRY_MS = 1000
 REMEMBERED = 2000
 """News that a stream can be taken up behind. Behind older ones, it is told to look at everything."""
 
-REST = 4
-"""After a look because of files, that many times its duration passes before the next such look."""
-
-FAILED_SECONDS = 2.0
-
 Report = Callable[[BaseException], str]
 
 
@@ -46,7 +39,7 @@ class News(NamedTuple):
 
 
 class Live:
-    """Follows one project: whoever listens is told what is new."""
+    """What became known of one project, for whoever listens."""
 
     def __init__(self, project: Project, report: Report) -> None:
         self._project = project
@@ -60,24 +53,18 @@ class Live:
         """Is called when something became known of turns."""
         self._changed = asyncio.Event()
         """Set when there is something new, and then replaced by another one."""
-        self._is_due = asyncio.Event()
-        self._stop = threading.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._is_over = False
 
     def start(self) -> None:
-        """Follow the journal and the files, each in a thread, until `stop`."""
+        """Follow the project for as long as it is open."""
         loop = asyncio.get_running_loop()
-        self._project.listener = lambda news: _soon(loop, self._learn, news)
-        for source in (self._records(), self._files()):
-            threading.Thread(target=self._listen, args=(source, loop), daemon=True).start()
-        self._is_due.set()
-        self._task = loop.create_task(self._follow())
+        self._project.follow(
+            lambda news: _soon(loop, self._learn, news), lambda error: _soon(loop, self._fail, error)
+        )
 
     def close(self) -> None:
-        """Stop, and end all streams."""
-        self._stop.set()
-        if self._task is not None:
-            self._task.cancel()
+        """End all streams."""
+        self._is_over = True
         self._wake()
 
     def tell_chat(self, conversations: dict[str, int]) -> None:
@@ -89,43 +76,13 @@ class Live:
         self._changed.set()
         self._changed = asyncio.Event()
 
-    def _records(self) -> Iterator[object]:
-        for hint in records(self._project.state, self._stop):
-            if self._project.has_grown():
-                yield hint
-
-    def _files(self) -> Iterator[object]:
-        """Hints of the file system. Something that writes all the time is not looked at all the time."""
-        for hint in hints(self._project.root, self._stop):
-            # Without any path, it is time to look at everything all the same.
-            self._project.hint(hint.paths if hint.trusted and hint.paths else None)
-            yield hint
-            self._stop.wait(REST * self._project.seconds)
-
-    def _listen(self, source: Iterator[object], loop: asyncio.AbstractEventLoop) -> None:
-        for _ in source:
-            if self._stop.is_set():
-                return
-            _soon(loop, self._is_due.set)
-
-    async def _follow(self) -> None:
-        """Ask the desk whenever there may be something new: that takes it in, and tells us of it."""
-        while True:
-            await self._is_due.wait()
-            self._is_due.clear()
-            try:
-                await self._project.ask(lambda desk: None)
-            except Exception as error:
-                self._fail(error)
-                await asyncio.sleep(FAILED_SECONDS)
-                self._is_due.set()
-            else:
-                if self._failure is not None:
-                    self._failure = None
-                    self._wake()
-
-    def _fail(self, error: Exception) -> None:
+    def _fail(self, error: Exception | None) -> None:
         """The project cannot be opened just now: say so, once and not with every try."""
+        if error is None:
+            if self._failure is not None:
+                self._failure = None
+                self._wake()
+            return
         if isinstance(error, BluelineError):
             failure: FailureDocument = {"error": str(error), "hint": error.hint}
         else:
@@ -157,7 +114,7 @@ class Live:
         known = after
         told: FailureDocument | None = None
         chat: ChatNews | None = None
-        while not self._stop.is_set():
+        while not self._is_over:
             failure = self._failure
             if failure is not None and failure is not told:
                 yield b"event: failed\ndata: %s\n\n" % as_json(failure)
@@ -176,7 +133,7 @@ class Live:
     async def _wait(self, known: int | None, told: FailureDocument | None) -> bool:
         """Wait for something new; False if there was nothing for a while."""
         is_news = self._status is not None and known != self.version
-        if is_news or self._stop.is_set() or self._failure is not told:
+        if is_news or self._is_over or self._failure is not told:
             return True
         try:
             await asyncio.wait_for(self._changed.wait(), HEARTBEAT_SECONDS)

@@ -1,25 +1,18 @@
-"""The projects that a server was started for. Each has one thread that uses its desk, and no other does."""
+"""The projects that a server was started for."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Set
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from blueline.desk import Desk
-from blueline.desk.resident import ResidentDesk
+from blueline.desk.followed_project import FollowedProject
 from blueline.desk.selectors import UnknownSelector
-from blueline.desk.state_folder import unusable
 from blueline.surfaces.web.responses import NotHere, RequestRefused, as_json
-
-if TYPE_CHECKING:
-    from blueline.contract.overview import FollowedDocument
 
 Result = TypeVar("Result")
 Answer = TypeVar("Answer")
@@ -29,22 +22,12 @@ KEYS_KEPT = 200
 SCREENS_KEPT = 8
 
 
-class Project:
-    """One project. Its desk stays, and lets others in between two steps."""
+class Project(FollowedProject):
+    """One project, as browsers ask for it."""
 
     def __init__(self, root: Path, state: Path, open_desk: OpenDesk) -> None:
-        self.root = root
-        self.state = state
+        super().__init__(root, state, open_desk)
         self.id = blake2b(str(root).encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
-        self.seconds = 0.0
-        """How long the last step took."""
-        self.cursor: int | None = None
-        """How far in the journal what happened was told to the listener."""
-        self.listener: Callable[[FollowedDocument], None] | None = None
-        """Is told, in the project's own thread, whatever became known while the desk was open."""
-        self._version = -1
-        self._desk = ResidentDesk(lambda: open_desk(root))
-        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="desk")
         self._screens: OrderedDict[str | None, tuple[object, bytes]] = OrderedDict()
         self._done: OrderedDict[str, tuple[bytes, Any]] = OrderedDict()
 
@@ -54,38 +37,7 @@ class Project:
 
     async def ask(self, verb: Callable[[Desk], Result]) -> Result:
         """Ask the desk something, with all that is new taken in: one after the other."""
-        return await asyncio.get_running_loop().run_in_executor(self._worker, self._ask, verb)
-
-    def _ask(self, verb: Callable[[Desk], Result]) -> Result:
-        began = time.monotonic()
-        try:
-            with self._desk.step() as desk:
-                result = verb(desk)
-                self._tell(desk)
-                return result
-        except OSError as error:
-            if refusal := unusable(error, os.environ):
-                raise refusal from error
-            raise
-        finally:
-            self.seconds = time.monotonic() - began
-
-    def _tell(self, desk: Desk) -> None:
-        if self.listener is not None and self._version != desk.workbench.version:
-            news = desk.workbench.since(self.cursor)
-            self._version, self.cursor = news["version"], news["cursor"]
-            self.listener(news)
-
-    def hint(self, paths: Set[str] | None) -> None:
-        """Something may have happened to some files, or, None, to any."""
-        self._desk.hint(paths)
-
-    def has_grown(self) -> bool:
-        """Whether something was written down that was not told yet."""
-        try:
-            return os.stat(self.state / "journal").st_size != self.cursor
-        except OSError:
-            return True
+        return await asyncio.wrap_future(self.asked(verb))
 
     async def screen(self, path: str | None = None) -> bytes:
         """The overview, or the page of a file, as JSON: made anew only if anything happened since."""
@@ -120,9 +72,7 @@ class Project:
         self, key: str, request: bytes, verb: Callable[[Desk], Answer], show: Callable[[Desk], Result]
     ) -> tuple[Answer, Result]:
         """The same, with something that is looked up afterwards, while the desk is still open."""
-        return await asyncio.get_running_loop().run_in_executor(
-            self._worker, self._once, key, request, verb, show
-        )
+        return await asyncio.wrap_future(self._begun(self._once, key, request, verb, show))
 
     def _once(
         self, key: str, request: bytes, verb: Callable[[Desk], Answer], show: Callable[[Desk], Result]
@@ -142,11 +92,6 @@ class Project:
             return document, show(desk)
 
         return self._ask(act)
-
-    def close(self) -> None:
-        """Let go of the desk and of the thread, once it has ended what it is at."""
-        self._worker.submit(self._desk.close)
-        self._worker.shutdown(wait=True, cancel_futures=True)
 
 
 class Projects:

@@ -44,6 +44,20 @@ def test_what_cannot_be_done_is_said_with_what_to_try(p: Project) -> None:
     assert p.calls() == []
 
 
+def test_between_two_calls_others_may_have_the_project(p: Project) -> None:
+    async def script(ask: Asked) -> None:
+        await ask("edit_file", path="a.md", old_string="line 3\n", new_string="THREE\n")
+        (hunk,) = (await ask("list_changes")).json()["hunks"]
+        p.reject(hunk["id"])
+        assert (await ask("list_changes")).json()["hunks"] == []
+        assert (await ask("explain_change", change="h999")).is_error
+        p.undo()
+        assert [one["id"] for one in (await ask("list_changes")).json()["hunks"]] == [hunk["id"]]
+
+    play(p, script)
+    p.assert_sound()
+
+
 def talk(p: Project, *lines: object) -> list[Any]:
     """Say some lines to the server, and let it end."""
     said = b"".join(
