@@ -32,15 +32,19 @@ class Undo:
 
     def undo(self, decision: str | None, agent: str = "") -> DecisionDocument:
         """Take a decision back: the last, or the one named. `agent` asks for it, if it is no person."""
-        named = self._named(decision) if decision else self._last(("accept", "reject", "queued"))
-        if named is not None and named.verdict == "queued" and named.of is not None:
-            # It has been carried out meanwhile, under a number of its own.
-            named = self._store.ledger.decision(named.of)
+        named = self._meant(decision)
         if named is None or (not named.stands and named.verdict != "queued"):
             return decision_document(None, "undo", [], written=[], kept=[], needs=[])
         if named.verdict == "queued":
             return self._queue.take_back(named)
         return self._turn(named, stands=named.verdict == "undo", agent=agent)
+
+    def paths(self, decision: str | None, *, again: bool = False) -> set[str]:
+        """The files that `undo`, or `redo`, may write."""
+        named = self._last(("undo",)) if again else self._meant(decision)
+        of = named if named is None or named.of is None else self._store.ledger.decision(named.of)
+        files = [self._store.ledger.file(number) for number in of.files] if of is not None else []
+        return {file.live.path for file in files if file is not None}
 
     def redo(self, agent: str = "") -> DecisionDocument:
         """Take back the latest undo."""
@@ -71,6 +75,14 @@ class Undo:
         document = decision_document(number, verdict, results, written=written, kept=[], needs=[])
         document["of"] = DECISION.id(of.number)
         return document
+
+    def _meant(self, decision: str | None) -> Decision | None:
+        """The decision that is to be taken back: the one named, or the last."""
+        named = self._named(decision) if decision else self._last(("accept", "reject", "queued"))
+        if named is not None and named.verdict == "queued" and named.of is not None:
+            # It has been carried out meanwhile, under a number of its own.
+            return self._store.ledger.decision(named.of)
+        return named
 
     def _named(self, identifier: str) -> Decision:
         number = DECISION.number(identifier) or whole_number(identifier)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blueline.diff.edits import split_lines
-from blueline.diff.line_spans import LineSpan, placed
+from blueline.diff.line_spans import LinePlacing, LineSpan, placed
 
 OLD = "one\ntwo\nthree\nfour\n"
 
@@ -52,3 +52,15 @@ def test_the_place_is_in_the_text(old: str, new: str, data: st.DataObject) -> No
     assert 0 <= found.first <= found.last <= len(split_lines(new)) + 1
     if not found.is_touched:
         assert split_lines(new)[found.first : found.last] == split_lines(old)[first:last]
+
+
+def test_between_two_lines() -> None:
+    assert placed(OLD, "zero\n" + OLD, 2, 2) == LineSpan(3, 3)
+    assert placed(OLD, OLD + "five\n", 2, 2) == LineSpan(2, 2)
+    assert placed(OLD, "one\nfour\n", 2, 2) == LineSpan(1, 1, is_touched=True, is_gone=True)
+
+
+def test_many_lines_of_one_pair_of_texts() -> None:
+    new = "zero\none\ntwo\nfour\n"
+    placing = LinePlacing(OLD, new)
+    assert [placing.place(at, at + 1) for at in range(4)] == [placed(OLD, new, at, at + 1) for at in range(4)]

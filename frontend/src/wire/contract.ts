@@ -507,6 +507,103 @@ export interface DoctorDocument {
   lines: DoctorLine[];
 }
 
+/** A place in a text, as the Language Server Protocol says it. */
+export interface EditorPosition {
+  /** From zero. */
+  line: number;
+  /** Units of UTF-16, from zero. */
+  character: number;
+}
+
+/** From one place to another. */
+export interface EditorRange {
+  start: EditorPosition;
+  end: EditorPosition;
+}
+
+/** What to put into the place of a range. */
+export interface EditorEdit {
+  range: EditorRange;
+  newText: string;
+}
+
+/** A hunk, where it stands in the editor's text. */
+export interface PlacedHunkDocument extends FileHunkDocument {
+  /** Its lines; empty where it only takes away; null if it has no place in a text. */
+  range: EditorRange | null;
+  /** What stands there in the editor is not what the file holds. */
+  touched: boolean;
+  /** What of `old` is not in `new`, counted from the beginning of `old`. */
+  old_words: EditorRange[];
+  /** What of its lines in the editor is not in `old`. */
+  new_words: EditorRange[];
+}
+
+/** A file in an editor: `blueline/file`. */
+export interface EditorFileDocument {
+  uri: string;
+  path: string;
+  /** The folder of the project. */
+  root: string;
+  /** Grows with every event. */
+  version: number;
+  /** The version of the editor's text that the hunks are placed in; null if it has none open. */
+  buffer: number | null;
+  /** Names what the file holds; null when nothing stands there. */
+  revision: string | null;
+  kind: FileKind;
+  /** The editor's text is what the file holds. */
+  saved: boolean;
+  hunks: PlacedHunkDocument[];
+}
+
+/** Only the hunks of a file that are pending, where they stand: `blueline/hunks`. */
+export interface EditorHunksDocument {
+  buffer: number | null;
+  revision: string | null;
+  hunks: PlacedHunkDocument[];
+}
+
+/** What became of a file that is open in the editor. */
+export interface BufferAnswer {
+  uri: string;
+  path: string;
+  /** The version of the editor's text that the edits are for. */
+  buffer: number;
+  /** Names what the file holds now; null when nothing stands there any more. */
+  revision: string | null;
+  /** What makes the editor's text that of the file. */
+  edits: EditorEdit[];
+  /** Where the file is now, if a decision moved it. */
+  moved?: string;
+}
+
+/** The answer to a decision in an editor. */
+export interface EditorDecisionDocument extends DecisionDocument {
+  /** Open texts that are not what the files hold now. */
+  files: BufferAnswer[];
+}
+
+/** What became known of a project: the notification `blueline/changed`. */
+export interface EditorNews {
+  root: string;
+  /** Nobody knows any more what changed: all of it may have. */
+  everything: boolean;
+  version: number;
+  files: string[];
+  turns: string[];
+  counts: CountsDocument;
+  gate: GateSummary;
+  mode: Mode;
+}
+
+/** The bytes of a file as agreed on: `blueline/agreed`. */
+export interface AgreedDocument {
+  path: string;
+  /** In base64; null if there was no such file. */
+  bytes: string | null;
+}
+
 export type FileKind = "text" | "notebook" | "binary" | "link" | "folder" | "absent";
 
 export type FileLetter = "M" | "A" | "D" | "R" | "T";

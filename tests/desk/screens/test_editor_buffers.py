@@ -1,0 +1,140 @@
+"""A decision and the typing that is not saved yet: one step, and the editor is told how to follow."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blueline.contract.editors import EditorDecisionDocument
+from blueline.desk.screens.editor_buffers import Buffer, DecisionWish, EditorDesk, NotAsSeen, NotTakenIn
+from blueline.diff.editor_places import EditorPlaces, Spot
+from tests.support.project import POEM, Project
+
+
+@pytest.fixture
+def p(tmp_path: Path) -> Project:
+    found = Project(tmp_path, {"a.md": POEM, "b.md": POEM})
+    found.prompt()
+    found.edit("a.md", "line 3\n", "line three\n")
+    return found
+
+
+def buffer(p: Project, text: str, path: str = "a.md", base: str | None = "") -> Buffer:
+    known = p.read(path).decode() if base == "" else base
+    return Buffer(uri=f"file:///{path}", path=path, version=7, text=text, base=known)
+
+
+def decide(p: Project, verdict: Any, *buffers: Buffer, **wish: Any) -> EditorDecisionDocument:
+    given = {"selectors": ("a.md",), **wish}
+    with p.desk() as desk:
+        return EditorDesk(desk).decide(DecisionWish(verdict=verdict, **given), buffers)
+
+
+def followed(text: str, document: EditorDecisionDocument) -> str:
+    """The editor's text with the edits that it was told to make."""
+    (answer,) = document["files"]
+    assert answer["buffer"] == 7
+    places = EditorPlaces(text)
+    for edit in reversed(answer["edits"]):
+        start, end = (Spot(*edit["range"][side].values()) for side in ("start", "end"))  # type: ignore[literal-required]
+        text = text[: places.at(start)] + edit["newText"] + text[places.at(end) :]
+    return text
+
+
+def test_reject_keeps_the_typing_and_tells_the_editor_how_to_follow(p: Project) -> None:
+    typed = "zero\n" + p.text("a.md") + "the end\n"
+    document = decide(p, "reject", buffer(p, typed))
+    assert p.text("a.md") == "zero\n" + POEM + "the end\n"
+    assert followed(typed, document) == p.text("a.md")
+    assert [one["outcome"] for one in document["results"]] == ["applied"]
+    assert not p.hunks()
+
+
+def test_a_clean_text_follows_too(p: Project) -> None:
+    text = p.text("a.md")
+    assert followed(text, decide(p, "reject", buffer(p, text))) == POEM
+
+
+def test_accept_saves_nothing(p: Project) -> None:
+    before = p.times("a.md")
+    document = decide(p, "accept", buffer(p, "zero\n" + p.text("a.md")))
+    assert document["files"] == []
+    assert p.times("a.md") == before
+    assert not p.hunks()
+
+
+def test_other_files_are_left_alone(p: Project) -> None:
+    text = p.text("a.md")
+    document = decide(p, "reject", buffer(p, text), buffer(p, "typed\n", "b.md"))
+    assert p.text("b.md") == POEM
+    assert [one["path"] for one in document["files"]] == ["a.md"]
+
+
+def test_nothing_is_written_if_it_is_not_what_was_seen(p: Project) -> None:
+    typed = "zero\n" + p.text("a.md")
+    (hunk,) = p.hunks()
+    with pytest.raises(NotAsSeen) as refused:
+        decide(p, "reject", buffer(p, typed), expect={hunk["id"]: "0" * 16})
+    assert refused.value.now == [hunk["id"]]
+    assert p.text("a.md") == POEM.replace("line 3\n", "line three\n")
+
+
+def test_what_the_agent_wrote_meanwhile_stays(p: Project) -> None:
+    base = p.text("a.md")
+    p.edit("a.md", "line 12\n", "line twelve\n")
+    typed = base + "the end\n"
+    first = p.hunk("three")
+    document = decide(p, "reject", buffer(p, typed, base=base), selectors=(first,))
+    assert p.text("a.md") == POEM.replace("line 12\n", "line twelve\n") + "the end\n"
+    assert followed(typed, document) == p.text("a.md")
+    assert [hunk["new"] for hunk in p.hunks()] == ["line twelve\n"]
+
+
+def test_nothing_is_taken_in_of_a_text_that_nobody_knows_the_origin_of(p: Project) -> None:
+    with pytest.raises(NotTakenIn):
+        decide(p, "reject", buffer(p, "something else\n", base=None))
+    assert len(p.hunks()) == 1
+
+
+def test_needs_are_said_before_anything_is_saved(p: Project) -> None:
+    p.edit("a.md", "line three\n", "line 3!\n")
+    before = p.times("a.md")
+    first = p.hunks()[0]["id"]
+    document = decide(p, "reject", buffer(p, "zero\n" + p.text("a.md")), selectors=(first,))
+    assert document["needs"]
+    assert p.times("a.md") == before
+
+
+def test_undo_and_redo_keep_the_typing(p: Project) -> None:
+    decide(p, "reject", buffer(p, p.text("a.md")))
+    typed = POEM + "the end\n"
+    with p.desk() as desk:
+        document = EditorDesk(desk).undo(None, [buffer(p, typed)])
+    assert p.text("a.md") == POEM.replace("line 3\n", "line three\n") + "the end\n"
+    assert followed(typed, document) == p.text("a.md")
+    again = p.text("a.md") + "more\n"
+    with p.desk() as desk:
+        document = EditorDesk(desk).redo([buffer(p, again)])
+    assert followed(again, document) == p.text("a.md") == POEM + "the end\nmore\n"
+
+
+@pytest.mark.parametrize("shown_end", ["\n", "\r\n"])
+def test_line_ends_and_the_mark_of_the_file_stay(tmp_path: Path, shown_end: str) -> None:
+    p = Project(tmp_path, {"a.md": b"\xef\xbb\xbfone\r\ntwo\r\nthree\r\nfour\n"})
+    p.edit("a.md", "two", "zwei 😀")
+    shown = shown_end.join(["one", "zwei 😀", "three", "four", "typed", ""])
+    document = decide(p, "reject", buffer(p, shown))
+    assert p.read("a.md") == b"\xef\xbb\xbfone\r\ntwo\r\nthree\r\nfour\ntyped\r\n"
+    assert followed(shown, document) == shown.replace("zwei 😀", "two")
+
+
+def test_a_file_that_goes_has_no_revision(tmp_path: Path) -> None:
+    p = Project(tmp_path)
+    p.write("new.md", "one\n")
+    document = decide(p, "reject", buffer(p, "one\n", "new.md"), selectors=("new.md",))
+    assert not p.exists("new.md")
+    (answer,) = document["files"]
+    assert answer["revision"] is None
+    assert answer["edits"] == []
