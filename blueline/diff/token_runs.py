@@ -381,15 +381,19 @@ class _Gap:
         after = self.new.text[self.new_start : self.new_end]
         if before == after:
             return
+        at = 0
+        if _is_line_start(self.old.text, self.start) and _is_line_start(self.new.text, self.new_start):
+            # With the end of the line above: that of a line which was typed here is its own.
+            before, after, at = f"\n{before}", f"\n{after}", -1
         if not _is_solid(after):
             if not _is_solid(before):
-                yield from self._cut(0, before, after)
+                yield from self._cut(at, before, after)
             return
         lead, tail = _around(after)
         if _is_solid(before):
             old_lead, old_tail = _around(before)
-            yield from self._cut(0, old_lead, lead)
-            yield from self._cut(len(before) - len(old_tail), old_tail, tail)
+            yield from self._cut(at, old_lead, lead)
+            yield from self._cut(at + len(before) - len(old_tail), old_tail, tail)
             return
         if lead and tail:
             wanted = lead + tail[1:]
@@ -399,7 +403,7 @@ class _Gap:
             wanted = before[: before.find("\n")] + tail if "\n" in before else tail
         else:
             return
-        yield from self._cut(0, before, wanted)
+        yield from self._cut(at, before, wanted)
 
     def _cut(self, at: int, before: str, after: str) -> Iterator[Seam]:
         """One seam, or, where there are line ends on both sides, three: the end of a line, the lines between,
@@ -447,6 +451,10 @@ class _Gap:
             new_lines,
             (start, start + len(before)),
         )
+
+
+def _is_line_start(text: str, at: int) -> bool:
+    return at == 0 or text[at - 1] == "\n"
 
 
 def _is_solid(text: str) -> bool:

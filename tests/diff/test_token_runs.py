@@ -54,6 +54,9 @@ def test_what_a_formatter_does_is_formatting_and_nothing_is_left_over(old: str, 
         # But runs are cut at line ends.
         ("f(a,b)\n", "f(\n    a,\n    b,\n)\nmine()\n", "f(\n    a,\n    b,\n)\n"),
         ("a=1\nb=2\n", "a = 1\nmine\nb = 2\n", "a = 1\nb = 2\n"),
+        # The end of a line that is typed above all others is that line's own.
+        ("a=1\n", "mine\na = 1\n", "a = 1\n"),
+        ("a=1\n", "mine\n\na = 1\n", "\na = 1\n"),
         # A bracket that comes alone, or a sign that is none of those, is typed.
         ("f(a)\n", "f((a)\n", "f(a)\n"),
         ("f(a)\n", "f[a]\n", "f(a)\n"),

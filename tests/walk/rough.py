@@ -43,11 +43,14 @@ class Rough(Machine):
         for weave in file.weaves:
             places = defaultdict(list)
             for run in weave.runs:
-                places[run.insertion.op].append((run.start, run.end))
+                places[run.insertion.op].append((run.start, run.end, run.insertion.since))
             for found in places.values():
                 # R09: runs tile what was inserted. Nothing is lost from a weave, and nothing is there twice.
-                assert found[0][0] == 0
-                assert all(one[1] == other[0] for one, other in pairwise(found))
+                in_order = sorted(found)
+                assert in_order[0][0] == 0
+                assert all(one[1] == other[0] for one, other in pairwise(in_order))
+                # What formatters did is counted after it, and stands anywhere in it (rule D2 b).
+                assert [one for one in found if not one[2]] == [one for one in in_order if not one[2]]
 
     def leave(self, path: str, content: bytes) -> None:
         (self.project.root / path).parent.mkdir(parents=True, exist_ok=True)

@@ -69,6 +69,15 @@ def test_what_is_typed_while_a_formatter_runs_stays_when_the_rest_goes() -> None
     assert history.text == "top\nmine\nend\n"
 
 
+def test_a_line_typed_above_an_agents_first_line_adds_nothing_to_its_hunk() -> None:  # property 8
+    history = History("old\nend\n")
+    history.agent("new one\nend\n")
+    (seen,) = history.hunks()
+    history.person("mine\nnew one, too\nend\n")
+    (after,) = history.hunks()
+    assert (after.hunk.id, after.hunk.pieces) == (seen.hunk.id, seen.hunk.pieces)
+
+
 def test_a_word_that_is_corrected_while_a_formatter_runs_is_asked_about() -> None:  # D1
     history = History("timeout = 30\n")
     history.agent("timeout=60\n")
