@@ -4,7 +4,17 @@ import { batch } from "@preact/signals";
 import type { Proof } from "../editor/proof";
 import { closeDrawer } from "../state/dialogs";
 import { follow } from "../state/settings";
-import { currentHunk, newerPage, openPath, openedInNarrow, page, selectedLines, side } from "../state/place";
+import { visit } from "../state/address";
+import {
+  currentHunk,
+  isStream,
+  newerPage,
+  openPath,
+  openedInNarrow,
+  page,
+  selectedLines,
+  side,
+} from "../state/place";
 import { notes, version } from "../state/project";
 import { proof } from "../state/proof";
 import * as server from "../wire/client";
@@ -55,7 +65,10 @@ export function isBehind(): boolean {
 }
 
 /** Opens a file at a hunk or a line. From now on, keys are about that one, also while the file is not there yet. */
-export async function open(path: string, at: { hunk?: string; line?: number } = {}): Promise<void> {
+export async function open(
+  path: string,
+  at: { hunk?: string | undefined; line?: number | null } = {},
+): Promise<void> {
   closeDrawer();
   batch(() => {
     if (openPath.peek() !== path) {
@@ -67,6 +80,8 @@ export async function open(path: string, at: { hunk?: string; line?: number } = 
     currentHunk.value = at.hunk ?? null;
     wanted.value = { path, hunk: at.hunk ?? null, line: at.line ?? null };
     openedInNarrow.value = true;
+    // Before anything moves there.
+    if (!isStream.peek()) visit({ path, hunk: at.hunk ?? null, line: at.line ?? null });
   });
   if (page.peek()?.path === path) return;
   try {
@@ -74,8 +89,13 @@ export async function open(path: string, at: { hunk?: string; line?: number } = 
     // A newer one may have come first.
     if (openPath.peek() === path && page.peek()?.path !== path) page.value = found;
   } catch (error) {
+    if (openPath.peek() === path && isGone(error)) batch(close);
     fail(error);
   }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof server.Refusal && error.status === 404;
 }
 
 /** The open file may have changed; null means that any may have. */
@@ -87,7 +107,7 @@ export async function refreshOpenFile(paths: readonly string[] | null): Promise<
     const found = await fetched(path);
     if (openPath.peek() === path) arrive(found);
   } catch (error) {
-    if (!(error instanceof server.Refusal && error.status === 404)) fail(error);
+    if (!isGone(error)) fail(error);
     else if (openPath.peek() === path) batch(close);
   }
 }

@@ -13,6 +13,7 @@ import { onNews } from "./hearing";
 import { goToHunk } from "./moving";
 import { refreshOpenFile } from "./opening";
 import { fail, refresh } from "./refreshing";
+import { keepAddress, returnToAddress } from "./returning";
 import { isUnsaved, save } from "./saving";
 
 export async function start(): Promise<void> {
@@ -28,6 +29,7 @@ export async function start(): Promise<void> {
     const shown = page.value;
     if (shown && shown.path === openPath.value) markSeen(shown.hunks);
   });
+  keepAddress();
   addEventListener("beforeunload", event => {
     if (!isUnsaved()) return;
     void save();
@@ -50,7 +52,7 @@ async function show(id: string | null): Promise<void> {
   viewIn(id ?? "");
   project.value = chosen;
   await refresh();
-  if (queue.peek().length && !isStream.peek()) await goToHunk(1);
+  if (!(await returnToAddress()) && queue.peek().length && !isStream.peek()) await goToHunk(1);
   isStarting.value = false;
   if (id === null) return;
   listen(id, {

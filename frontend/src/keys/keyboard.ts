@@ -50,6 +50,6 @@ function isMeant(event: KeyboardEvent, name: string): boolean {
   if (hasControl || name === "Escape") return true;
   if (!letterKeys.peek()) return false;
   const isPlain = event.key.length === 1 && event.key !== " ";
-  const isFree = !target?.closest("button, a, [role=treeitem], [role=tab], [role=radio]");
+  const isFree = !target?.closest("button, a, [role=treeitem], [role=tab], [role=radio], [role=separator]");
   return isPlain || isFree;
 }

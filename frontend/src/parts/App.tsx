@@ -9,6 +9,7 @@ import { EditorPane } from "./EditorPane";
 import { FilesRail } from "./FilesRail";
 import { Footer } from "./Footer";
 import { Messages } from "./Messages";
+import { railWidths } from "./RailEdge";
 import { ReviewBar } from "./ReviewBar";
 import { SideRail } from "./SideRail";
 import { Stream } from "./Stream";
@@ -21,7 +22,7 @@ export function App() {
     !isNarrow.value && groupsShown.value && "with-groups",
   ];
   return (
-    <div class={`workbench ${classes.filter(Boolean).join(" ")}`}>
+    <div class={`workbench ${classes.filter(Boolean).join(" ")}`} style={railWidths()}>
       <TopBar />
       <ConnectionBanner />
       <div class="desk">

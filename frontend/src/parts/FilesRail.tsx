@@ -5,8 +5,9 @@ import { counted } from "../rules/counting";
 import { type Filter, type Order, type Row } from "../rules/ordering";
 import { openPath } from "../state/place";
 import { fileRows, files, filter, filterWords, queue } from "../state/project";
-import { order } from "../state/settings";
+import { isNarrow, order } from "../state/settings";
 import { FileRow, choose } from "./FileRow";
+import { RailEdge } from "./RailEdge";
 import { VirtualList } from "./VirtualList";
 
 const ROW_HEIGHT = 24;
@@ -73,6 +74,7 @@ export function FilesRail() {
       ) : (
         <p class="empty">{files.value.length ? "No file matches." : "No agent has changed a file yet."}</p>
       )}
+      {!isNarrow.value && <RailEdge of="files" />}
     </nav>
   );
 }

@@ -4,6 +4,7 @@ import { tab } from "../state/place";
 import { isNarrow } from "../state/settings";
 import { FilesRail } from "./FilesRail";
 import { type Panel, panels } from "./panels";
+import { RailEdge } from "./RailEdge";
 
 const FILES: Panel = { name: "files", title: "Files", Part: FilesRail };
 
@@ -34,6 +35,7 @@ export function SideRail() {
       <div class="panel" role="tabpanel" id="side-panel" aria-labelledby={`tab-${shown.name}`}>
         <shown.Part />
       </div>
+      {!isNarrow.value && <RailEdge of="groups" />}
     </aside>
   );
 }

@@ -113,7 +113,7 @@ function showWanted(): void {
     wanted.value = null;
     if (goal.line !== null) editor.reveal(goal.line);
     if (goal.hunk === null) return;
-    if (!editor.goTo(goal.hunk)) editor.reveal(1);
+    if (!editor.goTo(goal.hunk) && goal.line === null) editor.reveal(1);
     place.currentHunk.value = goal.hunk;
   });
 }

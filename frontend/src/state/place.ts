@@ -22,7 +22,7 @@ export const currentLine = signal(1);
 export const selectedLines = signal<{ start: number; end: number } | null>(null);
 export const side = signal<Side>("diff");
 /** The panel beside the editor, by name. */
-export const tab = signal("groups");
+export const tab = stored("tab", "groups");
 
 export const litGroup = signal<GroupId | null>(null);
 export const hoveredGroup = signal<GroupId | null>(null);

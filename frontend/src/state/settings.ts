@@ -23,6 +23,9 @@ export const letterKeys = stored("letter-keys", true);
 export const order = stored<Order>("order", "smart");
 export const filesShown = stored("files-shown", true);
 export const groupsShown = stored("groups-shown", true);
+/** In pixels; zero is as the style sheet has it. */
+export const filesWidth = stored("files-width", 0);
+export const groupsWidth = stored("groups-width", 0);
 /** All that was ever decided has a row in the editor, not only what was decided just now. */
 export const allDecided = stored("all-decided", false);
 

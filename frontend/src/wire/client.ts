@@ -18,6 +18,7 @@ import type {
   Verdict,
   WhyDocument,
 } from "./contract";
+import { escaped } from "./escaping";
 
 export type Dependents = "ask" | "with" | "keep";
 
@@ -70,18 +71,6 @@ export function address(path: string, query: Record<string, string> = {}): strin
   const pairs = Object.entries(project === null ? query : { project, ...query });
   const joined = pairs.map(([name, value]) => `${name}=${escaped(value)}`).join("&");
   return joined ? `${path}?${joined}` : path;
-}
-
-/** A byte of a file name that is not UTF-8 reaches us as half a surrogate pair; it goes back as that byte. */
-function escaped(value: string): string {
-  return value.isWellFormed()
-    ? encodeURIComponent(value)
-    : Array.from(value, char => {
-        const code = char.codePointAt(0) ?? 0;
-        return code >= 0xdc80 && code <= 0xdcff
-          ? `%${(code - 0xdc00).toString(16).toUpperCase()}`
-          : encodeURIComponent(char.toWellFormed());
-      }).join("");
 }
 
 async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
