@@ -29,6 +29,7 @@ TRACES = (".claude", "CLAUDE.md")
 FOLDER = ".claude"
 SHARED = False
 ADVICE = ""
+USER_ADVICE = ""
 
 # Changed by the person in the agent's own dialogue; held back by the agent itself.
 RESPONSES = {"user_modified": "userModified", "staged": "staged"}
@@ -131,4 +132,4 @@ SETTINGS = HookSettings(
 )
 interpret = DIALECT.interpret
 install, uninstall, installed = SETTINGS.install, SETTINGS.uninstall, SETTINGS.installed
-command, settings = SETTINGS.command, SETTINGS.settings
+command, settings, for_user = SETTINGS.command, SETTINGS.settings, SETTINGS.for_user

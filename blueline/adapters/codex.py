@@ -14,6 +14,7 @@ SHARED = True
 ADVICE = (
     "Codex runs no hook before you allow it: start codex here, trust the folder, and approve them in /hooks"
 )
+USER_ADVICE = "Codex runs no hook before you allow it: start codex, and approve them in /hooks"
 
 LONGEST_FAREWELL_SECONDS = 3
 """Codex refuses to wait longer at the end of a conversation."""
@@ -41,4 +42,4 @@ SETTINGS = HookSettings(
 )
 interpret = DIALECT.interpret
 install, uninstall, installed = SETTINGS.install, SETTINGS.uninstall, SETTINGS.installed
-command, settings = SETTINGS.command, SETTINGS.settings
+command, settings, for_user = SETTINGS.command, SETTINGS.settings, SETTINGS.for_user

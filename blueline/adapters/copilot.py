@@ -17,6 +17,7 @@ TRACES = (".github/hooks", ".github/copilot-instructions.md")
 FOLDER = ".copilot"
 SHARED = True
 ADVICE = "Copilot runs a project's hooks only in a folder you trust; with copilot -p, add --trust-folder"
+USER_ADVICE = ""
 
 
 def _entry(event: str, matcher: str, run: str) -> dict[str, object]:
@@ -57,4 +58,4 @@ SETTINGS = HookSettings(
 )
 interpret = DIALECT.interpret
 install, uninstall, installed = SETTINGS.install, SETTINGS.uninstall, SETTINGS.installed
-command, settings = SETTINGS.command, SETTINGS.settings
+command, settings, for_user = SETTINGS.command, SETTINGS.settings, SETTINGS.for_user

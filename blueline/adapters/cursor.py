@@ -16,6 +16,7 @@ TRACES = (".cursor", ".cursorrules")
 FOLDER = ".cursor"
 SHARED = True
 ADVICE = ""
+USER_ADVICE = ""
 
 
 def _entry(event: str, matcher: str, run: str) -> dict[str, object]:
@@ -50,4 +51,4 @@ SETTINGS = HookSettings(
 )
 interpret = DIALECT.interpret
 install, uninstall, installed = SETTINGS.install, SETTINGS.uninstall, SETTINGS.installed
-command, settings = SETTINGS.command, SETTINGS.settings
+command, settings, for_user = SETTINGS.command, SETTINGS.settings, SETTINGS.for_user

@@ -15,6 +15,7 @@ TRACES = (".gemini", "GEMINI.md")
 FOLDER = ".gemini"
 SHARED = True
 ADVICE = "Gemini CLI runs a project's hooks only in a folder you trust: start gemini here once and trust it"
+USER_ADVICE = ""
 
 
 def _entry(event: str, matcher: str, run: str) -> dict[str, object]:
@@ -38,4 +39,4 @@ SETTINGS = HookSettings(
 )
 interpret = DIALECT.interpret
 install, uninstall, installed = SETTINGS.install, SETTINGS.uninstall, SETTINGS.installed
-command, settings = SETTINGS.command, SETTINGS.settings
+command, settings, for_user = SETTINGS.command, SETTINGS.settings, SETTINGS.for_user

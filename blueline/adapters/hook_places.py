@@ -11,42 +11,23 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from blueline.adapters import ADAPTERS, SIGNATURE, missing
-from blueline.kernel import disk
+from blueline.hook import own_hooks
+from blueline.hook.own_hooks import PLACES as PLACES
+from blueline.hook.own_hooks import USER_PLACES as USER_PLACES
+from blueline.kernel import disk, user_wide
 from blueline.plain_file import read_plain
 
 if TYPE_CHECKING:
     from blueline.contract.overview import RecordingDocument
 
-PLACES = {
-    "claude-code": (".claude/settings.local.json", ".claude/settings.json"),
-    "codex": (".codex/hooks.json",),
-    "gemini": (".gemini/settings.json",),
-    "cursor": (".cursor/hooks.json",),
-    "opencode": (".opencode/plugin/blueline.js",),
-    "copilot": (".github/hooks/blueline.json",),
-    "windsurf": (".windsurf/hooks.json",),
-}
-"""Below a project's root."""
-
-USER_PLACES = {
-    "claude-code": ("CLAUDE_CONFIG_DIR", ".claude", "settings.json"),
-    "codex": ("CODEX_HOME", ".codex", "hooks.json"),
-    "gemini": ("", ".gemini", "settings.json"),
-    "cursor": ("", ".cursor", "hooks.json"),
-    "opencode": ("", ".config/opencode", "plugin/blueline.js"),
-    "copilot": ("COPILOT_HOME", ".copilot", "hooks/blueline.json"),
-    "windsurf": ("", ".codeium/windsurf", "hooks.json"),
-}
-"""A person's own: the variable that names the folder, else the folder below their home; the file in it."""
-
 _HOOK = re.compile(
     r"""(?: "(?P<listed>[^"]+)",\s*"-I",\s*"-S",\s*"-c",\s*"
           | (?P<spelled>'[^']+'|[^\s"']+)\ -I\ -S\ -c\ ['"]? )
         import\ sys;sys\.path\[:0\]=\["(?P<folder>[^"]+)"\];
-        import\ recorder;recorder\.main\("(?P<agent>[\w-]+)"\)""",
+        import\ recorder;recorder\.main\("(?P<agent>[\w-]+)"(?:,True)?\)""",
     re.VERBOSE,
 )
 
@@ -111,9 +92,16 @@ def hooks_at(root: Path) -> set[InstalledHook]:
 
 def user_place(agent: str, environ: Mapping[str, str]) -> Path:
     """The file with a person's own hooks of an agent."""
-    variable, folder, name = USER_PLACES[agent]
-    moved = environ.get(variable, "") if variable else ""
-    return (Path(moved) if moved.startswith("/") else Path(environ.get("HOME", "/")) / folder) / name
+    return Path(os.fsdecode(own_hooks.user_place(agent, in_bytes(environ))))
+
+
+def user_state(environ: Mapping[str, str]) -> Path:
+    """Where it is kept what a person's own settings were before the hooks came."""
+    return Path(os.fsdecode(disk.state_home(in_bytes(environ)) + b"/" + user_wide.FOLDER))
+
+
+def in_bytes(environ: Mapping[str, str]) -> dict[bytes, bytes]:
+    return {os.fsencode(name): os.fsencode(value) for name, value in environ.items()}
 
 
 def hooks_of_user(environ: Mapping[str, str]) -> set[InstalledHook]:
@@ -123,27 +111,38 @@ def hooks_of_user(environ: Mapping[str, str]) -> set[InstalledHook]:
 
 def recording(root: Path, state: Path, environ: Mapping[str, str]) -> RecordingDocument:
     """Whether what agents do in this project is recorded; if not, why, and what to type."""
-    for why, hint in _doubts(root, state, environ):
-        return {"recorded": False, "why": why, "hint": hint}
-    return {"recorded": True, "why": "", "hint": ""}
+    here = hooks_at(root)
+    ours = hooks_of_user(environ)
+    for why, hint in _doubts(root, state, environ, here, ours):
+        return {"recorded": False, "by": "", "why": why, "hint": hint}
+    by: Literal["project", "user"] = "project" if any(hook.can_start for hook in here) else "user"
+    return {"recorded": True, "by": by, "why": "", "hint": ""}
 
 
-def _doubts(root: Path, state: Path, environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _doubts(
+    root: Path,
+    state: Path,
+    environ: Mapping[str, str],
+    here: set[InstalledHook],
+    ours: set[InstalledHook],
+) -> Iterator[tuple[str, str]]:
     if disk.read_mode(os.fsencode(state)) == b"direct":
         yield "the mode is direct", "blueline mode review"
     for name in missing(root, state):
         label, again = ADAPTERS[name]().LABEL, f"blueline init --agent {name}"
         yield f"the hooks for {label} are not all there any more", f"{again}, or {again} --uninstall"
-    found = hooks_at(root) | hooks_of_user(environ)
+    left_alone = _left_alone(root, environ) if ours else ("", "")
+    found = here if any(left_alone) else here | ours
     able = {hook.agent for hook in found if hook.can_start}
     lame = sorted(hook for hook in found if hook.agent not in able)
     # A team's file may name the Python of somebody else: that is nothing to us if others see for us.
     expected = [hook for hook in lame if not able or (state / f"installed-{hook.agent}.json").exists()]
     for hook in expected:
         gone = hook.interpreter if not os.access(hook.interpreter, os.X_OK) else hook.recorder
-        yield f"the hooks for {ADAPTERS[hook.agent]().LABEL} start {gone}, which is gone", "blueline init"
+        again = "blueline init" if hook in here else "blueline init --user"
+        yield f"the hooks for {ADAPTERS[hook.agent]().LABEL} start {gone}, which is gone", again
     if not able:
-        yield "no agent has hooks in this folder", "blueline init"
+        yield left_alone if any(left_alone) else ("no agent has hooks in this folder", "blueline init")
     for name, problem in _kept(state / TRIED).items():
         if name in able and problem:
             label = ADAPTERS[name]().LABEL
@@ -153,6 +152,35 @@ def _doubts(root: Path, state: Path, environ: Mapping[str, str]) -> Iterator[tup
             label = ADAPTERS[name]().LABEL
             hint = f"blueline init --agent {name}, or blueline init to leave it as it is"
             yield f"{label} came after blueline init ({trace}), and has no hooks here", hint
+    if not any(hook.can_start for hook in here):
+        yield from _doubts_of_user(able, environ)
+
+
+def _left_alone(root: Path, environ: Mapping[str, str]) -> tuple[str, str]:
+    """Why a person's own hooks leave a folder alone, and what to type; empty if they do not."""
+    settings, folder = in_bytes(environ), os.fsencode(root)
+    if user_wide.is_too_wide(folder, settings):
+        return "hooks in your own settings leave a home folder and / alone", "blueline init"
+    if pattern := user_wide.ignoring(folder, disk.state_home(settings), settings):
+        config = os.fsdecode(user_wide.config_path(settings))
+        return f"{config} has it in ignore ({pattern})", "blueline init, or take it out there"
+    return "", ""
+
+
+def _doubts_of_user(able: set[str], environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """What is wrong with hooks in a person's own settings, for a project that has no others."""
+    state, again = user_state(environ), "blueline init --user"
+    for name in missing(Path("/"), state):
+        gone = f"the hooks for {ADAPTERS[name]().LABEL} are not all in your settings any more"
+        yield gone, f"{again}, or {again} --agent {name} --uninstall"
+    for name, problem in _kept(state / TRIED).items():
+        if name in able and problem:
+            label = ADAPTERS[name]().LABEL
+            yield f"your hook for {label} did not answer when it was last tried: {problem}", "blueline doctor"
+    for name, trace in newcomers(state, environ):
+        if name not in able:
+            why = f"{ADAPTERS[name]().LABEL} came after {again} ({trace}), and has no hooks"
+            yield why, f"{again} --agent {name}, or {again} to leave it as it is"
 
 
 # What was found when the hooks were installed

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -45,14 +45,21 @@ class HookSettings:
     """What stands in a file without hooks."""
     is_shared: bool = True
     """Whether a team may commit the file."""
+    is_users: bool = False
+    """Whether the file is a person's own, for all projects; then its path is absolute."""
+
+    def for_user(self, place: Path) -> HookSettings:
+        """The same hooks in a person's own settings. Their root is `/`."""
+        return replace(self, path=str(place), is_shared=False, is_users=True)
 
     def settings(self, root: Path) -> Path:
         return root / self.path
 
     def command(self, python: str = sys.executable) -> str:
         """The shell command that the agent runs for an event."""
-        spelled = settings_file.shared_command if self.is_shared else settings_file.guarded_command
-        return spelled(self.agent, python)
+        if self.is_shared:
+            return settings_file.shared_command(self.agent, python)
+        return settings_file.guarded_command(self.agent, python, everywhere=self.is_users)
 
     def install(self, root: Path, state: Path, python: str = sys.executable) -> bool:
         """Put the hooks into the settings; False if they are there, and then nothing is written."""
@@ -67,7 +74,7 @@ class HookSettings:
                 return False
             data = _bom(before) + self._with_hooks(self._without_hooks(text), run).encode()
             settings_file.put(root, real, state, self.agent, data, theirs=not self._ours_in(text))
-            if not self.is_shared:
+            if not self.is_shared and not self.is_users:
                 git_exclude.exclude(root, path)
         return True
 
@@ -81,7 +88,7 @@ class HookSettings:
             touched = now is not None and (former is not None or settings_file.SIGNATURE.encode() in now)
             changed = now is not None and touched and self._take_out(path, real, now, former)
             settings_file.forget(root, state, self.agent, former)
-            if not self.is_shared:
+            if not self.is_shared and not self.is_users:
                 git_exclude.include(root, path)
         return changed
 

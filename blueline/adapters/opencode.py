@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from blueline.adapters import settings_file
@@ -22,6 +23,7 @@ TRACES = (".opencode", "opencode.json", "opencode.jsonc")
 FOLDER = ".config/opencode"
 SHARED = True
 ADVICE = ""
+USER_ADVICE = ""
 
 
 def _own(event: Event, name: str, conversation: str) -> Notice | None:
@@ -146,61 +148,73 @@ export const Blueline = async ({ directory }) => {
 """
 
 
-def settings(root: Path) -> Path:
-    return root / ".opencode" / "plugin" / "blueline.js"
+@dataclass(frozen=True, slots=True)
+class PluginFile:
+    """The plugin where opencode finds it, in a project or for all of a person's."""
 
+    path: str = ".opencode/plugin/blueline.js"
+    """As seen from the project's root; absolute if it is a person's own."""
+    is_users: bool = False
 
-def command(python: str = sys.executable) -> str:
-    """What the plugin starts, as a shell command."""
-    return settings_file.command(NAME, python)
+    def for_user(self, place: Path) -> PluginFile:
+        return PluginFile(str(place), is_users=True)
 
+    def settings(self, root: Path) -> Path:
+        return root / self.path
 
-def plugin(python: str = sys.executable) -> str:
-    """The source of the plugin, which starts the recorder for each event."""
-    words = settings_file.words(NAME, python)
-    recorder = str(settings_file.recorder())
-    return PLUGIN % {"words": json.dumps(words, ensure_ascii=False), "recorder": json.dumps(recorder)}
+    def command(self, python: str = sys.executable) -> str:
+        """What the plugin starts, as a shell command."""
+        return settings_file.command(NAME, python, everywhere=self.is_users)
 
+    def plugin(self, python: str = sys.executable) -> str:
+        """The source of the plugin, which starts the recorder for each event."""
+        words = settings_file.words(NAME, python, everywhere=self.is_users)
+        recorder = str(settings_file.recorder())
+        return PLUGIN % {"words": json.dumps(words, ensure_ascii=False), "recorder": json.dumps(recorder)}
 
-def install(root: Path, state: Path, python: str = sys.executable) -> bool:
-    """Put the plugin where opencode finds it; False if it is there, and then nothing is written."""
-    path = settings(root)
-    text = plugin(python)
-    settings_file.must_be_text(text)
-    with settings_file.understandable(path):
-        real = settings_file.real(root, path)
-        before = settings_file.read(real)
-        if before == text.encode():
+    def install(self, root: Path, state: Path, python: str = sys.executable) -> bool:
+        """Put the plugin where opencode finds it; False if it is there, and then nothing is written."""
+        path = self.settings(root)
+        text = self.plugin(python)
+        settings_file.must_be_text(text)
+        with settings_file.understandable(path):
+            real = settings_file.real(root, path)
+            before = settings_file.read(real)
+            if before == text.encode():
+                return False
+            if before is not None and not _is_ours(before):
+                raise SettingsUnusable(
+                    f"{path} is not Blueline's, so it was left as it is", hint="give it another name"
+                )
+            settings_file.put(root, real, state, NAME, text.encode(), theirs=False)
+        return True
+
+    def uninstall(self, root: Path, state: Path | None) -> bool:
+        """Take the plugin away; False if there was none."""
+        path = self.settings(root)
+        with settings_file.understandable(path):
+            real = settings_file.real(root, path)
+            former = settings_file.former(state, NAME)
+            now = settings_file.read(real)
+            ours = now is not None and _is_ours(now)
+            if ours:
+                real.unlink()
+            settings_file.forget(root, state, NAME, former)
+        return ours
+
+    def installed(self, root: Path) -> bool:
+        try:
+            now = settings_file.read(self.settings(root))
+        except OSError:
             return False
-        if before is not None and not _is_ours(before):
-            raise SettingsUnusable(
-                f"{path} is not Blueline's, so it was left as it is", hint="give it another name"
-            )
-        settings_file.put(root, real, state, NAME, text.encode(), theirs=False)
-    return True
-
-
-def uninstall(root: Path, state: Path | None) -> bool:
-    """Take the plugin away; False if there was none."""
-    path = settings(root)
-    with settings_file.understandable(path):
-        real = settings_file.real(root, path)
-        former = settings_file.former(state, NAME)
-        now = settings_file.read(real)
-        ours = now is not None and _is_ours(now)
-        if ours:
-            real.unlink()
-        settings_file.forget(root, state, NAME, former)
-    return ours
-
-
-def installed(root: Path) -> bool:
-    try:
-        now = settings_file.read(settings(root))
-    except OSError:
-        return False
-    return now is not None and _is_ours(now)
+        return now is not None and _is_ours(now)
 
 
 def _is_ours(data: bytes) -> bool:
     return settings_file.SIGNATURE.encode() in data
+
+
+SETTINGS = PluginFile()
+install, uninstall, installed = SETTINGS.install, SETTINGS.uninstall, SETTINGS.installed
+command, settings, plugin = SETTINGS.command, SETTINGS.settings, SETTINGS.plugin
+for_user = SETTINGS.for_user

@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from blueline.contract.agents import AgentPresence
 
 
-def in_use(root: Path, environ: Mapping[str, str]) -> dict[str, str]:
-    """The agents that seem to be in use in a project, each with what shows it."""
+def in_use(root: Path | None, environ: Mapping[str, str]) -> dict[str, str]:
+    """The agents that seem to be in use in a project, or anywhere, each with what shows it."""
     found = {name: _trace(load(), root, environ) for name, load in ADAPTERS.items()}
     return {name: trace for name, trace in found.items() if trace}
 
 
-def _trace(agent: Adapter, root: Path, environ: Mapping[str, str]) -> str:
+def _trace(agent: Adapter, root: Path | None, environ: Mapping[str, str]) -> str:
     for trace in agent.TRACES:
-        if os.path.lexists(root / trace):
+        if root is not None and os.path.lexists(root / trace):
             return f"{trace} is here"
     home = environ.get("HOME", "")
     if home and os.path.isdir(os.path.join(home, agent.FOLDER)):
@@ -33,13 +33,13 @@ def _trace(agent: Adapter, root: Path, environ: Mapping[str, str]) -> str:
     return ""
 
 
-def traces_of_others(root: Path, environ: Mapping[str, str]) -> dict[str, list[str]]:
+def traces_of_others(root: Path | None, environ: Mapping[str, str]) -> dict[str, list[str]]:
     """Of the agents that are not in use, what would show that they are: paths, and the program's name."""
     used = in_use(root, environ)
     home = environ.get("HOME", "")
     return {
         name: [
-            *(str(root / trace) for trace in agent.TRACES),
+            *(str(root / trace) for trace in agent.TRACES if root is not None),
             *([os.path.join(home, agent.FOLDER)] if home else []),
             agent.PROGRAM,
         ]

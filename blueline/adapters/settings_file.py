@@ -50,17 +50,17 @@ def recorder() -> Path:
     return Path(blueline.hook.__file__).parent / "recorder.py"
 
 
-def words(agent: str, python: str = sys.executable) -> list[str]:
+def words(agent: str, python: str = sys.executable, *, everywhere: bool = False) -> list[str]:
     """What starts the recorder."""
     # In double quotes, so that the whole can stand in single ones.
     folder = json.dumps(str(recorder().parent), ensure_ascii=False)
-    program = f'import sys;sys.path[:0]=[{folder}];{SIGNATURE}"{agent}")'
-    return [python, "-I", "-S", "-c", program]
+    given = f'"{agent}",True' if everywhere else f'"{agent}"'
+    return [python, "-I", "-S", "-c", f"import sys;sys.path[:0]=[{folder}];{SIGNATURE}{given})"]
 
 
-def command(agent: str, python: str = sys.executable) -> str:
+def command(agent: str, python: str = sys.executable, *, everywhere: bool = False) -> str:
     """The shell command for an agent; the same for every event, so that equal ones run once."""
-    return shlex.join(words(agent, python))
+    return shlex.join(words(agent, python, everywhere=everywhere))
 
 
 def shared_command(agent: str, python: str = sys.executable) -> str:
@@ -68,22 +68,28 @@ def shared_command(agent: str, python: str = sys.executable) -> str:
 
     There it would fail otherwise, and some agents take that for a refusal.
     """
-    here = f"test -x {shlex.quote(python)} && test -r {shlex.quote(str(recorder()))} || exit 0"
-    return f"{here}; exec {command(agent, python)}"
+    return f"{_here(python)} || exit 0; exec {command(agent, python)}"
 
 
-def guarded_command(agent: str, python: str = sys.executable) -> str:
+def guarded_command(agent: str, python: str = sys.executable, *, everywhere: bool = False) -> str:
     """The same for a file of this machine: where Python or Blueline is gone, the person is told once.
 
     An agent that got an error for every tool would stop working, or its person would take the hooks out.
     """
     told = f'"${{XDG_STATE_HOME:-$HOME/.local/state}}/blueline/{TOLD}"'
-    words = f"Blueline records nothing here: {python} or {recorder()} is gone. Run: blueline init"
-    said = shlex.quote(json.dumps({"systemMessage": words}, ensure_ascii=False))
+    again = "blueline init --user" if everywhere else "blueline init"
+    words = f"Blueline records nothing here: {python} or {recorder()} is gone. Run: {again}"
+    said = f"printf %s {shlex.quote(json.dumps({'systemMessage': words}, ensure_ascii=False))}"
+    if agent != "claude-code":  # the others have no such message, and might take it for their answer
+        said = f"printf '%s\\n' {shlex.quote(words)} >&2"
     # Not `:`, which ends the shell if it cannot write.
-    once = f"test -e {told} || {{ printf '' >{told} && printf %s {said}; }} 2>/dev/null"
-    here = f"test -x {shlex.quote(python)} && test -r {shlex.quote(str(recorder()))} || {{ {once}; exit 0; }}"
-    return f"{here}; exec {command(agent, python)}"
+    once = f"test -e {told} || {{ {{ printf '' >{told}; }} 2>/dev/null && {said}; }}"
+    return f"{_here(python)} || {{ {once}; exit 0; }}; exec {command(agent, python, everywhere=everywhere)}"
+
+
+def _here(python: str) -> str:
+    """Whether what is to be started is there, as a shell asks."""
+    return f"test -x {shlex.quote(python)} && test -r {shlex.quote(str(recorder()))}"
 
 
 def is_ours(run: object, agent: str) -> bool:
@@ -122,7 +128,7 @@ def understandable(path: Path) -> Iterator[None]:
 
 
 def real(root: Path, path: Path) -> Path:
-    """The file behind links, which must be inside the project."""
+    """The file behind links, which must be inside the project; for a person's own settings `root` is `/`."""
     found = path.resolve()
     if not found.is_relative_to(root.resolve()):
         raise SettingsUnusable(

@@ -15,6 +15,7 @@ TRACES = (".windsurf", ".windsurfrules")
 FOLDER = ".codeium/windsurf"
 SHARED = True
 ADVICE = ""
+USER_ADVICE = ""
 
 
 def _entry(event: str, matcher: str, run: str) -> dict[str, object]:
@@ -54,4 +55,4 @@ SETTINGS = HookSettings(
 )
 interpret = DIALECT.interpret
 install, uninstall, installed = SETTINGS.install, SETTINGS.uninstall, SETTINGS.installed
-command, settings = SETTINGS.command, SETTINGS.settings
+command, settings, for_user = SETTINGS.command, SETTINGS.settings, SETTINGS.for_user

@@ -29,6 +29,8 @@ class RecordingDocument(TypedDict):
     """Whether what agents do here is recorded."""
 
     recorded: bool
+    by: Literal["", "project", "user"]
+    """By hooks in the project, or by those in a person's own settings; empty if it is not."""
     why: str
     """Why it is not; empty if it is."""
     hint: str

@@ -112,6 +112,22 @@ class UninstallDocument(ExtrasRemoved):
     forge: NotRequired[WorkflowDocument]
 
 
+class UserInitDocument(TypedDict):
+    """The answer to `init --user`."""
+
+    agents: list[InstalledAgent]
+    ignore: list[str]
+    """Folders that are left alone, from the person's own config."""
+    config: str
+    """Where that is."""
+
+
+class UserUninstallDocument(TypedDict):
+    """The answer to `init --user --uninstall`."""
+
+    agents: list[RemovedAgent]
+
+
 class DemoStep(TypedDict):
     """A command to type, and why."""
 

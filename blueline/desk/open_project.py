@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Recording = Callable[[Path, Path, Mapping[str, str]], RecordingDocument]
     """A project's root, its state folder and the environment in; whether agents are recorded there out."""
 
-RECORDED: RecordingDocument = {"recorded": True, "why": "", "hint": ""}
+RECORDED: RecordingDocument = {"recorded": True, "by": "project", "why": "", "hint": ""}
 
 LOOKS = 20
 """How often the disk is looked at again because hooks write meanwhile. The next command finds the rest."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from blueline.errors import BluelineError
+from blueline.kernel import user_wide
 
 
 class OwnConfigUnreadable(BluelineError):
@@ -15,9 +17,8 @@ class OwnConfigUnreadable(BluelineError):
 
 def config_path(environ: Mapping[str, str]) -> Path:
     """Where the person's own config is."""
-    home = environ.get("XDG_CONFIG_HOME", "")
-    base = Path(home) if home.startswith("/") else Path(environ.get("HOME", "/")) / ".config"
-    return base / "blueline" / "config.toml"
+    settings = {os.fsencode(name): os.fsencode(value) for name, value in environ.items()}
+    return Path(os.fsdecode(user_wide.config_path(settings)))
 
 
 def read(environ: Mapping[str, str]) -> dict[str, Any]:
@@ -43,3 +44,16 @@ def flag(environ: Mapping[str, str], name: str) -> bool:
             f"{config_path(environ)}: {name} must be true or false", hint="put it right, or remove it"
         )
     return found
+
+
+def ignored(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Folders that hooks in the person's own settings leave alone, as absolute paths."""
+    settings = {os.fsencode(name): os.fsencode(value) for name, value in environ.items()}
+    try:
+        return user_wide.read(config_path(environ).read_bytes(), settings)
+    except FileNotFoundError:
+        return ()
+    except (OSError, user_wide.PatternsUnusable) as error:
+        raise OwnConfigUnreadable(
+            f"{config_path(environ)} cannot be used: {error}", hint="put it right, or remove it"
+        ) from error

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from blueline.errors import BluelineError
-from blueline.kernel import disk, identity
+from blueline.kernel import disk, identity, user_wide
 
 if TYPE_CHECKING:
     from blueline.contract.overview import Mode
@@ -50,7 +50,11 @@ class NoProjectHere(NotAProject):
 
 def find(start: Path, environ: Mapping[str, str]) -> tuple[Path, Path]:
     """The root of the project that a folder is in, and its state folder."""
-    found = disk.find_project(os.fsencode(start.absolute()), disk.state_home(_bytes(environ)))
+    settings = _bytes(environ)
+    here, home = os.fsencode(start.absolute()), disk.state_home(settings)
+    found = disk.find_project(here, home)
+    if found is None and user_wide.is_on(home):
+        found = user_wide.project(here, home, settings)
     if found is None:
         raise NoProjectHere(f"{start} is not inside a Blueline project", hint="run: blueline init")
     root, state = map(os.fsdecode, found)

@@ -249,8 +249,8 @@ def complain(error: BaseException) -> None:
     posix.write(2, b"blueline: this event could not be recorded (%s)\n" % why.encode())
 
 
-def record(agent: str) -> int:
-    """Take one event from standard input; the exit code."""
+def record(agent: str, *, everywhere: bool = False) -> int:
+    """Take one event from standard input; the exit code. `everywhere` is said by a person's own settings."""
     at_ns = time.time_ns()
     posix.umask(0o077)
     try:
@@ -259,7 +259,8 @@ def record(agent: str) -> int:
         arrival = Arrival(at_ns, agent, b"")
     said = arrival.said
     home = disk.state_home(posix.environ)
-    found = disk.find_project(said.project, home)
+    find = find_everywhere if everywhere else find_here
+    found = find(agent, said, home)
     if found is None or hosts.is_double(agent, said, found[0]) or is_harmless(said):
         return 0
     root, state = found
@@ -276,6 +277,27 @@ def record(agent: str) -> int:
         return refuse(said)
     speak(arrival, state)
     return 0
+
+
+def find_here(agent: str, said: "hosts.Said", home: bytes) -> "tuple[bytes, bytes] | None":
+    """Root and state folder of the project that an event is about."""
+    return disk.find_project(said.project, home)
+
+
+def find_everywhere(agent: str, said: "hosts.Said", home: bytes) -> "tuple[bytes, bytes] | None":
+    """The same for a hook of a person's own: every repository counts, unless others tell of it."""
+    if TYPE_CHECKING or __package__:
+        from blueline.hook import own_hooks
+        from blueline.kernel import user_wide
+    else:
+        import own_hooks
+        import user_wide
+    found = user_wide.project(said.project, home, posix.environ)
+    if found is None:
+        return None
+    folders = {said.project.rstrip(b"/"), user_wide.repository(said.project)} - {b""}
+    told = own_hooks.is_told_elsewhere(agent, said.agent, folders, posix.environ)
+    return None if told else found
 
 
 def has_work_trees(root: bytes, phase: str) -> bool:
@@ -365,12 +387,12 @@ def is_harmless(said: "hosts.Said") -> bool:
     return said.phase in ("before", "after") and said.reach == "none"
 
 
-def main(agent: str) -> "NoReturn":
+def main(agent: str, everywhere: bool = False) -> "NoReturn":
     """Record, and end the process. Whatever goes wrong here, the agent's work goes on: the exit code is 0."""
     code = 0
     try:
         try:
-            code = record(agent)
+            code = record(agent, everywhere=everywhere)
         except BaseException as error:
             complain(error)
     finally:

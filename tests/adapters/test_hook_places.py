@@ -61,8 +61,8 @@ def assert_not_recorded(root: Path, why: str, hint: str) -> None:
     assert reason["hint"] == hint
 
 
-def assert_recorded(root: Path) -> None:
-    assert asked(root, "status")["recording"] == {"recorded": True, "why": "", "hint": ""}
+def assert_recorded(root: Path, by: str = "project") -> None:
+    assert asked(root, "status")["recording"] == {"recorded": True, "by": by, "why": "", "hint": ""}
     assert "every change is decided" in typed(root, "status")
     assert "not-recording" not in [one["code"] for one in asked(root, "gate")["reasons"]]
 
@@ -175,7 +175,7 @@ def test_a_persons_own_hooks_see_every_project(place: Place, tmp_path: Path, hom
     clone = tmp_path / "clone"
     subprocess.run(["git", "clone", "-q", str(place.root), str(clone)], check=True)
     watched(home)
-    assert_recorded(clone)
+    assert_recorded(clone, by="user")
 
 
 def test_what_changed_while_nobody_watched_is_asked_about(place: Place) -> None:

@@ -77,8 +77,8 @@ def hunk(**changes: object) -> Document:
     return made
 
 
-RECORDED = {"recorded": True, "why": "", "hint": ""}
-UNRECORDED = {"recorded": False, "why": "nobody watches", "hint": "blueline init"}
+RECORDED = {"recorded": True, "by": "project", "why": "", "hint": ""}
+UNRECORDED = {"recorded": False, "by": "", "why": "nobody watches", "hint": "blueline init"}
 
 
 def listing(*hunks: Document, mode: str = "review", recording: Document = RECORDED) -> Document:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from blueline.adapters import Adapter as Adapter
+    from blueline.adapters.user_hooks import UserHooks as UserHooks
     from blueline.contract.agents import AgentPresence
     from blueline.contract.overview import StatusDocument
     from blueline.desk import Desk
@@ -68,3 +69,31 @@ def traces_of_others(root: Path, environ: Mapping[str, str]) -> dict[str, list[s
     from blueline.adapters import presence
 
     return presence.traces_of_others(root, environ)
+
+
+def in_use_by(environ: Mapping[str, str]) -> dict[str, str]:
+    """The agents that a person uses anywhere, each with how that is known."""
+    from blueline.adapters import presence
+
+    return presence.in_use(None, environ)
+
+
+def install_for_user(names: list[str], environ: Mapping[str, str]) -> dict[str, UserHooks]:
+    """Put hooks into a person's own settings."""
+    from blueline.adapters import user_hooks
+
+    return {name: user_hooks.install(name, environ) for name in names}
+
+
+def uninstall_for_user(names: list[str], environ: Mapping[str, str]) -> dict[str, UserHooks]:
+    """Take them out; those of all agents if none is named."""
+    from blueline.adapters import user_hooks
+
+    return {name: user_hooks.uninstall(name, environ) for name in names or ADAPTERS}
+
+
+def remember_for_user(environ: Mapping[str, str], problems: Mapping[str, str]) -> None:
+    """Keep what was wrong with the commands, and which agents are not in use."""
+    from blueline.adapters import user_hooks
+
+    user_hooks.remember(environ, problems)

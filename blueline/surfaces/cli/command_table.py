@@ -101,6 +101,7 @@ _INIT = (
         "default: all)",
     ),
     argument("--forge", choices=("github",), help="write the workflow that answers suggestions"),
+    argument("--user", action="store_true", help="in your own settings, for all your git repositories"),
     argument("--uninstall", action="store_true", help="take exactly these hooks out again"),
     argument("--loops", action="store_true", help="write loops that suit this project"),
     argument("--git-hooks", action="store_true", help="ask the gate before every commit, merge and push"),

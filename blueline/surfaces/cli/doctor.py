@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from blueline import __version__
-from blueline.desk import household
+from blueline.desk import household, own_config
 from blueline.desk.state_folder import find
 from blueline.errors import DONE, FAILED
 from blueline.surfaces.cli.agent_hooks import ADAPTERS, hook_places, in_use
@@ -39,6 +39,7 @@ def examined(root: Path, state: Path, environ: Mapping[str, str]) -> DoctorDocum
         *_agents(root, state, environ),
         _recording(root, state, environ),
         _line("versions", f"Blueline {__version__} on Python {platform.python_version()}", ok=True),
+        *_own_config(environ),
         *(_line(one.about, one.says, one.hint, ok=one.ok) for one in household.looked_at(root, state)),
     ]
     return {"ok": all(line["ok"] for line in lines), "lines": lines}
@@ -54,6 +55,7 @@ def _line(about: str, says: str, to_do: str = "", *, ok: bool) -> DoctorLine:
 def _agents(root: Path, state: Path, environ: Mapping[str, str]) -> Iterator[DoctorLine]:
     used = in_use(root, environ)
     tried: dict[str, str] = {}
+    tried_for_user: dict[str, str] = {}
     for name, load in ADAPTERS.items():
         agent = load()
         places = [*(root / one for one in hook_places.PLACES[name]), hook_places.user_place(name, environ)]
@@ -67,18 +69,21 @@ def _agents(root: Path, state: Path, environ: Mapping[str, str]) -> Iterator[Doc
                 name, f"{about}: no hooks here ({used[name]})", f"blueline init --agent {name}", ok=True
             )
             continue
-        problems = []
         for place, run in commands:
             problem, took_ms = probe(run)
-            where = os.path.relpath(place, root) if place.is_relative_to(root) else str(place)
+            is_users = place == places[-1]
+            where = str(place) if is_users else os.path.relpath(place, root)
+            kept = tried_for_user if is_users else tried
+            kept[name] = kept.get(name) or problem
             if problem:
-                problems.append(f"its hook in {where} does not work: {problem}")
+                again = f"blueline init {'--user ' if is_users else ''}--agent {name}"
+                yield _line(name, f"{about}: its hook in {where} does not work: {problem}", again, ok=False)
             else:
-                yield _line(name, f"{about}: {where} records an event in {took_ms} ms", agent.ADVICE, ok=True)
-        for problem in problems:
-            yield _line(name, f"{about}: {problem}", f"blueline init --agent {name}", ok=False)
-        tried[name] = "; ".join(problems)
+                advice = agent.USER_ADVICE if is_users else agent.ADVICE
+                yield _line(name, f"{about}: {where} records an event in {took_ms} ms", advice, ok=True)
     hook_places.remember_tries(state, tried)
+    if tried_for_user:
+        hook_places.remember_tries(hook_places.user_state(environ), tried_for_user)
 
 
 def version(agent: Adapter, root: Path, environ: Mapping[str, str]) -> str:
@@ -104,8 +109,17 @@ def version(agent: Adapter, root: Path, environ: Mapping[str, str]) -> str:
 def _recording(root: Path, state: Path, environ: Mapping[str, str]) -> DoctorLine:
     found = hook_places.recording(root, state, environ)
     if found["recorded"]:
-        return _line("recording", f"what agents do in {root} is recorded", ok=True)
+        by = ", by hooks in your own settings" if found["by"] == "user" else ""
+        return _line("recording", f"what agents do in {root} is recorded{by}", ok=True)
     return _line("recording", f"not recorded here: {found['why']}", found["hint"], ok=False)
+
+
+def _own_config(environ: Mapping[str, str]) -> Iterator[DoctorLine]:
+    """The person's own config, if something in it cannot be used."""
+    try:
+        own_config.ignored(environ)
+    except own_config.OwnConfigUnreadable as error:
+        yield _line("config", str(error), error.hint, ok=False)
 
 
 # What is shown

@@ -24,7 +24,12 @@ def probe(command: str) -> tuple[str, int]:
         base = Path(folder).resolve()
         project = base / "project"
         (project / ".blueline").mkdir(parents=True)
-        environ = {**os.environ, "CLAUDE_PROJECT_DIR": str(project), "XDG_STATE_HOME": str(base / "state")}
+        environ = {
+            **os.environ,
+            "CLAUDE_PROJECT_DIR": str(project),
+            "XDG_CONFIG_HOME": str(base / "config"),  # folders that are left alone are no fault of the hook
+            "XDG_STATE_HOME": str(base / "state"),
+        }
         started = time.monotonic()
         try:
             done = subprocess.run(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,15 +13,13 @@ from blueline.desk.people import must_be_a_person
 from blueline.desk.state_folder import find
 from blueline.desk.tree_watch import know_tree
 from blueline.errors import DONE, FAILED, BluelineError
-from blueline.surfaces.cli import forge_words
 from blueline.surfaces.cli.agent_hooks import ADAPTERS, hook_places, in_use, traces_of_others
-from blueline.surfaces.cli.doctor import ailing, examined
+from blueline.surfaces.cli.doctor import examined
 from blueline.surfaces.cli.forge_commands import install_workflow, take_workflow_out
 from blueline.surfaces.cli.hook_probe import probe
-from blueline.surfaces.cli.init_extras import clear, cleared, furnish, furnished, is_shared_wanted
-from blueline.surfaces.cli.phrases import hint
+from blueline.surfaces.cli.init_extras import clear, furnish, is_shared_wanted
+from blueline.surfaces.cli.init_words import arrived, left
 from blueline.surfaces.cli.request import Request, UsageError, write
-from blueline.surfaces.cli.terminal import Screen, visible
 
 if TYPE_CHECKING:
     from blueline.contract.setup import (
@@ -40,6 +38,10 @@ DEFAULT = "claude-code"
 
 def init(request: Request) -> int:
     given = request.arguments
+    if given.user:
+        from blueline.surfaces.cli.user_init import init_user
+
+        return init_user(request)
     root = project_root(request.start)
     if given.uninstall:
         must_be_a_person(os.environ, "take the hooks out")
@@ -189,56 +191,3 @@ def _state_of(root: Path) -> Path | None:
     except BluelineError:
         return None
     return state if found == root else None
-
-
-def arrived(document: InitDocument, screen: Screen) -> Iterator[str]:
-    """The answer to `init`."""
-    root = screen.paint(visible(document["root"]), "heading")
-    changed = document["made"] or any(agent["changed"] for agent in document["agents"])
-    yield f"Blueline is set up in {root}" if changed else f"Blueline was already set up in {root}"
-    yield _fact(
-        "made" if document["made"] else "found", document["config"], "commit it with the project", screen
-    )
-    for agent in document["agents"]:
-        yield from _installed(agent, screen)
-    yield from furnished(document, screen)
-    yield from forge_words.workflow(document.get("forge"), screen)
-    yield from ailing(document["doctor"], screen)
-    if not all(agent["works"] for agent in document["agents"]):
-        yield hint("put that right, then run blueline init again", screen)
-    else:
-        yield hint("let the agent change something in this project, then: blueline list", screen)
-
-
-def _installed(agent: InstalledAgent, screen: Screen) -> Iterator[str]:
-    verb = "installed" if agent["changed"] else "found"
-    trace = f"; {visible(agent['found'])}" if agent["found"] else ""
-    whose = "which do nothing on other machines" if agent["shared"] else "of this machine only"
-    yield _fact(verb, agent["settings"], f"hooks for {agent['label']}, {whose}{trace}", screen)
-    if agent["works"]:
-        yield _fact("checked", f"the hook records an event in {agent['took_ms']} ms", "", screen)
-    else:
-        problem = f"the hook for {agent['label']} does not work: {visible(agent['problem'])}"
-        yield f"  {screen.paint(problem, 'bad')}"
-    if agent["advice"]:
-        yield f"  {screen.paint('to do'.ljust(9), 'warn')}  {visible(agent['advice'])}"
-
-
-def left(document: UninstallDocument, screen: Screen) -> Iterator[str]:
-    """The answer to `init --uninstall`."""
-    if not document["agents"]:
-        yield f"There were no hooks of Blueline in {visible(document['root'])}."
-    for agent in document["agents"]:
-        if agent["changed"]:
-            yield f"Took the hooks for {agent['label']} out of {visible(agent['settings'])}."
-        else:
-            yield f"There were no hooks for {agent['label']} in {visible(agent['settings'])}."
-    yield from cleared(document, screen)
-    yield from forge_words.workflow(document.get("forge"), screen)
-    yield "What was recorded is still there; undecided changes can still be decided."
-    yield hint("blueline list shows what is left, blueline purge --all removes the rest", screen)
-
-
-def _fact(verb: str, what: str, note: str, screen: Screen) -> str:
-    note = f"  {screen.paint(f'({note})', 'dim')}" if note else ""
-    return f"  {screen.paint(verb.ljust(9), 'good')}  {visible(what)}{note}"

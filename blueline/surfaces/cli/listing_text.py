@@ -57,6 +57,8 @@ def state(document: StatusDocument, screen: Screen) -> Iterator[str]:
     recording = document["recording"]
     if not recording["recorded"]:
         yield f"  {screen.paint('not recorded here', 'bad')}: {safe(recording['why'])}"
+    elif recording["by"] == "user":
+        yield "  recorded by hooks in your own settings"
     is_known = recording["recorded"] and all(one["code"] != "corrupt-state" for one in gate["reasons"])
     decided = "nothing: every change is decided" if is_known else "nothing that is known of"
     yield f"  pending  {counted(counts) if counts['hunks'] else decided}"

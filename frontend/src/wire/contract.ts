@@ -1139,6 +1139,8 @@ export interface ModeDocument {
 /** Whether what agents do here is recorded. */
 export interface RecordingDocument {
   recorded: boolean;
+  /** By hooks in the project, or by those in a person's own settings; empty if it is not. */
+  by: "" | "project" | "user";
   /** Why it is not; empty if it is. */
   why: string;
   /** What to type then. */

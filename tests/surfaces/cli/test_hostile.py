@@ -19,8 +19,8 @@ from blueline.surfaces.cli import (
     details,
     doctor,
     gate_commands,
-    init,
     init_extras,
+    init_words,
     listing_text,
     log_text,
     outcomes,
@@ -274,7 +274,7 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
     "ship refused": (ship_command.refused, GATE),
     "furnished": (init_extras.furnished, EXTRAS),
     "init": (
-        init.arrived,
+        init_words.arrived,
         {
             "root": "x",
             "config": "x",
@@ -285,7 +285,7 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
             "doctor": {"ok": False, "lines": [{"about": "x", "ok": False, "says": "x", "hint": "x"}]},
         },
     ),
-    "uninstall": (init.left, {"root": "x", "agents": [INSTALLED], **EXTRAS}),
+    "uninstall": (init_words.left, {"root": "x", "agents": [INSTALLED], **EXTRAS}),
     "demo": (
         partial(demo.presented, where="here"),
         {"root": "x", "try": [{"command": "a", "why": "b"}], **listing(hunk())},
