@@ -25,7 +25,7 @@ test: .venv/installed-agents .agents/formatters/installed chromium npm tmux zsh 
 # The agents that npm installs, more than a gigabyte of them.
 test-agents: .venv/installed-agents .agents/installed .agents/acp/installed chromium
 	$(APART) $(BIN)/python -m tests.support.alone $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --agents --browser \
-	  tests/agents/npm tests/chat/npm tests/browser/agents
+	  tests/agents tests/chat/npm tests/browser/agents
 
 # Kills, power cuts (for which somebody has to be root) and a crowd: about an hour, or FOR=5 for five minutes.
 .PHONY: test-faults

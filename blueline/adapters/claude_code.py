@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from blueline.adapters.dialect import Dialect, Event, text
+from blueline.adapters.dialect import LONGEST_DESCRIPTION, Dialect, Event, text
 from blueline.adapters.hook_settings import HookSettings
-from blueline.hook.hosts import HARMLESS, STARTING
+from blueline.hook.hosts import HARMLESS, STAFFING
 from blueline.model.notice import (
     Notice,
     SubagentBegan,
@@ -38,7 +38,7 @@ RESPONSES = {"user_modified": "userModified", "staged": "staged"}
 CHANGING = f"^(?!(?:{'|'.join(sorted(HARMLESS[NAME]))})$).*$"
 
 # The same with those that start a sub-agent: their end says what it is for.
-CHANGING_OR_STARTING = f"^(?!(?:{'|'.join(sorted(HARMLESS[NAME] - STARTING[NAME]))})$).*$"
+CHANGING_OR_STARTING = f"^(?!(?:{'|'.join(sorted(HARMLESS[NAME] - STAFFING[NAME].keys()))})$).*$"
 
 NEWS = "<task-notification>"
 _TASK = re.compile(r"<task-id>([^<>]+)</task-id>")
@@ -46,8 +46,6 @@ _TOOL_USE = re.compile(r"<tool-use-id>([^<>]+)</tool-use-id>")
 
 # Who gives a prompt, where Claude Code says so. All others are the agent's own doing.
 PEOPLE = ("user", "sdk")
-
-LONGEST_DESCRIPTION = 500
 
 
 def _more(event: Event) -> dict[str, object]:
@@ -73,7 +71,7 @@ def _own(event: Event, name: str, conversation: str) -> Notice | None:
             return WorkReported(
                 conversation=conversation, calls=calls, subagents=tuple(_TASK.findall(prompt))
             )
-        case "PostToolUse" if text(event.get("tool_name")) in STARTING[NAME]:
+        case "PostToolUse" if text(event.get("tool_name")) in STAFFING[NAME]:
             response = event.get("tool_response")
             if not isinstance(response, dict) or not (started := text(response.get("agentId"))):
                 return None

@@ -6,9 +6,10 @@ no calls, so the end of one is known by the tool and what it was given.
 
 from __future__ import annotations
 
-from blueline.adapters.dialect import Dialect, Event
+from blueline.adapters.dialect import Dialect, Event, began, text
 from blueline.adapters.hook_settings import EMPTY_VERSION_1, TIMEOUT_SECONDS, HookSettings
 from blueline.hook import hosts
+from blueline.model.notice import Notice, SubagentFinished, TurnStopped, WorkReported
 
 NAME = "copilot"
 LABEL = "GitHub Copilot"
@@ -30,12 +31,33 @@ def _more(event: Event) -> dict[str, object]:
     return {"background": True} if away else {}
 
 
+NEWS = "<system_notification>"
+
+
+def _own(event: Event, name: str, conversation: str) -> Notice | None:
+    """Sub-agents: Copilot gives itself a prompt when one has ended that it did not wait for."""
+    subagent = text(hosts.subagent(event))
+    match name.lower():
+        case "userpromptsubmit" | "userpromptsubmitted" | "subagentstart" if subagent:
+            return began(event, conversation)
+        case "stop" | "agentstop" | "subagentstop" if subagent:
+            return SubagentFinished(conversation=conversation, subagent=subagent)
+        case "stop" | "agentstop":
+            return TurnStopped(conversation=conversation, busy=None)
+        case "userpromptsubmit" | "userpromptsubmitted":
+            is_news = (text(event.get("prompt")) or "").startswith(NEWS)
+            return WorkReported(conversation=conversation) if is_news else None
+        case _:
+            return None
+
+
 DIALECT = Dialect(
     replacing=frozenset({"edit", "Edit", "MultiEdit", "str_replace_editor", "replace_string_in_file"}),
     writing=frozenset({"create", "Create", "Write", "str_replace_editor", "create_file"}),
     patching=frozenset({"apply_patch"}),
     shells=frozenset({"bash", "Bash", "powershell", "run_in_terminal"}),
     more=_more,
+    own=_own,
 )
 SETTINGS = HookSettings(
     agent=NAME,

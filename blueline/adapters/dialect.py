@@ -22,6 +22,8 @@ from blueline.model.notice import (
     Nothing,
     Notice,
     PromptGiven,
+    SubagentBegan,
+    SubagentSaid,
     TurnStopped,
 )
 from blueline.model.patch import Patch
@@ -49,6 +51,9 @@ BACKGROUND = ("run_in_background", "is_background")
 RESPONSE = ("tool_response", "tool_result", "toolResult")
 CALL = ("tool_use_id", "toolCallId")
 ERROR = ("error", "error_message")
+AGENT_TYPE = ("agent_type", "agentType")
+
+LONGEST_DESCRIPTION = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +71,8 @@ class Dialect:
     """Tools that edit a cell of a notebook."""
     shells: Tools = NONE
     """Tools that run a command."""
+    signs: bool = True
+    """Whether it says which calls a sub-agent makes."""
     groups: tuple[tuple[str, str], ...] = ()
     """What ties calls together: our name for it, and the agent's key."""
     more: Callable[[Event], dict[str, object]] = lambda event: {}
@@ -111,8 +118,9 @@ class Dialect:
         fields = given if isinstance(given, dict) else {}
         said: dict[str, Any] = {
             "conversation": conversation,
-            "key": f"{conversation}/{first(event, CALL) or f'{tool}:{_digest(given)}'}",
+            "key": f"{conversation}/{first(event, CALL) or f'{tool}:{digest(given)}'}",
             "unnamed": first(event, CALL) is None,
+            "unsigned": not self.signs,
             "tool": tool,
             "edits": _edits(fields) if tool in self.replacing else None,
             "content": first(fields, CONTENT) if tool in self.writing else None,
@@ -140,14 +148,25 @@ class Dialect:
                 about[name] = value
         if tool in self.shells:
             about |= _shell(given)
-        subagent = {key: text(event.get(f"agent_{key}")) for key in ("id", "type")}
-        if subagent["id"]:
-            about["subagent"] = {key: value for key, value in subagent.items() if value}
+        if subagent := text(hosts.subagent(event)):
+            kind = first(event, AGENT_TYPE)
+            about["subagent"] = {"id": subagent, **({"type": kind} if kind else {})}
         if error := _error(event):
             about["error"] = error[:LONGEST_ERROR]
         if event.get("is_interrupt") is True or _response(event).get("interrupted") is True:
             about["interrupted"] = True
         return about | self.more(event)
+
+
+def began(event: Event, conversation: str) -> SubagentBegan:
+    """For an event that is about a sub-agent: it works, and for what, if that is said."""
+    lines = _prompt(event).strip().splitlines() or [""]
+    said = SubagentSaid(
+        id=text(hosts.subagent(event)) or "",
+        type=first(event, AGENT_TYPE) or "",
+        description=lines[0][:LONGEST_DESCRIPTION],
+    )
+    return SubagentBegan(conversation=conversation, subagent=said)
 
 
 def _prompt(event: Event) -> str:
@@ -156,7 +175,7 @@ def _prompt(event: Event) -> str:
     return text(given) or ""
 
 
-def _digest(given: object) -> str:
+def digest(given: object) -> str:
     """For agents that do not name a call: begin and end of it were given the same."""
     if isinstance(given, dict):
         given = {key: value for key, value in given.items() if key not in ANSWERS}

@@ -1,12 +1,15 @@
 """Google's Gemini CLI: what its hooks are told, and where they are installed.
 
-It names no calls, so the end of one is known by the tool and what it was given.
+It names no calls, so the end of one is known by the tool and what it was given. Nor does it say which calls a
+sub-agent makes; but that there is one, and it edits nothing itself until that has ended.
 """
 
 from __future__ import annotations
 
-from blueline.adapters.dialect import Dialect
+from blueline.adapters.dialect import LONGEST_DESCRIPTION, Dialect, Event, digest, text
 from blueline.adapters.hook_settings import TIMEOUT_SECONDS, HookSettings
+from blueline.hook import hosts
+from blueline.model.notice import Notice, SubagentBegan, SubagentFinished, SubagentSaid
 
 NAME = "gemini"
 LABEL = "Gemini CLI"
@@ -23,10 +26,25 @@ def _entry(event: str, matcher: str, run: str) -> dict[str, object]:
     return {"hooks": [hook]}
 
 
+def _own(event: Event, name: str, conversation: str) -> Notice | None:
+    given = event.get("tool_input")
+    if text(event.get("tool_name")) not in hosts.STAFFING[NAME] or not isinstance(given, dict):
+        return None
+    known_by = digest(given)
+    if name != "BeforeTool":
+        return SubagentFinished(conversation=conversation, subagent=known_by)
+    lines = (text(given.get("prompt")) or "").strip().splitlines() or [""]
+    kind = text(given.get("agent_name")) or ""
+    said = SubagentSaid(id=known_by, type=kind, description=lines[0][:LONGEST_DESCRIPTION])
+    return SubagentBegan(conversation=conversation, subagent=said)
+
+
 DIALECT = Dialect(
     replacing=frozenset({"replace"}),
     writing=frozenset({"write_file"}),
     shells=frozenset({"run_shell_command"}),
+    signs=False,
+    own=_own,
 )
 SETTINGS = HookSettings(
     agent=NAME,

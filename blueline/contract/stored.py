@@ -16,6 +16,7 @@ class StoredTurn(TypedDict):
     chat: str
     process: list[int] | None
     resumed: int
+    waits: bool
 
 
 class StoredSubagent(TypedDict):

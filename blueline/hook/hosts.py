@@ -67,6 +67,13 @@ EDITING: "dict[str, frozenset[str]]" = {
     "windsurf": frozenset({"write_code"}),
 }
 
+# Codex calls these by their group, too, with nothing between the two.
+CODEX_TEAM = [
+    f"{group}{tool}_agent"
+    for group in ("", "multi_agent_v1", "collaboration")
+    for tool in ("spawn", "wait", "resume", "close", "interrupt")
+]
+
 # Tools that change no file of a project: they read, search, plan, ask, or start somebody whose own calls are
 # recorded. Of a tool that is in neither list, anything is expected.
 HARMLESS: "dict[str, frozenset[str]]" = {
@@ -80,7 +87,9 @@ HARMLESS: "dict[str, frozenset[str]]" = {
     ),
     "codex": frozenset(
         {"update_plan", "view_image", "read_file", "list_dir", "grep_files", "web_search"}
-        | {"spawn_agent", "send_input", "wait", "wait_agent", "close_agent", "request_user_input"}
+        | {"wait", "request_user_input", "get_goal", "create_goal", "update_goal", *CODEX_TEAM}
+        | {"send_input", "multi_agent_v1send_input", "collaborationsend_message"}
+        | {"collaborationfollowup_task", "collaborationlist_agents"}
         | {"list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"}
     ),
     "gemini": frozenset(
@@ -99,9 +108,9 @@ HARMLESS: "dict[str, frozenset[str]]" = {
     ),
     "copilot": frozenset(
         {"view", "view_image", "grep", "rg", "glob", "web_fetch", "web_search", "report_intent", "task"}
-        | {"update_todo", "read_bash", "stop_bash", "list_bash", "read_agent", "list_agents", "ask_user"}
-        | {"exit_plan_mode", "fetch_copilot_cli_documentation", "task_complete"}
-        | {"Read", "Grep", "Glob", "WebFetch", "WebSearch", "Task", "TodoWrite"}
+        | {"update_todo", "read_bash", "stop_bash", "list_bash", "read_agent", "write_agent", "list_agents"}
+        | {"ask_user", "exit_plan_mode", "fetch_copilot_cli_documentation", "task_complete"}
+        | {"Read", "Grep", "Glob", "WebFetch", "WebSearch", "Agent", "Task", "TodoWrite"}
         # VS Code
         | {"read_file", "list_dir", "grep_search", "file_search", "semantic_search", "get_errors"}
         | {"manage_todo_list", "fetch_webpage", "get_terminal_output"}
@@ -109,8 +118,12 @@ HARMLESS: "dict[str, frozenset[str]]" = {
     "windsurf": frozenset({"read_code"}),
 }
 
-# Tools of these that start a sub-agent: at their end it is known which, and what for.
-STARTING: "dict[str, frozenset[str]]" = {"claude-code": frozenset({"Agent", "Task"})}
+# Tools that start or end a sub-agent, and when there is something to know of it.
+STAFFING: "dict[str, dict[str, tuple[str, ...]]]" = {
+    "claude-code": {"Agent": ("after",), "Task": ("after",)},
+    "codex": {"close_agent": ("after",), "multi_agent_v1close_agent": ("after",)},
+    "gemini": {"invoke_agent": ("before", "after")},
+}
 
 PROJECT_VARIABLES = {
     "claude-code": b"CLAUDE_PROJECT_DIR",
@@ -125,6 +138,7 @@ SIGNATURE = b"import recorder;recorder.main("
 
 PATCH_MARKERS = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
 PATH_KEYS = ("file_path", "notebook_path", "path", "filePath", "absolute_path", "target_file")
+COPILOT_PARENT = ("parent_agent_id", "parentAgentId")
 CONVERSATION_KEYS = ("conversation_id", "session_id", "sessionId", "trajectory_id")
 
 
@@ -139,7 +153,9 @@ class Said:
         self.event = event
         """Its own name for the event; empty if it gives none."""
         self.phase = phase
-        """"prompt", "before" or "after" a tool, "stop" of a turn, "end" of a conversation, or empty."""
+        """"prompt", "before" or "after" a tool, "stop" of a turn, "end" of a conversation, or empty.
+
+        A sub-agent has neither prompts nor turns."""
         self.tool = ""
         self.reach = "none"
         """What the tool may change: "files" (those in `paths`), "tree" (anything) or "none"."""
@@ -158,7 +174,9 @@ def reading(agent: str, event: "Event", environ: "Mapping[bytes, bytes]") -> Sai
     name = event_name(event)
     said = Said(real, name, PHASES.get(name.lower(), ""))
     said.conversation = conversation(event)
-    said.subagent = subagent if isinstance(subagent := event.get("agent_id"), str) else ""
+    said.subagent = subagent(event)
+    if said.subagent and said.phase in ("prompt", "stop"):
+        said.phase = ""  # these are a person's
     folder = encode(event.get("cwd"))
     said.project = _project(real, event, environ) or folder
     if not said.project.startswith(b"/"):
@@ -259,11 +277,20 @@ def _project(real: str, event: "Event", environ: "Mapping[bytes, bytes]") -> byt
 
 def conversation(event: "Event") -> str:
     """What tells an agent's threads apart; empty if it does not say."""
+    for key in COPILOT_PARENT if subagent(event) else ():  # a sub-agent has a thread of its own
+        if isinstance(parent := event.get(key), str) and parent:
+            return parent
     for key in CONVERSATION_KEYS:
         value = event.get(key)
         if isinstance(value, str) and value:
             return value
     return ""
+
+
+def subagent(event: "Event") -> str:
+    """The sub-agent that an event is about; empty if it is about the agent itself."""
+    found = event.get("agent_id", event.get("agentId"))
+    return found if isinstance(found, str) else ""
 
 
 def event_name(event: "Event") -> str:

@@ -193,7 +193,7 @@ def mark(now: "capture.Capture", arrival: Arrival) -> list[bytes]:
         return now.began(key(arrival), said.conversation, said.subagent) if said.reach == "tree" else []
     if said.phase == "after":
         return now.ended(key(arrival))
-    if said.phase or said.event in ("SubagentStop", "subagent.idle"):
+    if said.phase or said.subagent:
         now.stopped(said.conversation, said.subagent, is_over=said.phase == "end")
     return []
 
@@ -382,7 +382,7 @@ def refuse(said: "hosts.Said") -> int:
 
 def is_harmless(said: "hosts.Said") -> bool:
     """Whether an event is about a tool that changes nothing: not every agent can leave those out."""
-    if said.phase == "after" and said.tool in hosts.STARTING.get(said.agent, ()):
+    if said.phase in hosts.STAFFING.get(said.agent, {}).get(said.tool, ()):
         return False
     return said.phase in ("before", "after") and said.reach == "none"
 

@@ -47,6 +47,8 @@ class TurnEnded:
     """The agent stopped, or was found to have stopped."""
 
     turn: int
+    waits: bool = False
+    """Sub-agents go on, and the turn ends with the last of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -72,6 +72,8 @@ class CallBegan:
     """For a tool that says what it does to each of several files."""
     unnamed: bool = False
     """The agent gives its calls no names: begin and end are known by what they say."""
+    unsigned: bool = False
+    """The agent does not say whether a sub-agent makes it: if exactly one is at work, that one does."""
     by_us: bool = False
     """Said by the SDK or the chat. The hooks of the same agent may say the same once more."""
     about: dict[str, object] = field(default_factory=dict)
@@ -93,6 +95,8 @@ class CallFinished:
     """For a tool that says what it does to each of several files."""
     unnamed: bool = False
     """The agent gives its calls no names: begin and end are known by what they say."""
+    unsigned: bool = False
+    """The agent does not say whether a sub-agent makes it: if exactly one is at work, that one does."""
     by_us: bool = False
     """Said by the SDK or the chat. The hooks of the same agent may say the same once more."""
     about: dict[str, object] = field(default_factory=dict)
@@ -117,6 +121,8 @@ class TurnStopped:
     conversation: str
     busy: tuple[SubagentSaid, ...] | None = ()
     """Sub-agents that go on; None if whoever says this does not know of any."""
+    wakes: bool = True
+    """Whether the agent goes on by itself when one of them has stopped."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -62,7 +62,7 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
         case TurnResumed():
             if (turn := ledger.turn(fact.turn)) is not None:
                 order = ledger.next_order()
-                ledger.put_turn(replace(turn, ended=None, resumed=order, process=fact.process))
+                ledger.put_turn(replace(turn, ended=None, resumed=order, process=fact.process, waits=False))
         case SubagentStarted():
             ledger.count(subagent=fact.subagent)
             ledger.put_subagent(_subagent(ledger, fact, at))
@@ -71,7 +71,7 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
                 ledger.put_subagent(replace(subagent, ended=at))
         case TurnEnded():
             if (turn := ledger.turn(fact.turn)) is not None:
-                ledger.put_turn(replace(turn, ended=at))
+                ledger.put_turn(replace(turn, ended=None if fact.waits else at, waits=fact.waits))
         case CallStarted():
             ledger.count(call=fact.call)
             ledger.put_call(_call(fact, at, ledger.next_order()))

@@ -27,6 +27,8 @@ class Turn:
     """The agent: process number and start."""
     resumed: int = 0
     """Its place among the entries when it was begun, or went on, last."""
+    waits: bool = False
+    """The agent itself has stopped: the turn ends with the last of its sub-agents."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from blueline.model.notice import ConversationEnded, Nothing, Notice, PromptGiven, TurnStopped
+from blueline.model.notice import (
+    ConversationEnded,
+    Nothing,
+    Notice,
+    PromptGiven,
+    SubagentBegan,
+    SubagentFinished,
+    SubagentSaid,
+    TurnStopped,
+)
 from blueline.model.patch import Chunk, Patch
 from tests.adapters.meaning import began, check_pairs, finished, meaning, recorded, said
 
@@ -44,7 +53,7 @@ CALLS = {
 }
 OTHERS: dict[str, Notice] = {
     "UserPromptSubmit": PromptGiven(conversation=CONVERSATION, prompt="first prompt"),
-    "Stop": TurnStopped(conversation=CONVERSATION),
+    "Stop": TurnStopped(conversation=CONVERSATION, busy=None, wakes=False),
     "SessionEnd": ConversationEnded(conversation=CONVERSATION),
     "SessionStart.startup": Nothing(why="SessionStart changes nothing"),
     "SessionStart.resume": Nothing(why="SessionStart changes nothing"),
@@ -60,6 +69,25 @@ def test_what_the_real_agent_sends(name: str) -> None:
         assert said(finished("codex", PAYLOADS[name])) == CALLS[step]
     else:
         assert meaning("codex", PAYLOADS[name]) == OTHERS[name]
+
+
+def test_a_prompt_of_a_subagent_is_no_prompt_of_a_person() -> None:
+    event = {
+        "hook_event_name": "UserPromptSubmit",
+        "session_id": "s",
+        "agent_id": "a",
+        "agent_type": "worker",
+    }
+    assert meaning("codex", {**event, "prompt": "do the part\nall of it"}) == SubagentBegan(
+        conversation="s", subagent=SubagentSaid(id="a", type="worker", description="do the part")
+    )
+    finished = SubagentFinished(conversation="s", subagent="a")
+    assert meaning("codex", {**event, "hook_event_name": "SubagentStop"}) == finished
+    closing = {"tool_name": "multi_agent_v1close_agent", "tool_input": {"target": "a"}}
+    assert (
+        meaning("codex", {"hook_event_name": "PostToolUse", "session_id": "s", "tool_use_id": "c", **closing})
+        == finished
+    )
 
 
 def test_a_call_is_known_by_its_name() -> None:

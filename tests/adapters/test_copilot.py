@@ -8,7 +8,17 @@ from typing import Any
 import pytest
 
 from blueline.model.edit import Replacement
-from blueline.model.notice import ConversationEnded, Nothing, Notice, PromptGiven, TurnStopped
+from blueline.model.notice import (
+    ConversationEnded,
+    Nothing,
+    Notice,
+    PromptGiven,
+    SubagentBegan,
+    SubagentFinished,
+    SubagentSaid,
+    TurnStopped,
+    WorkReported,
+)
 from blueline.model.patch import Patch
 from tests.adapters.meaning import began, check_pairs, finished, meaning, recorded, said
 
@@ -37,8 +47,8 @@ PROMPT = PromptGiven(conversation=CONVERSATION, prompt="first prompt")
 OTHERS: dict[str, Notice] = {
     "userPromptSubmitted": PROMPT,
     "UserPromptSubmit": PROMPT,
-    "agentStop": TurnStopped(conversation=CONVERSATION),
-    "Stop": TurnStopped(conversation=CONVERSATION),
+    "agentStop": TurnStopped(conversation=CONVERSATION, busy=None),
+    "Stop": TurnStopped(conversation=CONVERSATION, busy=None),
     "sessionEnd": ConversationEnded(conversation=CONVERSATION),
     "SessionEnd": ConversationEnded(conversation=CONVERSATION),
     "sessionStart": Nothing(why="sessionStart changes nothing"),
@@ -76,6 +86,32 @@ def test_what_it_sends_to_events_with_a_capital_letter(name: str) -> None:
 def test_a_call_without_a_name_is_known_by_what_it_was_given() -> None:
     check_pairs("copilot", OWN, "preToolUse", "postToolUse")
     check_pairs("copilot", AS_CLAUDE, "PreToolUse", "PostToolUse")
+
+
+@pytest.mark.parametrize("capital", [False, True])
+def test_what_a_subagent_does_belongs_to_the_conversation_that_started_it(capital: bool) -> None:
+    keys = ("session_id", "agent_id", "agent_type", "parent_agent_id")
+    own = ("sessionId", "agentId", "agentType", "parentAgentId")
+    who = dict(zip(keys if capital else own, ("sub", "sub", "general-purpose", "main"), strict=True))
+
+    def event(name: str, **more: object) -> dict[str, Any]:
+        spelled = {"hook_event_name": name} if capital else {}
+        return {**spelled, **who, **more, "timestamp": 1}
+
+    said = SubagentSaid(id="sub", type="general-purpose", description="do the part")
+    prompt = event("UserPromptSubmit", prompt="do the part")
+    assert meaning("copilot", prompt) == SubagentBegan(conversation="main", subagent=said)
+    stop = event("Stop", **{"stop_reason" if capital else "stopReason": "end_turn"})
+    assert meaning("copilot", stop) == SubagentFinished(conversation="main", subagent="sub")
+    names = ("tool_name", "tool_input") if capital else ("toolName", "toolArgs")
+    call = began("copilot", event("PreToolUse", **dict(zip(names, ("bash", {"command": "ls"}), strict=True))))
+    assert (call.conversation, call.about["subagent"]) == ("main", {"id": "sub", "type": "general-purpose"})
+
+
+def test_the_news_of_a_subagent_is_no_prompt_of_a_person() -> None:
+    event = json.loads(AS_CLAUDE["UserPromptSubmit"])
+    event["prompt"] = '<system_notification>\nAgent "helper" has finished.\n</system_notification>'
+    assert meaning("copilot", event) == WorkReported(conversation=CONVERSATION)
 
 
 def test_arguments_may_come_as_text() -> None:

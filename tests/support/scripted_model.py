@@ -90,7 +90,7 @@ class ScriptedModel:
                 self.requests.append(request)
                 self._results |= wire.results(request)
             # One who thinks does not keep others from being answered.
-            if (aside := self._aside(request)) is not None:
+            if (aside := self._aside(wire.asked(request))) is not None:
                 blocks = next(aside, ENDED)
             else:
                 with self._lock:
@@ -99,11 +99,9 @@ class ScriptedModel:
             content = [self._numbered(block) for block in blocks]
             return next(self._numbers), content
 
-    def _aside(self, request: Request) -> Iterator[Answer] | None:
-        asked = (message for message in request.get("messages", ()) if message.get("role") == "user")
-        first = json.dumps(next(asked, None))
+    def _aside(self, asked: str) -> Iterator[Answer] | None:
         with self._lock:
-            return next((said for prompt, said in self._asides.items() if prompt in first), None)
+            return next((said for prompt, said in self._asides.items() if prompt in asked), None)
 
     def _numbered(self, block: Block) -> Block:
         if block["type"] != "tool_use":

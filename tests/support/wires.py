@@ -34,6 +34,9 @@ class Wire(Protocol):
     # the tool results a request carries, as blocks of the Messages API, by the id of the call
     def results(self, request: Request) -> dict[str, Block]: ...
 
+    # what whoever asks was asked to do, as JSON: by a person, or by the agent that started it
+    def asked(self, request: Request) -> str: ...
+
 
 def result(call: str, content: object) -> Block:
     return {"type": "tool_result", "tool_use_id": call, "content": content}
@@ -45,6 +48,10 @@ def tool_calls(blocks: Iterable[Block]) -> list[Block]:
 
 def texts(blocks: Iterable[Block]) -> str:
     return "".join(block["text"] for block in blocks if block["type"] == "text")
+
+
+def first_prompt(messages: Iterable[dict[str, Any]]) -> str:
+    return json.dumps(next((message for message in messages if message.get("role") == "user"), None))
 
 
 class Messages:
@@ -90,6 +97,9 @@ class Messages:
         blocks = [block for content in contents if isinstance(content, list) for block in content]
         return {block["tool_use_id"]: block for block in blocks if block["type"] == "tool_result"}
 
+    def asked(self, request: Request) -> str:
+        return first_prompt(request["messages"])
+
     def _event(self, name: str, /, **data: Any) -> Event:
         return name, {"type": name, **data}
 
@@ -131,11 +141,18 @@ class Responses:
         items = [item for item in request["input"] if item.get("type") in ends]
         return {item["call_id"]: result(item["call_id"], item["output"]) for item in items}
 
+    def asked(self, request: Request) -> str:
+        # Codex tells of the place first.
+        items = [item for item in request["input"] if item.get("role") == "user"]
+        return json.dumps(items)
+
     def _item(self, number: int, request: Request, block: Block) -> dict[str, Any]:
         if block["type"] == "text":
             content = [{"type": "output_text", "text": block["text"], "annotations": []}]
             return {"type": "message", "role": "assistant", "id": f"msg_{number:04d}", "content": content}
         call = {"call_id": block["id"], "name": block["name"], "id": f"item_{block['id']}"}
+        if "namespace" in block:
+            call["namespace"] = block["namespace"]
         if block["name"] in self._free_form(request):
             # A tool that takes a text instead of an object: its one argument is the text.
             (text,) = block["input"].values()
@@ -177,6 +194,9 @@ class ChatCompletions:
     def results(self, request: Request) -> dict[str, Block]:
         messages = [message for message in request["messages"] if message["role"] == "tool"]
         return {one["tool_call_id"]: result(one["tool_call_id"], one["content"]) for one in messages}
+
+    def asked(self, request: Request) -> str:
+        return first_prompt(request["messages"])
 
     def _said(self, blocks: Sequence[Block]) -> dict[str, Any]:
         called = [
@@ -224,6 +244,9 @@ class GenerateContent:
         parts = [part for content in request["contents"] for part in content["parts"]]
         answers = [part["functionResponse"] for part in parts if "functionResponse" in part]
         return {answer["id"]: result(answer["id"], answer["response"]) for answer in answers}
+
+    def asked(self, request: Request) -> str:
+        return first_prompt(request["contents"])
 
     def _part(self, block: Block) -> dict[str, Any]:
         if block["type"] == "text":

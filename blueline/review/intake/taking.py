@@ -1,7 +1,7 @@
 """Taking in: what an agent's message says becomes facts, with what was seen of the files just then."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from blueline.model.actor import Actor
@@ -33,7 +33,7 @@ from blueline.review.intake.proposal import CannotPropose, moved_path, patch_for
 from blueline.review.intake.recording import FoundChange
 from blueline.review.intake.sweeping import sweep
 from blueline.review.intake.turns import Turns
-from blueline.review.ledger import Call, Ledger
+from blueline.review.ledger import Call, Ledger, Subagent
 from blueline.review.medium.choice import is_alike, on_disk
 from blueline.review.medium.medium import Read
 
@@ -90,6 +90,8 @@ class Taking(Turns):
 
     def notice(self, notice: Notice, look: ObservedFiles) -> None:
         """Something an agent's message says happened."""
+        if not isinstance(notice, Nothing) and (above := self.working_for(notice.conversation)):
+            notice = replace(notice, conversation=above)
         match notice:
             case PromptGiven():
                 if self.is_said_twice(notice):
@@ -117,8 +119,10 @@ class Taking(Turns):
                 self._grew(notice, look)
             case TurnStopped() | ConversationEnded():
                 self._swept(look)
-                busy = notice.busy if isinstance(notice, TurnStopped) else ()
-                self.stop(notice.conversation, busy, look.agent)
+                if isinstance(notice, TurnStopped):
+                    self.stop(notice.conversation, notice.busy, look.agent, wakes=notice.wakes)
+                else:
+                    self.stop(notice.conversation, (), look.agent)
             case Nothing():
                 self._swept(look)
             case _:
@@ -145,13 +149,14 @@ class Taking(Turns):
     # Calls
 
     def _start_call(self, notice: CallBegan | CallFinished, look: ObservedFiles) -> Call:
+        subagent: Subagent | None = None
         said = notice.about.get("subagent")
         if isinstance(said, Mapping) and said:
             who = SubagentSaid(id=said["id"], type=said.get("type", ""))
             subagent = self.subagent_for(notice.conversation, who, look.agent, look.process)
-            turn = subagent.turn
-        else:
-            subagent, turn = None, self.turn_for(notice.conversation, look.agent, look.process)
+        elif notice.unsigned:
+            subagent = self.only_one_at_work(notice.conversation)
+        turn = subagent.turn if subagent else self.turn_for(notice.conversation, look.agent, look.process)
         missing = {
             path: state.missing_folder
             for path, state in look.files

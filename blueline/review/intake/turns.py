@@ -59,8 +59,8 @@ class Turns(FileLooks):
 
     def turn_for(self, conversation: str, agent: str, process: Process | None) -> int:
         """The turn that a conversation works for: without a prompt in between, still its last one."""
-        turn = self.current(conversation)
-        if turn is None and (turn := self.ledger.last_turn_of(conversation)) is not None:
+        turn = self.current(conversation) or self.ledger.last_turn_of(conversation)
+        if turn is not None and (turn.ended is not None or turn.waits):
             self.say(TurnResumed(turn=turn.number, process=process))
         if turn is not None:
             return turn.number
@@ -108,13 +108,29 @@ class Turns(FileLooks):
             if call.subagent == subagent.number:
                 self.say(CallEnded(call=call.number, outcome="lost"))
         self.say(SubagentEnded(subagent=subagent.number))
+        turn = self.ledger.turn(subagent.turn)
+        if turn is not None and turn.waits and not self._at_work(turn):
+            self.say(TurnEnded(turn=turn.number))
+
+    def working_for(self, conversation: str) -> str:
+        """The conversation that a sub-agent with a thread of its own works for; empty if this is none."""
+        thread = f"/{conversation}"
+        above = (one.key for one in self.ledger.subagents_at_work() if one.key.endswith(thread))
+        return next((key.removesuffix(thread) for key in above), "")
+
+    def only_one_at_work(self, conversation: str) -> Subagent | None:
+        """The sub-agent that works in a conversation; None if there is none, or more than one."""
+        at_work = [one for turn in self._running(conversation) for one in self._at_work(turn)]
+        return at_work[0] if len(at_work) == 1 else None
 
     def _at_work(self, turn: Turn) -> list[Subagent]:
         return [one for one in self.ledger.subagents_at_work() if one.turn == turn.number]
 
     # The end
 
-    def stop(self, conversation: str, busy: Iterable[SubagentSaid] | None, agent: str) -> None:
+    def stop(
+        self, conversation: str, busy: Iterable[SubagentSaid] | None, agent: str, *, wakes: bool = True
+    ) -> None:
         """The agent waits for its person. Turns are over unless a sub-agent goes on: `busy` has all."""
         if busy is not None:
             going_on = {self.subagent_for(conversation, said, agent, None).number for said in busy}
@@ -129,6 +145,8 @@ class Turns(FileLooks):
                     self.say(CallEnded(call=call.number, outcome="lost"))
             if not at_work:
                 self.say(TurnEnded(turn=turn.number))
+            elif not wakes and not turn.waits:
+                self.say(TurnEnded(turn=turn.number, waits=True))
 
     def bury(self, turn: Turn) -> None:
         """A turn's agent is no more: all that it did has ended."""
@@ -137,4 +155,5 @@ class Turns(FileLooks):
         for call in self.ledger.open_calls():
             if call.turn == turn.number:
                 self.say(CallEnded(call=call.number, outcome="lost"))
-        self.say(TurnEnded(turn=turn.number))
+        if turn in self.ledger.running_turns():
+            self.say(TurnEnded(turn=turn.number))

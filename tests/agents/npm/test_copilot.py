@@ -2,21 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from tests.support.agents.claude_code import ClaudeCode
-from tests.support.agents.contract import POEM, AgentContract
+from tests.support.agents.contract import POEM, AgentContract, check_parts
 from tests.support.agents.copilot import Copilot
 from tests.support.agents.place import Place
 from tests.support.record_other_payloads import assert_recorded
-from tests.support.scripted_model import ScriptedModel, says
+from tests.support.scripted_model import Answer, ScriptedModel, says
+from tests.support.waiting import wait_until
 
 
 class TestCopilot(AgentContract):
     AGENT = Copilot
     TRUST = "trust"
+
+    def test_d9_it_hears_of_a_subagent_in_the_same_turn(self, place: Place, home: Path) -> None:
+        start = place.standing()
+        with ScriptedModel() as model:
+            agent = Copilot(place.root, home, model)
+
+            def part() -> Iterator[Answer]:
+                # Its agent has stopped, or is about to.
+                wait_until(lambda: len(model.requests) >= 3)
+                yield [agent.runs("echo by the shell > shell.md")]
+                yield [says("The part is done.")]
+
+            model.aside("do the part", part())
+            rest = [[says("Started.")], [agent.creates("own.md", "own\n")], [says("Done.")]]
+            model.then(chain(agent.delegates("do the part", mode="background"), rest))
+            agent.turn("in parts")
+        check_parts(place, start, {"shell.md": "a1", "own.md": None})
+
+    def test_m04_subagents_of_subagents_work_for_the_turn(self, place: Place, home: Path) -> None:
+        start = place.standing()
+        with ScriptedModel() as model:
+            agent = Copilot(place.root, home, model)
+            model.aside("do the small part", [[agent.creates("small.md", "small\n")], [says("Done.")]])
+            rest = [[agent.creates("part.md", "part\n")], [says("Done.")]]
+            model.aside("do the part", chain(agent.delegates("do the small part"), rest))
+            model.then(chain(agent.delegates("do the part"), [[says("Done.")]]))
+            agent.turn("in parts")
+        check_parts(place, start, {"small.md": "a2", "part.md": "a1"})
 
 
 @pytest.mark.parametrize("installed", [(ClaudeCode.NAME,), (ClaudeCode.NAME, Copilot.NAME)])

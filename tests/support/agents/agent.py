@@ -7,12 +7,12 @@ import shlex
 import signal
 import subprocess
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from tests.support.home import environment
-from tests.support.scripted_model import ScriptedModel
+from tests.support.scripted_model import Answer, ScriptedModel, says
 from tests.support.wires import Block
 
 TURN_SECONDS = 120
@@ -84,6 +84,14 @@ class Agent(ABC):
 
     @abstractmethod
     def runs(self, command: str) -> Block: ...
+
+    # the answers with which it starts a sub-agent and waits for it
+    @abstractmethod
+    def delegates(self, task: str) -> Iterator[Answer]: ...
+
+    # how a sub-agent ends
+    def reports(self, text: str) -> Block:
+        return says(text)
 
     def deletes(self, path: str) -> Block:
         return self.runs(f"rm {shlex.quote(path)}")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import metadata
 from pathlib import Path
 
 from tests.support.agents.agent import Agent
-from tests.support.scripted_model import ScriptedModel, calls
+from tests.support.scripted_model import Answer, ScriptedModel, calls
 from tests.support.wires import Block
 
 
@@ -55,6 +55,9 @@ class ClaudeCode(Agent):
 
     def creates(self, path: str, text: str) -> Block:
         return calls("Write", file_path=str(self.project / path), content=text)
+
+    def delegates(self, task: str) -> Iterator[Answer]:
+        yield [calls("Agent", description=task, prompt=task)]
 
     def runs(self, command: str) -> Block:
         return calls("Bash", command=command)

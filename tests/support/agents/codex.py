@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.support.agents.agent import Agent, installed
-from tests.support.scripted_model import ScriptedModel, calls
+from tests.support.scripted_model import Answer, ScriptedModel, calls
 from tests.support.wires import Block
 
 CONFIG = """\
@@ -63,11 +64,22 @@ class Codex(Agent):
     def deletes(self, path: str) -> Block:
         return self.patches(f"*** Delete File: {path}")
 
+    def delegates(self, task: str) -> Iterator[Answer]:
+        yield [_of_team(calls("spawn_agent", message=task, agent_type="worker"))]
+        told = " ".join(str(result["content"]) for result in self._model.tool_results())
+        (started,) = re.findall(r'"agent_id":"([^"]+)"', told)
+        yield [_of_team(calls("wait_agent", targets=[started], timeout_ms=60_000))]
+
     def runs(self, command: str) -> Block:
         return calls("exec_command", cmd=command)
 
     def patches(self, *lines: str) -> Block:
         return calls("apply_patch", input="\n".join(("*** Begin Patch", *lines, "*** End Patch", "")))
+
+
+def _of_team(call: Block) -> Block:
+    """Those tools are not offered before they are searched for, but they are there."""
+    return {**call, "namespace": "multi_agent_v1"}
 
 
 def _lines(mark: str, text: str) -> list[str]:

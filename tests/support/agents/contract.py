@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
 
 from tests.support.agents.agent import Agent
-from tests.support.agents.place import Place
+from tests.support.agents.place import Place, Standing
 from tests.support.scripted_model import ScriptedModel, says
 
 POEM = "".join(f"line {number}\n" for number in range(1, 13))
 NOTES = b"first note\r\nsecond note\r\nno newline at the end"
 GONE = "to be deleted\n"
+
+
+def check_parts(place: Place, start: Standing, parts: dict[str, str | None]) -> None:
+    """One prompt was one turn; each part is its sub-agent's, and goes back with it, or with the turn."""
+    (turn,) = place.turns().values()
+    assert (turn["prompt"].strip('"'), turn["ended"] is not None) == ("in parts", True)
+    hunks = place.blueline("list")["hunks"]
+    assert {hunk["path"]: hunk["subagent"] for hunk in hunks} == parts
+    for subagent in sorted({subagent for subagent in parts.values() if subagent}):
+        place.blueline("reject", subagent)
+        left = {hunk["path"] for hunk in place.blueline("list")["hunks"]}
+        assert left == {path for path, of in parts.items() if of != subagent}
+        place.blueline("undo")
+    place.blueline("reject", turn["id"])
+    assert place.standing() == start
 
 
 class AgentContract:
@@ -125,6 +141,25 @@ class AgentContract:
             "new.md": (0o644, b"made while held\n"),
         }
         assert place.blueline("list")["hunks"] == []
+
+    def test_m04_a_subagent_works_for_the_turn_that_started_it(self, place: Place, home: Path) -> None:
+        start = place.standing()
+        with ScriptedModel() as model:
+            agent = self.AGENT(place.root, home, model)
+            part = [
+                [agent.creates("part.md", "part\n")],
+                [agent.runs("echo by the shell > shell.md")],
+                [agent.reports("The part is done.")],
+            ]
+            model.aside("do the part", part)
+            rest = [[agent.creates("own.md", "own\n")], [says("Done.")]]
+            model.then(chain(agent.delegates("do the part"), rest))
+            agent.turn("in parts")
+        check_parts(place, start, {"part.md": "a1", "shell.md": "a1", "own.md": None})
+        (turn,) = place.turns().values()
+        (subagent,) = turn["subagents"]
+        assert subagent["type"]
+        assert "do the part" in subagent["description"]
 
     def test_init_says_what_the_person_has_to_do(self, tmp_path: Path) -> None:
         place = Place(tmp_path / "another", {"a.md": POEM})

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.support.agents.agent import INSTALLED, Agent, installed
-from tests.support.scripted_model import ScriptedModel, calls
+from tests.support.scripted_model import Answer, ScriptedModel, calls
 from tests.support.wires import Block
 
 
@@ -42,6 +42,10 @@ class Copilot(Agent):
 
     def creates(self, path: str, text: str) -> Block:
         return calls("create", path=str(self.project / path), file_text=text)
+
+    def delegates(self, task: str, mode: str = "sync") -> Iterator[Answer]:
+        about = {"agent_type": "general-purpose", "name": "helper", "description": task}
+        yield [calls("task", **about, prompt=task, mode=mode)]
 
     def runs(self, command: str) -> Block:
         return calls("bash", command=command, description="Do it.")

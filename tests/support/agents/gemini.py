@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.support.agents.agent import Agent, installed
 from tests.support.agents.node import node
-from tests.support.scripted_model import ScriptedModel, calls
+from tests.support.scripted_model import Answer, ScriptedModel, calls
 from tests.support.wires import Block
 
 SETTINGS = {
@@ -48,6 +48,12 @@ class Gemini(Agent):
 
     def creates(self, path: str, text: str) -> Block:
         return calls("write_file", file_path=path, content=text)
+
+    def delegates(self, task: str) -> Iterator[Answer]:
+        yield [calls("invoke_agent", agent_name="generalist", prompt=task)]
+
+    def reports(self, text: str) -> Block:
+        return calls("complete_task", result={"response": text})
 
     def runs(self, command: str) -> Block:
         return calls("run_shell_command", command=command)

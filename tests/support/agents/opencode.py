@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.support.agents.agent import Agent, installed
-from tests.support.scripted_model import ScriptedModel, calls
+from tests.support.scripted_model import Answer, ScriptedModel, calls
 from tests.support.wires import Block
 
 
@@ -47,6 +47,9 @@ class Opencode(Agent):
 
     def creates(self, path: str, text: str) -> Block:
         return calls("write", filePath=str(self.project / path), content=text)
+
+    def delegates(self, task: str) -> Iterator[Answer]:
+        yield [calls("task", description=task, prompt=task, subagent_type="general")]
 
     def runs(self, command: str) -> Block:
         return calls("bash", command=command, description="Do it.")
