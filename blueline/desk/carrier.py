@@ -4,6 +4,7 @@ Order, each durable before the next: blobs, temporaries beside the files, the ev
 at any instant, opening the project finishes what was written down and forgets the rest.
 """
 
+import os
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -16,9 +17,9 @@ from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import DECISION, BlobId
 from blueline.review.deciding.planning import FilePlan, Plan
 from blueline.review.deciding.turning import turned
-from blueline.review.file import ABSENT, Content, File
+from blueline.review.file import ABSENT, Content
 from blueline.review.ledger import Decision
-from blueline.review.medium.choice import medium_of
+from blueline.review.medium.choice import composed, composed_last
 from blueline.workspace.tree import Landed, Tree
 
 TRIES = 5
@@ -49,35 +50,20 @@ class Carrier:
         self._tree = tree
         self._staged = store.state / "staged"
 
-    def state_of(self, content: Content) -> FileState:
-        """What should be on disk, its bytes stored."""
-        if (medium := medium_of(content.node)) is not None:
-            data = medium.compose(content.text or "", content.wholes, self._store.read)
-            if isinstance(data, bytes):
-                return Regular(mode=content.mode, size=len(data), blob=self._store.blobs.put(data))
-            return Regular(mode=content.mode, size=self._store.blobs.size(data), blob=data)
-        match content.node.kind:
-            case "bytes":
-                blob = BlobId(str(content.node.value))
-                return Regular(mode=content.mode, size=self._store.blobs.size(blob), blob=blob)
-            case "link":
-                return Link(target=str(content.node.value))
-            case "folder":
-                return Folder()
-            case "absent":
-                return Absent(missing_folder="")
-            case _:
-                raise ContentLost(
-                    f"what {content.path} should hold is not known",
-                    hint="its content was lost; see `blueline check`",
-                )
-
-    def _standing(self, file: File) -> FileState:
-        """What is on disk. Where the text is not all of it, that is known: it would be put together again."""
-        blob, medium = BlobId(file.steps[-1].content), medium_of(file.live.node)
-        if medium is not None and not medium.is_all and self._store.blobs.has(blob):
-            return Regular(mode=file.live.mode, size=self._store.blobs.size(blob), blob=blob)
-        return self.state_of(file.live)
+    def _states(self, *contents: tuple[Content, bytes | BlobId | None]) -> list[FileState]:
+        """What should be on disk, each with what it is put together to; the bytes are stored."""
+        blobs = self._store.blobs
+        stored = [blobs.put(data) if isinstance(data, bytes) else data for _, data in contents]
+        return [
+            _state_without_bytes(content)
+            if blob is None
+            else Regular(
+                mode=content.mode,
+                size=len(data) if isinstance(data, bytes) else blobs.size(blob),
+                blob=blob,
+            )
+            for (content, data), blob in zip(contents, stored, strict=True)
+        ]
 
     def writes(self, plans: Iterable[FilePlan]) -> list[Write]:
         """What the files on disk have to become."""
@@ -86,17 +72,12 @@ class Carrier:
         going = [one.before.live.path for one in plans if _vacates(one)]
         folders = EmptiedFolders(self._store, {one.after.number: one.after for one in plans}, going)
         for one in plans:
-            before, after = one.before.live, one.after.live
-            missing = folders.outermost(before.path) if _vacates(one) else ""
-            found.append(
-                Write(
-                    path=after.path,
-                    old_path=before.path,
-                    before=self._standing(one.before),
-                    after=self.state_of(after),
-                    missing=missing,
-                )
-            )
+            old, new = one.before.live, one.after.live
+            missing = folders.outermost(old.path) if _vacates(one) else ""
+            was = composed_last(one.before, self._store.blobs.has, self._store.read)
+            will_be = composed(new, self._store.read)
+            before, after = self._states((old, was), (new, will_be))
+            found.append(Write(path=new.path, old_path=old.path, before=before, after=after, missing=missing))
         come = {write.path for write in found if not isinstance(write.after, Absent | Folder)}
         return [_with_room(write, come) for write in found]
 
@@ -212,7 +193,8 @@ class Carrier:
 
     def recover(self, unfinished: Iterable[Decision]) -> set[str]:
         """Finish what a killed process began. The paths that could not be finished, if any."""
-        self._tree.sweep(self._staged)
+        if os.path.lexists(self._staged):
+            self._tree.sweep(self._staged)
         stuck: set[str] = set()
         for decision in unfinished:
             if decision.verdict == "queued":
@@ -232,6 +214,21 @@ class Carrier:
         if conflicts:
             self._follow(decision.number, conflicts)
         self._store.record([DecisionFinished(decision=decision.number)])
+
+
+def _state_without_bytes(content: Content) -> FileState:
+    match content.node.kind:
+        case "link":
+            return Link(target=str(content.node.value))
+        case "folder":
+            return Folder()
+        case "absent":
+            return Absent(missing_folder="")
+        case _:
+            raise ContentLost(
+                f"what {content.path} should hold is not known",
+                hint="its content was lost; see `blueline check`",
+            )
 
 
 def _turn(

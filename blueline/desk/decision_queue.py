@@ -20,18 +20,12 @@ from blueline.model.choices import Choices
 from blueline.model.fact import DecisionQueued, QueueLeft
 from blueline.model.ids import DECISION
 from blueline.model.verdict import Verdict
-from blueline.review.deciding.planning import Plan, Result, plan
+from blueline.review.deciding.planning import Result, next_plan
 from blueline.review.intake.authorship import names
-from blueline.review.ledger import Decision, Ledger
+from blueline.review.ledger import Decision
 
 if TYPE_CHECKING:
     from blueline.contract.decisions import DecisionDocument
-
-
-def planned(ledger: Ledger, verdict: Verdict, selection: Selection, choices: Choices) -> Plan:
-    """What the next decision would do."""
-    counters = ledger.counters
-    return plan(selection.files, verdict, decision=counters.decision + 1, salt=counters.salt, choices=choices)
 
 
 class DecisionQueue:
@@ -64,7 +58,7 @@ class DecisionQueue:
         agent: str = "",
     ) -> DecisionDocument:
         """Let a decision wait until the calls that hold its files have ended."""
-        plan = planned(self._store.ledger, verdict, selection, choices)
+        plan = next_plan(self._store.ledger, selection.files, verdict, choices)
         if plan.needs:
             return refused(verdict, plan.needs)
         chosen = [result.hunk for result in plan.results if result.outcome == "applied"]
@@ -124,7 +118,7 @@ class DecisionQueue:
 
     def _carry_out(self, waiting: Decision, selection: Selection) -> None:
         verdict: Verdict = "accept" if waiting.waits_for == "accept" else "reject"
-        plan = planned(self._store.ledger, verdict, selection, waiting.choices)
+        plan = next_plan(self._store.ledger, selection.files, verdict, waiting.choices)
         became, why = None, ""
         if plan.needs:
             why = BUILT_ON

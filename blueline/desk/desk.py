@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from blueline.desk import damage, state_folder
 from blueline.desk.answers import answer, answer_written, refused
 from blueline.desk.carrier import MovedOn
-from blueline.desk.decision_queue import planned
 from blueline.desk.disk_look import own_calls
 from blueline.desk.hunk_filter import ANYTHING, HunkWish
 from blueline.desk.new_records import Interpret
@@ -24,7 +23,7 @@ from blueline.kernel import disk
 from blueline.model.choices import Choices, Dependents, FileChoice
 from blueline.model.fact import Fact, ModeSet
 from blueline.model.verdict import Verdict
-from blueline.review.deciding.planning import Need
+from blueline.review.deciding.planning import Need, next_plan
 
 if TYPE_CHECKING:
     from blueline.contract.checks import CheckDocument, PurgeDocument
@@ -257,7 +256,7 @@ class Desk(AbstractContextManager["Desk"]):
         if verdict == "accept" and not dry_run and not agent:
             selectors = damage.settled(project.store, self.root, self._here, selectors, everything=everything)
         selection = known.select(selectors, everything=everything, committed=committed)
-        if project.look_at({file.live.path for file, _ in selection.files.values()}):
+        if project.look_at(file.live.path for file, _ in selection.files.values()):
             known = project.selectors
             selection = known.select(selectors, everything=everything, committed=committed)
         if selection.stale:
@@ -271,7 +270,7 @@ class Desk(AbstractContextManager["Desk"]):
         busy = queue.busy(selection)
         if busy and not dry_run:
             return self._project.heard(queue.put_off(verdict, selection, busy, chosen, reason, agent))
-        plan = planned(project.store.ledger, verdict, selection, chosen)
+        plan = next_plan(project.store.ledger, selection.files, verdict, chosen)
         if plan.needs:
             return refused(verdict, plan.needs)
         # Before the decision: afterwards what it exchanged does not show any more.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from blueline.desk.talkback.teller import Teller
 from blueline.desk.undo import Undo
 from blueline.journal.index import IndexDamaged
 from blueline.model.piece import Piece
-from blueline.review.deciding.planning import Plan, plan
+from blueline.review.deciding.planning import Plan, next_plan
 from blueline.review.ledger import Call, Decision
 from blueline.workspace.tree import Tree
 
@@ -188,13 +188,13 @@ class OpenProject:
             for complaint in self._complaints(self.root, self.state):
                 store.warn(complaint)
 
-    def look_at(self, paths: Set[str]) -> bool:
+    def look_at(self, paths: Iterable[str]) -> bool:
         """Take in what stands in some files by now, if they were not looked at just before; whether there was
         anything."""
-        if self._hinted is None or paths <= self._hinted:
+        if self._hinted is None or (asked := {*paths}) <= self._hinted:
             return False
-        self._hinted = {*self._hinted, *paths}
-        return self._look(paths)
+        self._hinted = {*self._hinted, *asked}
+        return self._look(asked)
 
     def look_at_all(self) -> None:
         """The same for every file."""
@@ -246,8 +246,7 @@ class OpenProject:
         ledger = self.store.ledger
         files = {number: ledger.file(number) for number in pieces}
         chosen = {n: (file, pieces[n]) for n, file in files.items() if file is not None}
-        decision = ledger.counters.decision + 1
-        return plan(chosen, "accept", decision=decision, salt=ledger.counters.salt)
+        return next_plan(ledger, chosen, "accept")
 
     @property
     def mode(self) -> Mode:

@@ -11,12 +11,12 @@ from blueline.desk.selectors import UnknownSelector
 from blueline.desk.talkback.notes import NoteTarget
 from blueline.errors import BluelineError
 from blueline.model.answer import ACCEPTED, REJECTED, UNDECIDED
-from blueline.model.file_state import Link, Regular
 from blueline.model.ids import CALL, TURN
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.file import Content, File
 from blueline.review.ledger import Turn
+from blueline.review.medium.choice import composed
 from blueline.review.weave.weave import IMAGINED
 
 PROGRAM, FILE, LINK = 0o100755, 0o100644, 0o120000
@@ -125,17 +125,16 @@ class PendingFiles:
         return ""
 
     def _standing(self, content: Content) -> PathContent | None:
-        state = self._project.carrier.state_of(content)
-        match state:
-            case Regular():
-                data = self._store.read(state.blob)
-                if data is None:
-                    raise Unavailable(f"the recorded content of {content.path} is not available")
-                return PathContent(mode=PROGRAM if state.mode & 0o100 else FILE, content=data)
-            case Link():
-                return PathContent(mode=LINK, content=os.fsencode(state.target))
-            case _:
-                return None
+        data = composed(content, self._store.read)
+        if isinstance(data, str):
+            data = self._store.read(data)
+            if data is None:
+                raise Unavailable(f"the recorded content of {content.path} is not available")
+        if data is not None:
+            return PathContent(mode=PROGRAM if content.mode & 0o100 else FILE, content=data)
+        if content.node.kind == "link":
+            return PathContent(mode=LINK, content=os.fsencode(str(content.node.value)))
+        return None
 
     def hand_on(self, key: str, turns: Iterable[str], text: str, kind: str = "change") -> int:
         """Give somebody's words from elsewhere to the agents that made some turns, as a note on the latest

@@ -239,17 +239,15 @@ class Reports:
         every = self._screens.hunks_of(self._screens.turns_of(known))
         ours = [hunk for hunk in every if hunk["id"] in known]
         places = {(hunk["turn"], hunk["path"]) for hunk in ours}
-        exchanged = {words for hunk in ours for words in _exchanged(hunk)}
-        if not exchanged:
-            return []
-        return [
-            hunk["id"]
+        others = [
+            hunk
             for hunk in every
             if hunk["status"] == "pending"
             and hunk["id"] not in known
             and any(turn == hunk["turn"] and path != hunk["path"] for turn, path in places)
-            and not exchanged.isdisjoint(_exchanged(hunk))
         ]
+        exchanged = {words for hunk in ours for words in _exchanged(hunk)} if others else set()
+        return [hunk["id"] for hunk in others if not exchanged.isdisjoint(_exchanged(hunk))]
 
     def _by(
         self, key: Literal["path", "call", "turn", "subagent"], wish: HunkWish = ANYTHING

@@ -16,6 +16,7 @@ from blueline.review.deciding.no_invention import is_invented
 from blueline.review.deciding.sides import Sides
 from blueline.review.file import ABSENT, UNKNOWN, File
 from blueline.review.intake.coming_back import states_after
+from blueline.review.ledger import Ledger
 from blueline.review.medium.choice import medium_of
 from blueline.review.medium.file_views import views_of
 from blueline.review.weave.mark import Mark
@@ -78,6 +79,17 @@ class Plan:
     results: list[Result] = field(default_factory=list)
     kept: list[Kept] = field(default_factory=list)
     needs: list[Need] = field(default_factory=list)
+
+
+def next_plan(
+    ledger: Ledger,
+    chosen: Mapping[int, tuple[File, Iterable[Piece]]],
+    verdict: Verdict,
+    choices: Choices = ASK,
+) -> Plan:
+    """What the next decision would do."""
+    counters = ledger.counters
+    return plan(chosen, verdict, decision=counters.decision + 1, salt=counters.salt, choices=choices)
 
 
 def plan(

@@ -1,6 +1,6 @@
 """Which medium a file is reviewed in: the one place that knows them all."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from blueline.model.answer import Answer
 from blueline.model.file_state import FileState, Regular
@@ -84,6 +84,22 @@ def shown_in(file: File, medium: Medium, op: int, first: Answer) -> File | None:
         return file
     earlier = None if medium.is_all else file.last_in(medium.name)
     return None if earlier is None else file.became(op, first, earlier)
+
+
+def composed(content: Content, read: Read) -> bytes | BlobId | None:
+    """What a file is put together to: new bytes, or known ones; None if it has none, or they are lost."""
+    if (medium := medium_of(content.node)) is not None:
+        return medium.compose(content.text or "", content.wholes, read)
+    return BlobId(str(content.node.value)) if content.node.kind == "bytes" else None
+
+
+def composed_last(file: File, has: Callable[[BlobId], bool], read: Read) -> bytes | BlobId | None:
+    """The same for what stands on disk. Where the text is not all of it, that is known: it would be put
+    together again."""
+    medium = medium_of(file.live.node)
+    if medium is not None and not medium.is_all and has(BlobId(file.steps[-1].content)):
+        return BlobId(file.steps[-1].content)
+    return composed(file.live, read)
 
 
 def on_disk(content: Content, read: Read) -> bytes | None:
