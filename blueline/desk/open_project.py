@@ -69,6 +69,8 @@ class OpenProject:
         """The files that were looked at; None if all were."""
         self._stuck: set[str] = set()
         self._reports: Reports | None = None
+        self.before_look: Callable[[], None] | None = None
+        """Is called before the disk is looked at, by who knows of something there what a look cannot tell."""
         self._lock = state_folder.Lock(folder / "lock")
         self._enter()
 
@@ -175,6 +177,8 @@ class OpenProject:
             self.carrier = Carrier(store, self.tree)
             self._stuck = self.carrier.recover(unfinished)
             store.save()
+            if self.before_look is not None:
+                self.before_look()
             if look(store, self.tree, calls, besides=self._stuck, only=hinted):
                 break
         self._hinted = hinted

@@ -38,7 +38,8 @@ def followed(text: str, document: EditorDecisionDocument) -> str:
     assert answer["buffer"] == 7
     places = EditorPlaces(text)
     for edit in reversed(answer["edits"]):
-        start, end = (Spot(*edit["range"][side].values()) for side in ("start", "end"))  # type: ignore[literal-required]
+        first, last = edit["range"]["start"], edit["range"]["end"]
+        start, end = Spot(first["line"], first["character"]), Spot(last["line"], last["character"])
         text = text[: places.at(start)] + edit["newText"] + text[places.at(end) :]
     return text
 
