@@ -115,3 +115,11 @@ class AgreedDocument(TypedDict):
     path: str
     bytes: str | None
     """In base64; null if there was no such file."""
+
+
+class ProposedDocument(TypedDict):
+    """The text of a file if everything undecided in it were accepted: `blueline/proposed`."""
+
+    path: str
+    text: str | None
+    """Null if it is no text."""

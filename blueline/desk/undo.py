@@ -14,7 +14,7 @@ from blueline.desk.selectors import UnknownSelector
 from blueline.model.ids import DECISION, whole_number, whole_of
 from blueline.review.deciding.building import Owners
 from blueline.review.deciding.hunks import Hunk, hunks
-from blueline.review.deciding.planning import Need, Result, hunks_changed
+from blueline.review.deciding.planning import FilePlan, Need, Result, hunks_changed
 from blueline.review.deciding.turning import turning_needs
 from blueline.review.ledger import Decision, Ledger
 
@@ -39,12 +39,14 @@ class Undo:
             return self._queue.take_back(named)
         return self._turn(named, stands=named.verdict == "undo", agent=agent)
 
-    def paths(self, decision: str | None, *, again: bool = False) -> set[str]:
-        """The files that `undo`, or `redo`, may write."""
+    def plans(self, decision: str | None, *, again: bool = False) -> list[FilePlan]:
+        """What `undo`, or `redo`, would do to files."""
         named = self._last(("undo",)) if again else self._meant(decision)
-        of = named if named is None or named.of is None else self._store.ledger.decision(named.of)
-        files = [self._store.ledger.file(number) for number in of.files] if of is not None else []
-        return {file.live.path for file in files if file is not None}
+        if named is None or named.verdict == "queued" or not named.stands:
+            return []
+        of = named if named.of is None else self._store.ledger.decision(named.of)
+        assert of is not None
+        return self._carrier.turned(of, stands=again or named.verdict == "undo")
 
     def redo(self, agent: str = "") -> DecisionDocument:
         """Take back the latest undo."""

@@ -19,6 +19,7 @@ from blueline.errors import BluelineError
 from blueline.kernel import disk
 from blueline.model.choices import Dependents
 from blueline.model.verdict import Verdict
+from blueline.review.deciding.planning import FilePlan
 from blueline.review.file import File
 
 if TYPE_CHECKING:
@@ -87,12 +88,12 @@ class EditorDesk:
 
     def undo(self, decision: str | None, buffers: Sequence[Buffer]) -> EditorDecisionDocument:
         """Take a decision back: the last, or the one named."""
-        numbers = self._taken_in(buffers, self._project.undo.paths(decision))
+        numbers = self._taken_in(buffers, _written(self._project.undo.plans(decision)))
         return self._answer(self._desk.undo(decision), buffers, numbers)
 
     def redo(self, buffers: Sequence[Buffer]) -> EditorDecisionDocument:
         """Take back the latest undo."""
-        numbers = self._taken_in(buffers, self._project.undo.paths(None, again=True))
+        numbers = self._taken_in(buffers, _written(self._project.undo.plans(None, again=True)))
         return self._answer(self._desk.redo(), buffers, numbers)
 
     def must_be_as_seen(self, wish: DecisionWish) -> None:
@@ -172,6 +173,11 @@ def edits_to(shown: str, filed: str) -> list[EditorEdit]:
     """What makes an editor's text that of a file."""
     found = spot_edits(shown, as_shown(filed, shown))
     return [{"range": range_document(one.range), "newText": one.text} for one in found]
+
+
+def _written(plans: Iterable[FilePlan]) -> set[str]:
+    """The files that become others, by their paths now."""
+    return {one.before.live.path for one in plans if one.before.live != one.after.live}
 
 
 def _touched(trial: DecisionDocument) -> set[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.desk.decision_queue import planned
 from blueline.desk.desk import Desk
+from blueline.desk.documents import decision_document
 from blueline.desk.open_project import OpenProject
 from blueline.desk.people import must_be_a_person
 from blueline.desk.screens.editor_buffers import Buffer, DecisionWish, EditorDesk, NotTakenIn, edits_to
@@ -107,32 +108,47 @@ class EditorWishes:
         )
         return PlannedDecision(editor.decide(others, ()), texts)
 
+    def plan_turn(self, desk: Desk, buffers: Sequence[Buffer], *, again: bool) -> PlannedDecision:
+        """Undo the last decision, or redo: at once if no open text changes, else in these texts. Saved, they
+        hold what was there before, which is known, and takes up its state of then."""
+        plans = [one for one in desk.project.undo.plans(None, again=again) if _is_written(one)]
+        by_path = {buffer.path: buffer for buffer in buffers}
+        waiting = [one for one in plans if one.before.live.path in by_path]
+        if not waiting:
+            return PlannedDecision(desk.redo() if again else desk.undo(None), [])
+        if len(waiting) < len(plans) or not all(map(_is_new_text, plans)):
+            path = waiting[0].before.live.path
+            raise NotTakenIn(
+                f"this decision is about more than the text of {path}, which is open",
+                hint=f"close it and try again, or type: blueline {'redo' if again else 'undo'}",
+            )
+        texts = []
+        for one in waiting:
+            buffer = by_path[one.before.live.path]
+            live = one.before.live.plain or ""
+            text = merged(live, _typed(buffer, live), one.after.live.plain or "")
+            texts.append(PlannedText(buffer, edits_to(buffer.text, text), as_shown(text, buffer.text)))
+        verdict = "redo" if again else "undo"
+        document = decision_document(None, verdict, [], written=[], kept=[], needs=[])
+        return PlannedDecision(document, texts)
+
     def _planned(self, one: FilePlan, buffer: Buffer, plan: Plan, wish: DecisionWish) -> PlannedText:
         """What a text has to become; it is remembered until it is saved."""
         live, after = one.before.live.plain or "", one.after.live.plain or ""
         path = buffer.path
-        if buffer.typed is None or buffer.base is None:
-            raise NotTakenIn(
-                f"{path} is not what the editor shows, and nobody knows what was typed",
-                hint="save it, or load it again from disk",
-            )
-        if has_odd_ends(buffer.text):
-            raise NotTakenIn(
-                f"{path} has carriage returns inside of its lines, which editors count in different ways",
-                hint="decide about it in the workbench, or on the command line",
-            )
         hunks = tuple(
             result.hunk.id
             for result in plan.results
             if result.hunk.path == path and result.outcome == "applied"
         )
-        typed = merged(buffer.base, buffer.typed, live)
+        typed = now = _typed(buffer, live)
         before = self._wishes.get(path)
         if before is not None and _goes_on(before, wish, live, buffer):
             # The text has followed an earlier decision already.
             hunks = (*(one for one in before.hunks if one not in hunks), *hunks)
-            typed = merged(before.planned, buffer.typed, before.typed)
-        planned_text = merged(live, buffer.typed, after)
+            now = buffer.typed or ""
+            typed = merged(before.planned, now, before.typed)
+        planned_text = merged(live, now, after)
         self._wishes[path] = SavedWish(
             verdict=wish.verdict,
             hunks=hunks,
@@ -161,6 +177,25 @@ class EditorWishes:
                 _record(project, path, wish, state)
             if text != wish.live:
                 del self._wishes[path]
+
+
+def _typed(buffer: Buffer, live: str) -> str:
+    """What a file holds, with what was typed in the editor. Fails with NotTakenIn."""
+    if buffer.base is None or buffer.typed is None:
+        raise NotTakenIn(
+            f"{buffer.path} is not what the editor shows, and nobody knows what was typed",
+            hint="save it, or load it again from disk",
+        )
+    if has_odd_ends(buffer.text):
+        raise NotTakenIn(
+            f"{buffer.path} has carriage returns inside of its lines, which editors count in different ways",
+            hint="decide about it in the workbench, or on the command line",
+        )
+    return merged(buffer.base, buffer.typed, live)
+
+
+def _is_written(one: FilePlan) -> bool:
+    return one.before.live != one.after.live
 
 
 def _goes_on(before: SavedWish, wish: DecisionWish, live: str, buffer: Buffer) -> bool:

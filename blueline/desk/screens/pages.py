@@ -225,6 +225,16 @@ class Pages:
         node = (file.baseline if side == "baseline" else file.live).node
         return self._store.read(BlobId(str(node.value))) if node.kind == "bytes" else None
 
+    def agreed(self, path: str) -> bytes | None:
+        """The bytes of a file as agreed on; of one that nobody has changed, as it is."""
+        file = self._ledger.file_at(path)
+        if file is None:
+            state = self.unreviewed_state(path)
+            return self._store.read(state.blob) if isinstance(state, Regular) else None
+        if file.baseline.node.kind == "bytes":
+            return self._store.read(BlobId(str(file.baseline.node.value)))
+        return on_disk(file.baseline, self._store.read)
+
     def outputs(self, path: str, cell: int) -> OutputsDocument:
         """What running a cell of a notebook left in it."""
         file = self._ledger.file_at(path)

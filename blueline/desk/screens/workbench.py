@@ -87,6 +87,11 @@ class Workbench:
         return self._pages.bytes_of(path, side)
 
     @rebuilding
+    def agreed(self, path: str) -> bytes | None:
+        """A file as it was agreed on; None if there was none."""
+        return self._pages.agreed(path)
+
+    @rebuilding
     def hunk(self, identifier: str) -> WhyDocument:
         """One hunk with all that is known of it."""
         return self._pages.hunk(identifier)

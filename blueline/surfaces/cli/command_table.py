@@ -226,6 +226,9 @@ _UI = (
     ),
 )
 
+# Many editors' plugins add it to whatever they start; there is no other way to speak here.
+_LSP = (argument("--stdio", action="store_true"),)
+
 _GATE = (
     argument(
         "action",
@@ -371,6 +374,7 @@ COMMANDS = {
         "talk to an agent, and keep or take back its turns", _CHAT, "chat_command", extra="chat"
     ),
     "mcp": CommandSpec("serve the tools to an agent, as an MCP server", (), "mcp_command"),
+    "lsp": CommandSpec("serve an editor, as a language server", _LSP, "lsp_command"),
     "suggest": CommandSpec(
         "offer changes on GitHub, to be taken one by one", _SUGGEST, "forge_commands", selects=True
     ),

@@ -604,6 +604,13 @@ export interface AgreedDocument {
   bytes: string | null;
 }
 
+/** The text of a file if everything undecided in it were accepted: `blueline/proposed`. */
+export interface ProposedDocument {
+  path: string;
+  /** Null if it is no text. */
+  text: string | null;
+}
+
 export type FileKind = "text" | "notebook" | "binary" | "link" | "folder" | "absent";
 
 export type FileLetter = "M" | "A" | "D" | "R" | "T";

@@ -1,0 +1,1 @@
+"""Reviews in editors: a language server on standard input and output."""
