@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from blueline.desk.decision_queue import planned
 from blueline.desk.desk import Desk
 from blueline.desk.documents import decision_document
 from blueline.desk.open_project import OpenProject
@@ -24,7 +23,7 @@ from blueline.model.file_state import Regular
 from blueline.model.ids import BlobId
 from blueline.model.text import as_text
 from blueline.model.verdict import Verdict
-from blueline.review.deciding.planning import FilePlan, Plan
+from blueline.review.deciding.planning import FilePlan, Plan, next_plan
 
 if TYPE_CHECKING:
     from blueline.contract.decisions import DecisionDocument
@@ -214,7 +213,7 @@ def _plan(project: OpenProject, selection: Selection, wish: DecisionWish | Saved
     if wish.verdict == "reject":
         shared = project.selectors.shared(selection) if wish.dependents != "with" else ()
         selection = project.selectors.without(selection, shared)
-    return planned(project.store.ledger, wish.verdict, selection, choices)
+    return next_plan(project.store.ledger, selection.files, wish.verdict, choices)
 
 
 def _is_new_text(one: FilePlan) -> bool:
