@@ -215,6 +215,12 @@ _DEMO = (argument("folder", metavar="DIR", nargs="?", help="a folder to make (de
 
 _UI = (
     argument("--port", metavar="N", type=int, help="listen there (default: the project's own; 0: any free)"),
+    argument(
+        "--public-url",
+        metavar="URL",
+        default="",
+        help="where a browser elsewhere has it, by a forwarded port",
+    ),
     argument("--no-open", dest="open", action="store_false", help="do not open a browser"),
     argument(
         "--project",

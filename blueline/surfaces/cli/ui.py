@@ -31,8 +31,9 @@ def ui(request: Request) -> int:
 
     gc.enable()
     projects = Projects([Project(root, state, request.open) for root, state in folders.items()])
-    server = WorkbenchServer(projects, request.arguments.port, lambda error: report(["ui"], error))
-    if request.arguments.port is None and server.port != server.wanted_port:
+    given = request.arguments
+    server = WorkbenchServer(projects, given.port, lambda error: report(["ui"], error), given.public_url)
+    if given.port is None and server.port != server.wanted_port:
         write(f"port {server.wanted_port}, its own, is taken: it is on {server.port} this time\n", sys.stderr)
     address = server.address()
     if request.is_json:
@@ -41,7 +42,7 @@ def ui(request: Request) -> int:
         write(f"{address}\n")
         names = ", ".join(safe(str(root)) for root in folders)
         write(f"the workbench of {names}; the address works once; Ctrl+C stops\n", sys.stderr)
-    if request.arguments.open and _has_browser():
+    if given.open and _has_browser():
         # Some browsers come back only when they are closed.
         threading.Thread(target=_open, args=(server.address_soon_used(),), daemon=True).start()
     return INTERRUPTED if server.run() == signal.SIGINT else DONE

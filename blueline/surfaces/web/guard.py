@@ -15,6 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from blueline.surfaces.web.names import Names
 from blueline.surfaces.web.responses import JSON, failed
 
 SECRET_BYTES = 32
@@ -53,8 +54,9 @@ def policy(nonce: str = "") -> str:
 class Secrets:
     """The secrets of one run: tokens that open the door once, and the cookie they are exchanged for."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, *, is_secure: bool = False) -> None:
         self.cookie_name = f"blueline_{port}"
+        self._is_secure = is_secure
         self._cookie = secrets.token_urlsafe(SECRET_BYTES)
         self._tokens: dict[str, float] = {}
         """Until when each is good."""
@@ -78,16 +80,17 @@ class Secrets:
 
     @property
     def set_cookie(self) -> str:
-        return f"{self.cookie_name}={self._cookie}; Path=/; HttpOnly; SameSite=Strict"
+        more = "; Secure" if self._is_secure else ""
+        return f"{self.cookie_name}={self._cookie}; Path=/; HttpOnly; SameSite=Strict{more}"
 
 
 class Guard:
     """Stands before everything else."""
 
-    def __init__(self, app: ASGIApp, secrets: Secrets, port: int) -> None:
+    def __init__(self, app: ASGIApp, secrets: Secrets, names: Names) -> None:
         self._app = app
         self._secrets = secrets
-        self._hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
+        self._names = names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -116,9 +119,10 @@ class Guard:
             return failed("the length of the request was said in two ways", "", 400)
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        if host not in self._hosts:
-            return failed("this address is not served", "use the one that blueline ui printed", 403)
-        if headers.get("origin", f"http://{host}") != f"http://{host}":
+        if not self._names.knows(host):
+            hint = "use the one that blueline ui printed; for another name or port, say --public-url"
+            return failed("this address is not served", hint, 403)
+        if "origin" in headers and not self._names.is_own_page(headers["origin"], host):
             return failed("requests from other pages are not answered", "", 403)
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
             return failed("requests from other pages are not answered", "type the address, or paste it", 403)

@@ -24,7 +24,8 @@ from blueline.surfaces.web.door import LONGEST_HEAD, Door
 from blueline.surfaces.web.gate_routes import GateRoutes
 from blueline.surfaces.web.guard import Guard, Secrets
 from blueline.surfaces.web.live import Live, Report
-from blueline.surfaces.web.ports import ADDRESS, listen, listen_near, own_port
+from blueline.surfaces.web.names import Names, public_origin
+from blueline.surfaces.web.ports import listen, listen_near, own_port
 from blueline.surfaces.web.project import Projects
 from blueline.surfaces.web.responses import Clash, RequestRefused, failed
 from blueline.surfaces.web.routes import Routes
@@ -37,22 +38,25 @@ STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 class WorkbenchServer:
     """A server on a port of this machine, with secrets that end with it."""
 
-    def __init__(self, projects: Projects, port: int | None, report: Report) -> None:
-        """Listen on a port, or, without one, on the first project's own if that is free."""
+    def __init__(self, projects: Projects, port: int | None, report: Report, public: str = "") -> None:
+        """Listen on a port, or, without one, on the first project's own if that is free. `public` is where a
+        browser on another machine has us, or in another container."""
+        origin = public_origin(public) if public else ""
         self._projects = projects
         self._report = report
         self.wanted_port = own_port(projects.named(None)) if port is None else port
         self._socket = listen_near(self.wanted_port) if port is None else listen(port)
         self.port: int = self._socket.getsockname()[1]
-        self.secrets = Secrets(self.port)
+        self._names = Names(self.port, origin)
+        self.secrets = Secrets(self.port, is_secure=self._names.is_secure)
 
     def address(self) -> str:
         """Where to find it, with a token that opens it once."""
-        return f"http://{ADDRESS}:{self.port}/?token={self.secrets.token()}"
+        return f"{self._names.origin}/?token={self.secrets.token()}"
 
     def address_soon_used(self) -> str:
         """The same, for a browser that is started now: other people can read the words of its command."""
-        return f"http://{ADDRESS}:{self.port}/?token={self.secrets.token(SOON_SECONDS)}"
+        return f"{self._names.origin}/?token={self.secrets.token(SOON_SECONDS)}"
 
     def run(self) -> int:
         """Serve until somebody stops it; the signal that did."""
@@ -86,7 +90,7 @@ class WorkbenchServer:
         )
         app.router.redirect_slashes = False
         config = uvicorn.Config(
-            Guard(Streams(app), self.secrets, self.port),
+            Guard(Streams(app), self.secrets, self._names),
             http=Door,
             h11_max_incomplete_event_size=LONGEST_HEAD,
             ws="none",

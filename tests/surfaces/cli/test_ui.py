@@ -43,6 +43,13 @@ def test_what_is_no_port_is_said_to_be_none(project: Project) -> None:
     assert run(project, "-C", str(project.root), "ui", "--port", "x").returncode == 2
 
 
+def test_an_address_that_anybody_could_listen_to_is_not_taken(project: Project) -> None:
+    done = run(project, "-C", str(project.root), "ui", "--no-open", "--public-url", "http://example.org")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "reads along" in done.stderr
+    assert "docs/remote.md" in done.stderr
+
+
 def test_outside_a_project_it_does_not_start(project: Project, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     done = run(project, "-C", str(tmp_path / "elsewhere"), "ui", "--no-open", "--json")
