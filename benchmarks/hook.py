@@ -21,7 +21,7 @@ from typing import NamedTuple
 from blueline.hook import recorder
 from blueline.journal.frames import Frame
 from blueline.journal.log import Journal
-from blueline.kernel import disk
+from blueline.kernel import disk, project_folder
 
 HISTORIES = (0, 1_000, 100_000)
 RUNS = 200
@@ -76,9 +76,9 @@ class Bench:
             "HOME": str(base),
             "CLAUDE_PROJECT_DIR": str(self.root),
         }
-        home = disk.state_home({b"HOME": os.fsencode(base)})
-        self.state = home + b"/" + disk.state_key(os.fsencode(self.root)).encode()
-        disk.prepare(self.state, os.fsencode(self.root))
+        home = project_folder.state_home({b"HOME": os.fsencode(base)})
+        self.state = home + b"/" + project_folder.state_key(os.fsencode(self.root)).encode()
+        project_folder.prepare(self.state, os.fsencode(self.root))
         disk.spread(self.state + b"/blobs")
         self.journal = Journal(Path(os.fsdecode(self.state + b"/journal")))
         self.rival = ["bash", "-c", RIVAL, "hook", str(base)]

@@ -17,7 +17,7 @@ from blueline.adapters import ADAPTERS, SIGNATURE, missing
 from blueline.hook import own_hooks
 from blueline.hook.own_hooks import PLACES as PLACES
 from blueline.hook.own_hooks import USER_PLACES as USER_PLACES
-from blueline.kernel import disk, user_wide
+from blueline.kernel import disk, project_folder, user_wide
 from blueline.plain_file import read_plain
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def user_place(agent: str, environ: Mapping[str, str]) -> Path:
 
 def user_state(environ: Mapping[str, str]) -> Path:
     """Where it is kept what a person's own settings were before the hooks came."""
-    return Path(os.fsdecode(disk.state_home(in_bytes(environ)) + b"/" + user_wide.FOLDER))
+    return Path(os.fsdecode(project_folder.state_home(in_bytes(environ)) + b"/" + user_wide.FOLDER))
 
 
 def in_bytes(environ: Mapping[str, str]) -> dict[bytes, bytes]:
@@ -126,7 +126,7 @@ def _doubts(
     here: set[InstalledHook],
     ours: set[InstalledHook],
 ) -> Iterator[tuple[str, str]]:
-    if disk.read_mode(os.fsencode(state)) == b"direct":
+    if project_folder.read_mode(os.fsencode(state)) == b"direct":
         yield "the mode is direct", "blueline mode review"
     for name in missing(root, state):
         label, again = ADAPTERS[name]().LABEL, f"blueline init --agent {name}"
@@ -161,7 +161,7 @@ def _left_alone(root: Path, environ: Mapping[str, str]) -> tuple[str, str]:
     settings, folder = in_bytes(environ), os.fsencode(root)
     if user_wide.is_too_wide(folder, settings):
         return "hooks in your own settings leave a home folder and / alone", "blueline init"
-    if pattern := user_wide.ignoring(folder, disk.state_home(settings), settings):
+    if pattern := user_wide.ignoring(folder, project_folder.state_home(settings), settings):
         config = os.fsdecode(user_wide.config_path(settings))
         return f"{config} has it in ignore ({pattern})", "blueline init, or take it out there"
     return "", ""

@@ -11,7 +11,7 @@ from blueline.desk.git_moves import GitHand
 from blueline.desk.project_store import Store
 from blueline.hook import capture, recorder
 from blueline.journal.frames import OBSERVATION
-from blueline.kernel import disk, processes
+from blueline.kernel import disk, processes, project_folder
 from blueline.model.actor import UNKNOWN
 from blueline.model.file_state import Absent, FileState, Link, Regular, Unknown
 from blueline.model.ids import BlobId
@@ -86,7 +86,7 @@ def look_at_tree(store: Store) -> None:
     with capture.Capture(root, state) as now:
         lines = now.look()
         if any(not line.startswith(SAYS_NOTHING) for line in lines):
-            mode = disk.read_mode(state)
+            mode = project_folder.read_mode(state)
             payload = recorder.compose(time.time_ns(), "blueline", "look", mode, lines, b'{"blueline":1}')
             disk.append(state + b"/journal", disk.frame(OBSERVATION, payload))
         now.save()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from blueline.desk import state_folder
 from blueline.journal.index import Index, IndexDamaged, Standing
-from blueline.kernel import disk, refs
+from blueline.kernel import project_folder, refs
 from blueline.workspace.signatures import changed
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _glanced(
 
 def _kept_elsewhere(root: Path) -> bool:
     """Whether a hook had to write where the desk has to fetch it."""
-    return any(os.path.exists(name + b"/journal") for name in disk.fallbacks(os.fsencode(root)))
+    return any(os.path.exists(name + b"/journal") for name in project_folder.fallbacks(os.fsencode(root)))
 
 
 def _is_settled(known: Standing, root: Path, folder: Path) -> bool:

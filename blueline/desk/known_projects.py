@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from blueline.desk.state_folder import iso
 from blueline.errors import BluelineError
-from blueline.kernel import disk, identity
+from blueline.kernel import identity, project_folder
 
 
 class NoSuchProject(BluelineError):
@@ -33,7 +33,7 @@ class KnownProject(NamedTuple):
 
 def home_of(environ: Mapping[str, str]) -> Path:
     settings = {os.fsencode(name): os.fsencode(value) for name, value in environ.items()}
-    return Path(os.fsdecode(disk.state_home(settings)))
+    return Path(os.fsdecode(project_folder.state_home(settings)))
 
 
 def known(environ: Mapping[str, str]) -> list[KnownProject]:

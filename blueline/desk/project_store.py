@@ -21,7 +21,7 @@ from blueline.journal.index import Index, IndexDamaged, Standing, open_index, re
 from blueline.journal.log import Bookmark, Journal
 from blueline.journal.observation import Observation
 from blueline.journal.reply import Reply
-from blueline.kernel import disk
+from blueline.kernel import project_folder
 from blueline.model.fact import Event, Fact, FileChanged, ProjectOpened
 from blueline.model.ids import BlobId
 from blueline.model.notice import CallBegan, Notice
@@ -304,9 +304,9 @@ class Store:
 
     def _adopt_fallbacks(self) -> None:
         """Take over what hooks had to write elsewhere because they could not write here."""
-        for name in disk.fallbacks(os.fsencode(self.root)):
+        for name in project_folder.fallbacks(os.fsencode(self.root)):
             folder = Path(os.fsdecode(name))
-            if not disk.is_private(name) or not (folder / "journal").exists():
+            if not project_folder.is_private(name) or not (folder / "journal").exists():
                 continue
             self.blobs.adopt(folder / "blobs")
             # A record whose write was not known to succeed may stand in both places.

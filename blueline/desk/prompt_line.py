@@ -3,7 +3,7 @@
 import os
 
 from blueline.journal.index_tally import tally
-from blueline.kernel import disk
+from blueline.kernel import project_folder
 
 TYPE_CHECKING = False  # as in `hook`: what is not needed is not loaded
 if TYPE_CHECKING:
@@ -16,7 +16,8 @@ def prompt_line(start: str, environ: "Mapping[str, str]") -> str:
     Nothing outside a project, or where nothing is to be said.
     """
     settings = {os.fsencode(name): os.fsencode(value) for name, value in environ.items()}
-    found = disk.find_project(os.fsencode(os.path.abspath(start)), disk.state_home(settings))
+    home = project_folder.state_home(settings)
+    found = project_folder.find_project(os.fsencode(os.path.abspath(start)), home)
     if found is None:
         return ""
     state = os.fsdecode(found[1])

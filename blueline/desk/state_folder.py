@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from blueline.errors import BluelineError
-from blueline.kernel import disk, identity, user_wide
+from blueline.kernel import disk, identity, project_folder, user_wide
 
 if TYPE_CHECKING:
     from blueline.contract.overview import Mode
 
-FORMAT = disk.FORMAT
+FORMAT = project_folder.FORMAT
 EARLIER = (b"blueline 1\n",)
 """Formats that this one reads as they are; what it adds to them, it alone can read."""
 CONFIG = """\
@@ -51,8 +51,8 @@ class NoProjectHere(NotAProject):
 def find(start: Path, environ: Mapping[str, str]) -> tuple[Path, Path]:
     """The root of the project that a folder is in, and its state folder."""
     settings = _bytes(environ)
-    here, home = os.fsencode(start.absolute()), disk.state_home(settings)
-    found = disk.find_project(here, home)
+    here, home = os.fsencode(start.absolute()), project_folder.state_home(settings)
+    found = project_folder.find_project(here, home)
     if found is None and user_wide.is_on(home):
         found = user_wide.project(here, home, settings)
     if found is None:
@@ -71,7 +71,7 @@ def enter(start: Path, environ: Mapping[str, str]) -> tuple[Path, Path]:
 def create(root: Path, environ: Mapping[str, str]) -> Path:
     """Make the state folder and the project's config file, where they are missing; says the state folder."""
     real = os.fsencode(root.resolve(strict=True))
-    state = _state(real, disk.state_home(_bytes(environ)))
+    state = _state(real, project_folder.state_home(_bytes(environ)))
     prepare(state, real)
     # So that no hook has to make folders while an agent waits for it.
     disk.spread(os.fsencode(state) + b"/blobs")
@@ -132,7 +132,7 @@ def unusable(error: OSError, environ: Mapping[str, str]) -> NotAProject | None:
     name = error.filename
     if error.errno not in _DENIED or not isinstance(name, str | bytes | os.PathLike):
         return None
-    home = os.path.realpath(disk.state_home(_bytes(environ)))
+    home = os.path.realpath(project_folder.state_home(_bytes(environ)))
     place = os.path.realpath(os.fsencode(name))
     if place != home and not place.startswith(home + b"/"):
         return None
@@ -162,7 +162,7 @@ def narrow(state: Path) -> str:
 
 
 def _state(root: bytes, home: bytes) -> Path:
-    return Path(os.fsdecode(home)) / disk.state_key(root)
+    return Path(os.fsdecode(home)) / project_folder.state_key(root)
 
 
 def _bytes(environ: Mapping[str, str]) -> dict[bytes, bytes]:
@@ -218,4 +218,4 @@ def iso(nanoseconds: int) -> str:
 
 def mode_of(folder: Path) -> Mode:
     """How edits are taken. What cannot be understood is `review`."""
-    return cast("Mode", disk.read_mode(os.fsencode(folder)).decode())
+    return cast("Mode", project_folder.read_mode(os.fsencode(folder)).decode())

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # Started by an agent this is no part of a package: its folder is on the path, the package is not.
 if TYPE_CHECKING or __package__:
     from blueline.hook import hosts
-    from blueline.kernel import disk, sight
+    from blueline.kernel import disk, project_folder, sight
 else:
     import sys
 
@@ -29,6 +29,7 @@ else:
     sys.path.insert(1, __file__.rpartition("/")[0].rpartition("/")[0] + "/kernel")
     import disk
     import hosts
+    import project_folder
     import sight
 
 INLINE_UP_TO = 32 << 10
@@ -92,8 +93,8 @@ def looks(root: bytes, paths: "list[bytes]", put: "Callable[[bytes], str]") -> l
 
 def prepare(state: bytes, root: bytes, *, elsewhere: bool = False) -> None:
     """Make the state folder, unless it is there: hardly ever, so what that needs is loaded then."""
-    if elsewhere or disk.is_prepared(state):
-        return disk.prepare(state, root)
+    if elsewhere or project_folder.is_prepared(state):
+        return project_folder.prepare(state, root)
     if TYPE_CHECKING or __package__:
         from blueline.kernel import identity
     else:
@@ -209,9 +210,9 @@ def key(arrival: Arrival) -> str:
 
 def write_elsewhere(arrival: Arrival, error: OSError) -> bool:
     """As `write`, on the first other file system that can be written to. Fails with `error` if none can."""
-    for state in disk.fallbacks(arrival.root):
+    for state in project_folder.fallbacks(arrival.root):
         try:
-            if disk.make_private(state):
+            if project_folder.make_private(state):
                 return write(arrival, state, elsewhere=True)
         except OSError:
             continue
@@ -258,13 +259,13 @@ def record(agent: str, *, everywhere: bool = False) -> int:
     except OSError:  # started without any input
         arrival = Arrival(at_ns, agent, b"")
     said = arrival.said
-    home = disk.state_home(posix.environ)
+    home = project_folder.state_home(posix.environ)
     find = find_everywhere if everywhere else find_here
     found = find(agent, said, home)
     if found is None or hosts.is_double(agent, said, found[0]) or is_harmless(said):
         return 0
     root, state = found
-    arrival.root, arrival.mode = root, disk.read_mode(state)
+    arrival.root, arrival.mode = root, project_folder.read_mode(state)
     if arrival.mode == b"direct":
         return 0
     if has_work_trees(root, said.phase) and not write_in_trees(arrival, agent, home, state):
@@ -281,7 +282,7 @@ def record(agent: str, *, everywhere: bool = False) -> int:
 
 def find_here(agent: str, said: "hosts.Said", home: bytes) -> "tuple[bytes, bytes] | None":
     """Root and state folder of the project that an event is about."""
-    return disk.find_project(said.project, home)
+    return project_folder.find_project(said.project, home)
 
 
 def find_everywhere(agent: str, said: "hosts.Said", home: bytes) -> "tuple[bytes, bytes] | None":
@@ -333,7 +334,7 @@ def write_in_trees(arrival: Arrival, agent: str, home: bytes, state: bytes) -> b
     is_over = said.phase in ("stop", "end")
     is_held = False
     for tree in trees:
-        there = b"%s/%s" % (home, disk.state_key(tree).encode())
+        there = b"%s/%s" % (home, project_folder.state_key(tree).encode())
         if tree not in by_tree and not (
             is_over and worktrees.was_told(there, said.conversation, forget=said.phase == "end")
         ):
@@ -355,7 +356,7 @@ def write_in_trees(arrival: Arrival, agent: str, home: bytes, state: bytes) -> b
 
 def write_there(arrival: Arrival, root: bytes, state: bytes, paths: "list[bytes]") -> bool:
     """Write an event down in another project; whether the edit it tells of is held there."""
-    arrival.root, arrival.mode = root, disk.read_mode(state)
+    arrival.root, arrival.mode = root, project_folder.read_mode(state)
     if arrival.mode == b"direct":
         return False
     if arrival.said.reach == "files":

@@ -9,9 +9,10 @@ import posix
 
 TYPE_CHECKING = False  # the typing module costs more than the rest of this file
 if TYPE_CHECKING or __package__:
-    from blueline.kernel import disk
+    from blueline.kernel import disk, project_folder
 else:
     import disk
+    import project_folder
 
 # Of this account: another one has a state of its own for the same folder.
 NAME = b"blueline-id-%d" % posix.getuid()
@@ -25,14 +26,14 @@ COPIED_AT_ONCE = 1 << 20
 
 def prepare(state: bytes, root: bytes) -> None:
     """Make a state folder, unless it is there, or the project has one from before it was moved or copied."""
-    if disk.is_prepared(state):
+    if project_folder.is_prepared(state):
         return
     try:
         if settle(state, root):
             return
     except OSError:  # whatever is wrong there, what happens here is recorded
         pass
-    disk.prepare(state, root)
+    project_folder.prepare(state, root)
     give(state, root)
 
 

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 if TYPE_CHECKING or __package__:
-    from blueline.kernel import disk
+    from blueline.kernel import disk, project_folder
 else:
     import disk
+    import project_folder
 
 FOLDER = b"user"
 """Beside the state folders: what was in a person's settings before the hooks came."""
@@ -25,7 +26,7 @@ class PatternsUnusable(ValueError):
 
 
 def is_on(home: bytes) -> bool:
-    """Whether a person has hooks of ours in their own settings. `home` is what `disk.state_home` gives."""
+    """Whether a person has hooks of ours in their own settings. `home` has the state folders."""
     return disk.is_folder(home + b"/" + FOLDER)
 
 
@@ -34,11 +35,11 @@ def project(start: bytes, home: bytes, environ: "Mapping[bytes, bytes]") -> "tup
 
     A home folder and `/` are none: all that is below would be one project.
     """
-    found = disk.find_project(start, home)
+    found = project_folder.find_project(start, home)
     around = repository(start)
     # A repository inside a folder that nobody has called a project is one of its own.
     if around and (found is None or (len(found[0]) < len(around) and not is_marked(found[0]))):
-        found = around, b"%s/%s" % (home, disk.state_key(around).encode())
+        found = around, b"%s/%s" % (home, project_folder.state_key(around).encode())
     if found is None or is_too_wide(found[0], environ) or ignoring(found[0], home, environ):
         return None
     return found

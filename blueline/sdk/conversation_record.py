@@ -12,7 +12,7 @@ from pathlib import Path
 
 from blueline.errors import BluelineError
 from blueline.hook import recorder
-from blueline.kernel import disk, processes
+from blueline.kernel import disk, processes, project_folder
 from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 
 
@@ -31,7 +31,7 @@ class ConversationRecord:
     @property
     def mode(self) -> str:
         """review, hold or direct, as it is now."""
-        return disk.read_mode(self._state).decode()
+        return project_folder.read_mode(self._state).decode()
 
     def say(
         self, event: str, about: Mapping[str, object], seen: Iterable[bytes] = (), *, held: bool = False

@@ -23,7 +23,7 @@ from blueline.hook import capture, recorder
 from blueline.journal import frames, index
 from blueline.journal.event_bytes import STORED, STORED_KEYS, load_event
 from blueline.journal.observation import FIRST_LINE, tree_of
-from blueline.kernel import counting, disk, sight
+from blueline.kernel import counting, disk, project_folder, sight
 from blueline.model.fact import Write
 from blueline.model.notice import Notice
 from blueline.surfaces.cli.command_table import COMMANDS, EVERYWHERE, HELP
@@ -160,7 +160,7 @@ def test_every_file_of_a_state_folder_is_described(tmp_path: Path) -> None:
         if not re.search(rf"^ +{re.escape(name)}/?( |$)", described, re.MULTILINE)
     ] == []
     assert FORMAT.decode().strip() in described
-    assert disk.state_key(b"/home/ada/pantry") in described
+    assert project_folder.state_key(b"/home/ada/pantry") in described
     assert disk.blob_id(b"hello\n")[2:12] in described
     assert CONFIG in page("format.md")
 
@@ -257,7 +257,7 @@ def test_the_times_and_sizes_of_capture_are_described() -> None:
 
 
 def test_the_fallback_folders_are_described() -> None:
-    for folder in disk.FALLBACKS:
+    for folder in project_folder.FALLBACKS:
         assert f"`{folder.decode()}/blueline-UID/KEY`" in page("format.md")
 
 

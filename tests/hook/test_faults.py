@@ -67,7 +67,7 @@ posix.open, posix.write, posix.mkdir = guarded_open, guarded_write, guarded_mkdi
 
 
 def elsewhere(*folders: Path) -> str:
-    return f"recorder.disk.FALLBACKS = {tuple(str(folder).encode() for folder in folders)!r}\n"
+    return f"recorder.project_folder.FALLBACKS = {tuple(str(folder).encode() for folder in folders)!r}\n"
 
 
 class TestKilledAtEveryCall:

@@ -62,19 +62,6 @@ class TestFollowing:
             disk.follow(os.fsencode(tmp_path / "a" / "c"))
 
 
-class TestStateHome:
-    def test_the_variable_wins_if_it_is_absolute(self) -> None:
-        assert disk.state_home({b"XDG_STATE_HOME": b"/s/", b"HOME": b"/h"}) == b"/s/blueline"
-        assert disk.state_home({b"XDG_STATE_HOME": b"s", b"HOME": b"/h"}) == b"/h/.local/state/blueline"
-
-    def test_without_a_home_the_system_is_asked(self) -> None:
-        assert disk.state_home({}).endswith(b"/.local/state/blueline")
-
-    def test_a_key_is_for_one_path_only(self) -> None:
-        assert disk.state_key(b"/home/dev/project") == "462b3acd899c9c6e"
-        assert disk.state_key(b"/home/dev/project") != disk.state_key(b"/home/dev/project2")
-
-
 def test_all_folders_of_a_store_can_be_made_beforehand(tmp_path: Path) -> None:
     blobs = os.fsencode(tmp_path / "blobs")
     disk.spread(blobs)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from blueline.kernel import disk, user_wide
+from blueline.kernel import project_folder, user_wide
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def repository(place: Path, *, is_tree: bool = False) -> Path:
 
 
 def state(own: Path, root: Path) -> None:
-    (own / "state" / disk.state_key(os.fsencode(root))).mkdir()
+    (own / "state" / project_folder.state_key(os.fsencode(root))).mkdir()
 
 
 def ignoring(own: Path, text: str) -> None:

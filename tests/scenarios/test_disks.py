@@ -13,7 +13,7 @@ import pytest
 
 from blueline.errors import BluelineError
 from blueline.journal.frames import OBSERVATION
-from blueline.kernel import disk
+from blueline.kernel import project_folder
 from blueline.model.fact import DecisionMade
 from tests.support.durable import before_blob, edited, facts
 from tests.support.project import POEM, Make, Project
@@ -88,7 +88,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Another file system, for what cannot be written where it belongs."""
     folder = tmp_path / "elsewhere"
     folder.mkdir()
-    monkeypatch.setattr(disk, "FALLBACKS", (os.fsencode(folder),))
+    monkeypatch.setattr(project_folder, "FALLBACKS", (os.fsencode(folder),))
     return folder
 
 
@@ -96,7 +96,7 @@ def refusing(folder: Path, fallbacks: Path, number: int) -> str:
     """For the hook process: nothing can be written below a folder."""
     return f"""
 import posix
-recorder.disk.FALLBACKS = ({os.fsencode(fallbacks)!r},)
+recorder.project_folder.FALLBACKS = ({os.fsencode(fallbacks)!r},)
 ours, opening, writing = set(), posix.open, posix.write
 def guarded_open(path, flags, mode=0o777, dir_fd=None):
     fd = opening(path, flags, mode, dir_fd=dir_fd)

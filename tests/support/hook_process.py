@@ -15,7 +15,7 @@ from blueline.blobs.store import Blobs
 from blueline.journal.frames import Damage, Frame
 from blueline.journal.log import Journal
 from blueline.journal.observation import Observation, parse
-from blueline.kernel import disk
+from blueline.kernel import project_folder
 
 HOOK_FOLDER = str(Path(blueline.hook.recorder.__file__).parent)
 START = f"import sys;sys.path[:0]=[{HOOK_FOLDER!r}];import recorder;"
@@ -56,7 +56,7 @@ class HookProject:
 
     @property
     def state(self) -> Path:
-        return self.home / "state" / "blueline" / disk.state_key(os.fsencode(self.root.resolve()))
+        return self.home / "state" / "blueline" / project_folder.state_key(os.fsencode(self.root.resolve()))
 
     @property
     def blobs(self) -> Blobs:

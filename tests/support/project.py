@@ -28,7 +28,7 @@ from blueline.desk import Desk, state_folder
 from blueline.hook import hosts, recorder
 from blueline.journal.frames import Frame
 from blueline.journal.log import Journal
-from blueline.kernel import disk
+from blueline.kernel import project_folder
 from blueline.model.loop import LoopOutcome
 from tests.support.home import environment, watched
 from tests.support.hook_process import command
@@ -161,7 +161,7 @@ class Project:
         """What the hook does with one event; its exit code. See `recorder.record`."""
         arrival = recorder.Arrival(time.time_ns() if at_ns is None else at_ns, AGENT, raw)
         arrival.root, state = os.fsencode(self.root.resolve()), os.fsencode(self.state)
-        arrival.mode = disk.read_mode(state)
+        arrival.mode = project_folder.read_mode(state)
         if arrival.mode == b"direct":
             return 0
         before = os.umask(0o077)

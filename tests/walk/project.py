@@ -21,7 +21,7 @@ from blueline.hook import recorder
 from blueline.journal.event_bytes import load_event
 from blueline.journal.frames import EVENT, Frame
 from blueline.journal.log import Journal
-from blueline.kernel import disk
+from blueline.kernel import project_folder
 from blueline.model.fact import Fact
 from blueline.model.file_state import FileState, Regular
 from blueline.model.ids import BlobId
@@ -122,7 +122,7 @@ class Project:
         payload = {"session_id": conversation, "cwd": str(self.root), "hook_event_name": event, **fields}
         arrival = recorder.Arrival(time.time_ns(), AGENT, json.dumps(payload).encode())
         state = os.fsencode(self.state)
-        arrival.root, arrival.mode = os.fsencode(self.root), disk.read_mode(state)
+        arrival.root, arrival.mode = os.fsencode(self.root), project_folder.read_mode(state)
         recorder.write(arrival, state)
 
     def call(self, conversation: str, path: str, text: str, said: tuple[str, str] | None) -> None:
@@ -146,7 +146,7 @@ class Project:
             "tool_use_id": f"toolu_{next(self._calls)}",
             "tool_input": about,
         }
-        mode = disk.read_mode(os.fsencode(self.state))
+        mode = project_folder.read_mode(os.fsencode(self.state))
         if mode != b"direct":
             self.hook("PreToolUse", conversation, **call)
         yield mode != b"hold"

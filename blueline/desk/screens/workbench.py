@@ -14,7 +14,7 @@ from blueline.desk.screens.news import Following
 from blueline.desk.screens.pages import Pages, branch_of, is_ours
 from blueline.desk.screens.typed_text import Missed, Typing
 from blueline.desk.talkback.notes import Notes, NoteTarget
-from blueline.kernel import disk
+from blueline.kernel import project_folder
 from blueline.model.fact import Fact, NoteChanged, NoteWritten
 from blueline.model.ids import CALL
 
@@ -50,7 +50,7 @@ class Workbench:
 
     def stamp(self, path: str | None = None) -> object:
         """Equal as long as the overview, or the page of a file, looks as it did."""
-        mode = disk.read_mode(os.fsencode(self._project.store.state))
+        mode = project_folder.read_mode(os.fsencode(self._project.store.state))
         warnings = [*self._project.store.warnings]
         if path is None:
             gate = self._project.reports.gatekeeper().stamp()
