@@ -137,8 +137,8 @@ class OutsideEntry(TypedDict):
     at: str
 
 
-class OverviewDocument(TypedDict):
-    """The workbench's first look at a project."""
+class ProjectStanding(TypedDict):
+    """How a project stands, whatever else is shown of it."""
 
     version: int
     """Grows with every event."""
@@ -147,6 +147,11 @@ class OverviewDocument(TypedDict):
     counts: CountsDocument
     gate: GateSummary
     warnings: list[str]
+
+
+class OverviewDocument(ProjectStanding):
+    """The workbench's first look at a project."""
+
     files: list[FileEntry]
     turns: list[TurnEntry]
     outside: list[OutsideEntry]
@@ -154,10 +159,22 @@ class OverviewDocument(TypedDict):
     """Those that are pending."""
 
 
+class OverviewPatch(OverviewDocument):
+    """What is different in an overview: only what belongs to some files."""
+
+    since: int
+    """The version of the overview that it is a patch for."""
+    paths: list[str]
+    """These files are as `files` and `hunks` say; one that is not there is gone. The turns have only calls
+    that touched one of them: the others are as they were."""
+
+
 class DecidedScreen(DecisionDocument):
     """The answer to a decision in the workbench; with all that the page shows after it, if it asked."""
 
     overview: NotRequired[OverviewDocument]
+    patch: NotRequired[OverviewPatch]
+    """In the place of the overview, for a page that has an earlier one."""
     notes: NotRequired[list[NoteDocument]]
     file: NotRequired[FileDocument | None]
     """The one that is open; null if there is none."""

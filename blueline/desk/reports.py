@@ -131,7 +131,7 @@ class Reports:
         """
         decisions = self._store.decisions()
         left = [one for one in decisions if one["verdict"] == "queued" and one["reason"] in WHY_NOT]
-        pending = {hunk["id"] for hunk in self._index.files.hunks("pending")} if left else set()
+        pending = {*self._index.files.pending_ids()} if left else set()
         for one in left:
             if not pending.isdisjoint(one["hunks"]):
                 self._store.warn(put_off(one["number"], one["reason"]))
@@ -144,7 +144,7 @@ class Reports:
             reasons.append(GateReason(code="not-recording", message=message, hint=hint))
         counts = self._index.files.counts()
         if counts["hunks"]:
-            found = [str(hunk["id"]) for hunk in self._index.files.hunks("pending")]
+            found = self._index.files.pending_ids()
             reasons.append(undecided(counts["hunks"], counts["files"], found))
         reasons += self._accepted_by_nobody()
         reasons += damage.reasons(self._store)

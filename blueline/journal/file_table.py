@@ -103,6 +103,12 @@ class FileTable(Table[dict[str, Any]]):
         where, values = _listed(status)
         return documents(self._database, f"select doc from hunks{where} order by path, line, op", *values)
 
+    def pending_ids(self) -> list[str]:
+        """The ids of the hunks to decide, in the same order."""
+        where, values = _listed("pending")
+        rows = self._database.rows(f"select id from hunks{where} order by path, line, op", *values)
+        return [name for (name,) in rows]
+
     def hunks_from(self, start: str) -> list[str]:
         """The ids of listed hunks that begin so; `start` holds letters, digits and dots alone."""
         query = "select id from hunks where listed and id glob ? order by id"

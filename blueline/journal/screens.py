@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from blueline.journal.database import Database
-from blueline.journal.tables import documents, text_of
+from blueline.journal.tables import column, documents, text_of
 
 if TYPE_CHECKING:
+    from blueline.contract.groups import HunkStatus
     from blueline.contract.hunks import HunkDocument
     from blueline.contract.log import ToolTallyDocument
 
@@ -19,11 +20,31 @@ class Screens:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def hunks_since(self, turn: int) -> list[HunkDocument]:
-        """The listed hunks of a turn, of later ones, and of every turn with something pending."""
-        query = """select doc from hunks where listed and (status = 'pending' or turn >= ? or turn in
-                   (select turn from hunks where listed and status = 'pending')) order by path, line, op"""
-        return documents(self._database, query, turn)
+    def hunks_since(self, turn: int, paths: Collection[str] | None = None) -> list[HunkDocument]:
+        """The listed hunks of a turn, of later ones, and of every turn with something pending; if paths are
+        named, those of these files."""
+        within = "" if paths is None else f"path in ({_marks(paths)}) and"
+        query = f"""select doc from hunks where {within} listed and (status = 'pending' or turn >= ? or
+                    turn in (select turn from hunks where listed and status = 'pending'))
+                    order by path, line, op"""
+        return documents(self._database, query, *map(column, paths or ()), turn)
+
+    def calls_in(self, paths: Collection[str]) -> list[int]:
+        """The calls that changed some files, oldest first."""
+        query = f"""select distinct call from operations where call > 0 and file in
+                    (select id from files where path in ({_marks(paths)})) order by call"""
+        return [call for (call,) in self._database.rows(query, *map(column, paths))]
+
+    def hunks_of_calls(self, calls: Collection[int]) -> list[HunkDocument]:
+        """The listed hunks of some calls, in the order of a list."""
+        names = ", ".join(map(str, calls))
+        where = f"listed and call in ({names}) order by path, line, op"
+        return documents(self._database, f"select doc from hunks where {where}")
+
+    def statuses_of(self, turn: int) -> list[HunkStatus]:
+        """The status of each listed hunk of a turn."""
+        query = "select status from hunks where listed and turn = ?"
+        return [status for (status,) in self._database.rows(query, turn)]
 
     def hunks_of(self, turns: Iterable[int]) -> list[HunkDocument]:
         """The listed hunks of some turns, in the order of a list."""
@@ -47,10 +68,13 @@ class Screens:
         found = [self._database.rows("select turn from hunks where id = ?", hunk) for hunk in hunks]
         return {turn for rows in found for (turn,) in rows if turn is not None}
 
-    def kinds(self) -> dict[str, str]:
-        """What stands at the path of every file that has hunks."""
+    def kinds(self, paths: Collection[str] | None = None) -> dict[str, str]:
+        """What stands at the path of every file that has hunks; if paths are named, of these."""
         query = "select path, kind from files where id in (select file from hunks where listed)"
-        return {text_of(name): kind for name, kind in self._database.rows(query)}
+        if paths is not None:  # one by one, which takes the index over hunks, and not all of them
+            query = f"""select path, kind from files where path in ({_marks(paths)}) and
+                        exists (select 1 from hunks where listed and file = files.id)"""
+        return {text_of(name): kind for name, kind in self._database.rows(query, *map(column, paths or ()))}
 
     def paths_of(self, files: Iterable[int]) -> dict[int, str]:
         """Where some files are, by number."""
@@ -89,3 +113,7 @@ class Screens:
             }
             for agent, tool, edits, accepted, rejected, pending in self._database.rows(query)
         ]
+
+
+def _marks(values: Collection[object]) -> str:
+    return ", ".join("?" for _ in values)

@@ -7,7 +7,7 @@ import re
 import pytest
 from starlette.routing import Route
 
-from blueline.desk.screens import pages
+from blueline.desk.screens import pages, project_overview
 from blueline.desk.talkback import notes
 from blueline.surfaces.web import body, door, live, routes, server
 from blueline.surfaces.web.project import Projects
@@ -42,8 +42,8 @@ def test_limits_are_described() -> None:
     assert f"bodies over {body.LARGEST >> 20} MB" in text
     assert f"within {door.REQUEST_SECONDS:.0f} seconds" in text
     assert f"at most {door.MOST_CONNECTIONS}" in text
-    assert f"the last {pages.RECENT_TURNS} turns" in text
-    assert f"the last {pages.MOST_OUTSIDE} edits" in text
+    assert f"the last {project_overview.RECENT_TURNS} turns" in text
+    assert f"the last {project_overview.MOST_OUTSIDE} edits" in text
     assert f"{routes.PAGE_OF_ENTRIES} at a time" in text
     assert f"up to {body.LONGEST_KEY} characters" in text
     assert f"Every {live.HEARTBEAT_SECONDS} seconds" in text

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from blueline.desk.project_store import Store
+from blueline.desk.screens.project_overview import Decided
 from blueline.journal.event_bytes import load_event
-from blueline.journal.frames import EVENT, Frame
+from blueline.journal.frames import EVENT, OBSERVATION, Frame
 from blueline.model.fact import (
     CallEnded,
     CallStarted,
@@ -66,6 +67,20 @@ class Following:
             "turns": [*map(TURN.id, sorted(self._turns))],
         }
 
+    def decided_since(self, cursor: int) -> Decided | None:
+        """What decisions after a cursor were about; None if anything else happened, or files moved."""
+        for found in self._store.journal.read(cursor):
+            if not isinstance(found, Frame):
+                return None
+            if found.kind == OBSERVATION:
+                return None
+            if found.kind == EVENT:
+                facts = load_event(found.payload).facts
+                if not all(map(_is_in_place, facts)):
+                    return None
+                self._learn(facts)
+        return Decided({*self._screens.paths_of(self._files).values()}, self._turns)
+
     def _learn(self, facts: Iterable[Fact]) -> None:
         for fact in facts:
             match fact:
@@ -110,3 +125,14 @@ class Following:
         if call is not None:
             self._turns.add(call.turn)
             self._paths |= {path for path in (call.path, *call.about.paths) if path is not None}
+
+
+def _is_in_place(fact: Fact) -> bool:
+    """Whether a fact is about decisions, and left every file where it was."""
+    match fact:
+        case DecisionMade() | DecisionTurned():
+            return all(write.path == write.old_path for write in fact.writes)
+        case DecisionFinished():
+            return True
+        case _:
+            return False

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from blueline.desk.documents import (
     actor_document,
-    counted,
     digest_of,
     file_documents,
-    group_status,
     hunk_documents,
 )
 from blueline.desk.project_store import Store
-from blueline.desk.record_documents import call_document, subagent_document, turn_document
+from blueline.desk.record_documents import call_document
 from blueline.desk.reports import Reports
 from blueline.desk.screens.notebooks import notebook_cells, outputs
+from blueline.desk.screens.project_overview import KINDS
 from blueline.desk.selectors import UnknownSelector
 from blueline.errors import BluelineError
-from blueline.kernel import disk, refs
+from blueline.kernel import disk
 from blueline.model.answer import ACCEPTED, HELD, REJECTED, UNDECIDED, Answer
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
-from blueline.model.ids import CALL, OUTSIDE, TURN, BlobId, hunk_number, whole_of
+from blueline.model.ids import CALL, TURN, BlobId, hunk_number, whole_of
 from blueline.model.piece import PieceAnswer
 from blueline.model.text import as_text
 from blueline.review.file import BASE, Content, File
-from blueline.review.intake.authorship import names
 from blueline.review.medium.choice import on_disk
 from blueline.review.medium.file_views import why_whole
 from blueline.review.weave.weave import IMAGINED
@@ -36,45 +32,19 @@ from blueline.workspace.tree import Tree
 
 if TYPE_CHECKING:
     from blueline.contract.cells import OutputsDocument
-    from blueline.contract.files import FileDocument, FileEntry, FileKind, FileLetter, SpanDocument
-    from blueline.contract.groups import CountedDocument
+    from blueline.contract.files import FileDocument, FileKind, SpanDocument
     from blueline.contract.hunks import (
         HunkDocument,
-        HunkEntry,
         HunkFields,
-        HunkSummary,
         RelatedCall,
         WhyDocument,
     )
-    from blueline.contract.overview import OutsideEntry, OverviewDocument
-    from blueline.contract.turns import CallDocument, CallGroup, SubagentDocument, SubagentGroup, TurnEntry
-
-RECENT_TURNS = 50
-"""Older ones are shown only if something in them is pending."""
-
-MOST_OUTSIDE = 200
-"""Edits of people and their programs that are shown."""
 
 LARGEST_TEXT = 16 << 20
 """Characters. A longer text is not shown; it can be decided about all the same."""
 
 LARGEST_READ = 4 * LARGEST_TEXT
 """Bytes of a file that nobody has changed yet: a larger one is not even read."""
-
-LONGEST_HEAD = 4096
-
-MUTED_NAMES = {"bun.lockb", "go.sum", "npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml"}
-MUTED_ENDS = (".min.js", ".min.css", ".map", ".snap", "_pb2.py", "_pb2.pyi", ".pb.go", ".g.dart", ".lock")
-MUTED_FOLDERS = {"node_modules", "vendor", "dist", "build", "__snapshots__", "generated"}
-
-KINDS: dict[str, FileKind] = {
-    "text": "text",
-    "notebook": "notebook",
-    "bytes": "binary",
-    "link": "link",
-    "folder": "folder",
-}
-LETTERS: dict[str, FileLetter] = {"create": "A", "delete": "D", "rename": "R", "symlink": "T"}
 
 
 def is_ours(path: str) -> bool:
@@ -87,12 +57,6 @@ class TooLargeToRead(BluelineError):
     """A file that no page could show."""
 
 
-def is_muted(path: str) -> bool:
-    """Whether a path looks like that of a file which programs make and nobody reads."""
-    *folders, name = path.lower().split("/")
-    return name in MUTED_NAMES or name.endswith(MUTED_ENDS) or not MUTED_FOLDERS.isdisjoint(folders)
-
-
 class Pages:
     """Draws up whole screens of one project."""
 
@@ -103,85 +67,6 @@ class Pages:
         self._ledger = store.ledger
         self._reports = reports
         self._tree = tree
-
-    def overview(self) -> OverviewDocument:
-        """The project at one look: files, turns with their calls, what others did, what is pending."""
-        first = max(0, self._ledger.counters.turn - RECENT_TURNS + 1)
-        hunks = [hunk for hunk in self._screens.hunks_since(first) if is_asked_about(hunk)]
-        status = self._reports.status()
-        root = self._store.root
-        return {
-            "version": self._ledger.counters.event,
-            "project": {"name": root.name or str(root), "root": str(root), "branch": branch_of(root)},
-            "mode": status["mode"],
-            "counts": status["counts"],
-            "gate": status["gate"],
-            "warnings": status["warnings"],
-            "files": self._files(hunks),
-            "turns": self._turns(hunks, first),
-            "outside": self._outside(),
-            "hunks": [_listed(hunk) for hunk in hunks if hunk["status"] == "pending"],
-        }
-
-    def _files(self, hunks: Iterable[HunkDocument]) -> list[FileEntry]:
-        by_path: dict[str, list[HunkDocument]] = {}
-        for hunk in hunks:
-            by_path.setdefault(hunk["path"], []).append(hunk)
-        kinds = self._screens.kinds()
-        running = {path for call in self._ledger.open_calls() for path in names(call)}
-        stuck = {
-            path
-            for decision in self._ledger.unfinished()
-            if decision.verdict != "queued"
-            for write in decision.writes
-            for path in (write.path, write.old_path)
-        }
-        notes = self._screens.open_notes()
-        return [
-            {
-                "path": path,
-                "letter": _letter(group),
-                "status": "conflict" if path in stuck else group_status([one["status"] for one in group]),
-                "pending": sum(one["status"] == "pending" for one in group),
-                "decided": sum(one["status"] != "pending" for one in group),
-                "notes": notes.get(path, 0),
-                "muted": is_muted(path),
-                "kind": KINDS.get(kinds.get(path, ""), "absent"),
-                "running": path in running,
-            }
-            for path, group in by_path.items()
-        ]
-
-    def _turns(self, hunks: Iterable[HunkDocument], first: int) -> list[TurnEntry]:
-        by_turn: dict[str, list[HunkDocument]] = {}
-        by_call: dict[str, list[HunkDocument]] = {}
-        for hunk in hunks:
-            by_turn.setdefault(hunk["turn"] or "", []).append(hunk)
-            by_call.setdefault(hunk["call"] or "", []).append(hunk)
-        found: list[TurnEntry] = []
-        for number in range(self._ledger.counters.turn, 0, -1):
-            group = by_turn.get(TURN.id(number), [])
-            turn = self._index.turns.get(number) if group or number >= first else None
-            if turn is None:
-                continue
-            calls = [
-                _call_group(call_document(call), by_call) for call in self._index.calls.scan(turn=number)
-            ]
-            subagents = [
-                _subagent_group(subagent_document(one), group)
-                for one in self._index.subagents.scan(turn=number)
-            ]
-            found.append({**turn_document(turn), **_group(group), "calls": calls, "subagents": subagents})
-        return found
-
-    def _outside(self) -> list[OutsideEntry]:
-        operations = self._screens.outside(MOST_OUTSIDE)
-        hunks = {hunk["id"]: hunk for hunk in self._screens.hunks_named(name for _, name in operations)}
-        return [
-            {"id": OUTSIDE.id(op), "actor": hunk["actor"], "path": hunk["path"], "at": hunk["at"]}
-            for op, hunk in ((op, hunks[name]) for op, name in operations)
-            if not is_asked_about(hunk)
-        ]
 
     def file(self, path: str) -> FileDocument:
         """One file: its texts, every hunk that there is anything to look at of, and who wrote which line."""
@@ -382,42 +267,12 @@ class Pages:
         return [one for one in found if whole_of(one["id"]) == whole]
 
 
-def is_asked_about(hunk: HunkSummary) -> bool:
-    """Whether anybody is asked about a hunk: what people and their programs do is not."""
-    return hunk["actor"]["kind"] not in ("person", "external")
-
-
 def _touch(one: HunkFields, other: HunkFields) -> bool:
     """Whether two hunks show the same lines, or neighbouring ones."""
     (first, last), (start, end) = (
         (it["new_start"], it["new_start"] + it["new_lines"]) for it in (one, other)
     )
     return first <= end and start <= last
-
-
-def _listed(hunk: HunkDocument) -> HunkEntry:
-    rest = {name: value for name, value in hunk.items() if name not in ("old", "new")}
-    return cast("HunkEntry", {**rest, "digest": digest_of(hunk, hunk["kind"])})
-
-
-def _letter(group: Iterable[HunkDocument]) -> FileLetter:
-    kinds = {hunk["kind"] for hunk in group}
-    return next((letter for kind, letter in LETTERS.items() if kind in kinds), "M")
-
-
-def _group(hunks: list[HunkDocument]) -> CountedDocument:
-    statuses = [hunk["status"] for hunk in hunks]
-    return {"status": group_status(statuses), "counts": counted(statuses)}
-
-
-def _call_group(call: CallDocument, by_call: Mapping[str, list[HunkDocument]]) -> CallGroup:
-    hunks = by_call.get(call["id"], [])
-    return {**call, **_group(hunks), "hunks": [hunk["id"] for hunk in hunks]}
-
-
-def _subagent_group(subagent: SubagentDocument, hunks: Iterable[HunkDocument]) -> SubagentGroup:
-    own = [hunk for hunk in hunks if hunk["subagent"] == subagent["id"]]
-    return {**subagent, **_group(own), "hunks": [hunk["id"] for hunk in own]}
 
 
 def _kind_of(state: FileState, text: str | None, *, is_large: bool) -> FileKind:
@@ -430,22 +285,3 @@ def _kind_of(state: FileState, text: str | None, *, is_large: bool) -> FileKind:
             return "folder"
         case _:
             return "absent"
-
-
-def branch_of(root: Path) -> str | None:
-    """The branch that is checked out, read without asking git; None if there is none."""
-    found = refs.repository(os.fsencode(root))
-    if found is None:
-        return None
-    try:
-        fd = os.open(found[0] + b"/HEAD", os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
-        return None
-    try:
-        head = disk.read_whole(fd, LONGEST_HEAD)
-    except OSError:
-        return None
-    finally:
-        os.close(fd)
-    name = head.strip().removeprefix(b"ref: refs/heads/")
-    return os.fsdecode(name) if head.startswith(b"ref: refs/heads/") else None

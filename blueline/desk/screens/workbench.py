@@ -11,7 +11,8 @@ from blueline.desk.documents import actor_document
 from blueline.desk.open_project import OpenProject
 from blueline.desk.rebuilding import rebuilding, writing_once
 from blueline.desk.screens.news import Following
-from blueline.desk.screens.pages import Pages, branch_of, is_ours
+from blueline.desk.screens.pages import Pages, is_ours
+from blueline.desk.screens.project_overview import ProjectOverview, branch_of
 from blueline.desk.screens.typed_text import Missed, Typing
 from blueline.desk.talkback.notes import Notes, NoteTarget
 from blueline.kernel import project_folder
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from blueline.contract.files import FileDocument, SavedDocument
     from blueline.contract.hunks import WhyDocument
     from blueline.contract.notes import NoteDocument
-    from blueline.contract.overview import ChangeNews, FollowedDocument, OverviewDocument
+    from blueline.contract.overview import ChangeNews, FollowedDocument, OverviewDocument, OverviewPatch
 
 Answer = TypeVar("Answer")
 
@@ -42,6 +43,10 @@ class Workbench:
     @property
     def _pages(self) -> Pages:
         return Pages(self._project.store, self._project.reports, self._project.tree)
+
+    @property
+    def _overview(self) -> ProjectOverview:
+        return ProjectOverview(self._project.store, self._project.reports)
 
     @property
     def version(self) -> int:
@@ -73,7 +78,19 @@ class Workbench:
     @rebuilding
     def overview(self) -> OverviewDocument:
         """The whole project at one look: files, turns, what is pending."""
-        return self._pages.overview()
+        return self._overview.whole()
+
+    @property
+    def cursor(self) -> int:
+        """The place in the journal that belongs to what is shown now."""
+        return self._project.store.read_to
+
+    @rebuilding
+    def overview_since(self, version: int, cursor: int) -> OverviewPatch | None:
+        """What is different in the overview since one that was of this version; None if it has to be looked
+        at as a whole."""
+        decided = Following(self._project.store).decided_since(cursor)
+        return None if decided is None else self._overview.since(version, decided)
 
     @rebuilding
     def file(self, path: str) -> FileDocument:

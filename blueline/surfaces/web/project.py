@@ -20,6 +20,7 @@ OpenDesk = Callable[[Path], Desk]
 
 KEYS_KEPT = 200
 SCREENS_KEPT = 8
+VERSIONS_KEPT = 50
 
 
 class Project(FollowedProject):
@@ -29,6 +30,7 @@ class Project(FollowedProject):
         super().__init__(root, state, open_desk)
         self.id = blake2b(str(root).encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
         self._screens: OrderedDict[str | None, tuple[object, bytes]] = OrderedDict()
+        self._cursors: OrderedDict[int, int] = OrderedDict()
         self._done: OrderedDict[str, tuple[bytes, Any]] = OrderedDict()
 
     @property
@@ -43,14 +45,29 @@ class Project(FollowedProject):
         """The overview, or the page of a file, as JSON: made anew only if anything happened since."""
         return await self.ask(lambda desk: self._screen(desk, path))
 
-    def screens(self, desk: Desk, path: str) -> bytes:
-        """Members of a document that show everything as it is now: the overview, the notes, an open file."""
+    def screens(self, desk: Desk, path: str, known: int | None = None) -> bytes:
+        """Members of a document that show everything as it is now: the overview, or what is different in it
+        since the version that is known already; the notes; an open file."""
         try:
             file = self._screen(desk, path) if path else b"null"
         except UnknownSelector:  # it went with the decision
             file = b"null"
         notes = as_json(desk.workbench.notes())
-        return b'"overview":%s,"notes":%s,"file":%s' % (self._screen(desk, None), notes, file)
+        return b'%s,"notes":%s,"file":%s' % (self._overview(desk, known), notes, file)
+
+    def _overview(self, desk: Desk, known: int | None) -> bytes:
+        cursor = None if known is None else self._cursors.get(known)
+        patch = None if known is None or cursor is None else desk.workbench.overview_since(known, cursor)
+        if patch is None:
+            return b'"overview":' + self._screen(desk, None)
+        self._mark(desk)
+        return b'"patch":' + as_json(patch)
+
+    def _mark(self, desk: Desk) -> None:
+        """Keep where in the journal what is shown now belongs: whoever has it can be sent a patch."""
+        self._cursors[desk.workbench.version] = desk.workbench.cursor
+        while len(self._cursors) > VERSIONS_KEPT:
+            self._cursors.popitem(last=False)
 
     def _screen(self, desk: Desk, path: str | None) -> bytes:
         stamp = desk.workbench.stamp(path)
@@ -59,6 +76,8 @@ class Project(FollowedProject):
             document = desk.workbench.overview() if path is None else desk.workbench.file(path)
             found = as_json(document)
         self._screens[path] = stamp, found
+        if path is None:
+            self._mark(desk)
         while len(self._screens) > SCREENS_KEPT:
             self._screens.popitem(last=False)
         return found

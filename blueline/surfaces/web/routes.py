@@ -243,16 +243,18 @@ class Routes:
         """Carry out a decision, once for each key.
 
         A page that says which file is `open` in it ("" if none is) gets all that it shows along: whoever
-        decides waits for one answer and not for four.
+        decides waits for one answer and not for four. If it also says which version of the overview is
+        `known` to it, it gets only what is different.
         """
         path = said.text("open") if "open" in said else None
+        known = said.number("known")
 
         def act(desk: Desk) -> DecisionDocument:
             document = verb(desk)
             return {**document, "version": desk.workbench.version}
 
         def show(desk: Desk) -> bytes:
-            return b"" if path is None else project.screens(desk, path)
+            return b"" if path is None else project.screens(desk, path, known)
 
         document, screens = await project.once_shown(
             said.text("key", at_most=LONGEST_KEY), said.digest, act, show

@@ -13,7 +13,7 @@ import { goOn } from "./moving";
 import { refreshOpenFile } from "./opening";
 import { tell } from "./outcomes";
 import { fail, refresh } from "./refreshing";
-import { settle } from "./settling";
+import { settle, shown } from "./settling";
 
 /** Finds out what a larger decision would do, and lets the person say yes to that. */
 export async function askFirst(wish: Wish): Promise<void> {
@@ -76,8 +76,8 @@ async function post(
   const expected = Object.fromEntries(wish.hunks.map(hunk => [hunk.id, hunk.digest]));
   try {
     const request = { verdict, selectors, everything, dependents, reason };
-    const shown = dryRun ? {} : { open: openPath.peek() ?? "" };
-    done(await server.decide({ ...request, expect: expected, dry_run: dryRun, ...shown }));
+    const there = dryRun ? {} : shown();
+    done(await server.decide({ ...request, expect: expected, dry_run: dryRun, ...there }));
   } catch (error) {
     if (!(error instanceof server.Refusal) || error.status !== 409) return fail(error);
     refused(error, wish);

@@ -1,10 +1,11 @@
 /** Keeps what the page knows up to date. */
 
 import { batch } from "@preact/signals";
+import { patched } from "../rules/patching";
 import { warn } from "../state/messages";
 import { connection, notes, overview } from "../state/project";
 import * as server from "../wire/client";
-import type { NoteDocument, OverviewDocument } from "../wire/contract";
+import type { NoteDocument, OverviewDocument, OverviewPatch } from "../wire/contract";
 
 const RETRY_MS = 1500;
 
@@ -30,6 +31,14 @@ export function takeOverview(found: OverviewDocument, foundNotes: NoteDocument[]
   timesAsked += 1;
   show(found);
   showNotes(foundNotes);
+}
+
+/** The same, of what is different in the overview that is shown. */
+export function takePatch(patch: OverviewPatch, foundNotes: NoteDocument[]): void {
+  const known = overview.peek();
+  const found = known && patched(known, patch);
+  if (found) takeOverview(found, foundNotes);
+  else void refresh();
 }
 
 function show(found: OverviewDocument): void {

@@ -2,24 +2,23 @@
 
 import { counted } from "../rules/counting";
 import { say, warn } from "../state/messages";
-import { openPath } from "../state/place";
 import { proof } from "../state/proof";
 import * as server from "../wire/client";
 import type { DecidedScreen } from "../wire/contract";
 import { fail } from "./refreshing";
 import { save } from "./saving";
-import { DONE, settle } from "./settling";
+import { DONE, settle, shown } from "./settling";
 
 export async function undoLast(): Promise<void> {
-  await turnBack(() => server.undo(openPath.peek() ?? ""));
+  await turnBack(() => server.undo(shown()));
 }
 
 export async function undoDecision(id: string): Promise<void> {
-  await turnBack(() => server.undo(openPath.peek() ?? "", id));
+  await turnBack(() => server.undo(shown(), id));
 }
 
 export async function redoLast(): Promise<void> {
-  await turnBack(() => server.redo(openPath.peek() ?? ""));
+  await turnBack(() => server.redo(shown()));
 }
 
 async function turnBack(ask: () => Promise<DecidedScreen>): Promise<void> {

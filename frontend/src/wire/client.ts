@@ -48,7 +48,15 @@ export class Refusal extends Error {
   }
 }
 
-export interface DecisionRequest {
+/** What the page shows, so that an answer shows what became of it. */
+export interface Shown {
+  /** The file that is open; empty if none is. */
+  open: string;
+  /** The version of the overview. */
+  known: number;
+}
+
+export interface DecisionRequest extends Partial<Shown> {
   verdict: Verdict;
   selectors: string[];
   everything?: boolean;
@@ -56,8 +64,6 @@ export interface DecisionRequest {
   reason?: string;
   expect?: Record<string, string>;
   dry_run?: boolean;
-  /** The file that is open, so that the answer shows what became of it; none of that if it is not said. */
-  open?: string;
 }
 
 let project: string | null = null;
@@ -145,14 +151,14 @@ export const timeline = (before?: string) =>
 export const decide = (request: DecisionRequest) =>
   act<DecidedScreen>("/api/decide", { ...request, key: key() });
 
-export const undo = (open: string, named?: string) =>
+export const undo = (shown: Shown, named?: string) =>
   act<DecidedScreen>("/api/undo", {
-    open,
+    ...shown,
     key: key(),
     ...(named === undefined ? {} : { decision: named }),
   });
 
-export const redo = (open: string) => act<DecidedScreen>("/api/redo", { open, key: key() });
+export const redo = (shown: Shown) => act<DecidedScreen>("/api/redo", { ...shown, key: key() });
 
 export const setMode = (mode: Mode) => post<ModeDocument>("/api/mode", { mode });
 

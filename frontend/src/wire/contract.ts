@@ -1243,8 +1243,8 @@ export interface OutsideEntry {
   at: string;
 }
 
-/** The workbench's first look at a project. */
-export interface OverviewDocument {
+/** How a project stands, whatever else is shown of it. */
+export interface ProjectStanding {
   /** Grows with every event. */
   version: number;
   project: ProjectPlace;
@@ -1252,6 +1252,10 @@ export interface OverviewDocument {
   counts: CountsDocument;
   gate: GateSummary;
   warnings: string[];
+}
+
+/** The workbench's first look at a project. */
+export interface OverviewDocument extends ProjectStanding {
   files: FileEntry[];
   turns: TurnEntry[];
   outside: OutsideEntry[];
@@ -1259,9 +1263,19 @@ export interface OverviewDocument {
   hunks: HunkEntry[];
 }
 
+/** What is different in an overview: only what belongs to some files. */
+export interface OverviewPatch extends OverviewDocument {
+  /** The version of the overview that it is a patch for. */
+  since: number;
+  /** These files are as `files` and `hunks` say; one that is not there is gone. The turns have only calls that touched one of them: the others are as they were. */
+  paths: string[];
+}
+
 /** The answer to a decision in the workbench; with all that the page shows after it, if it asked. */
 export interface DecidedScreen extends DecisionDocument {
   overview?: OverviewDocument;
+  /** In the place of the overview, for a page that has an earlier one. */
+  patch?: OverviewPatch;
   notes?: NoteDocument[];
   /** The one that is open; null if there is none. */
   file?: FileDocument | null;

@@ -108,6 +108,18 @@ class TestDeciding:
         assert browser.post("/api/undo", key="another").body == undone.body
         assert [one["id"] for one in project.log("decision")] == ["d2", "d1"]
 
+    def test_sends_what_is_different_to_whoever_has_an_overview(self, browser: Browser) -> None:
+        known = browser.document("/api/overview")
+        hunk = known["hunks"][0]
+        first = browser.decide("accept", hunk["id"], open="", known=known["version"]).json
+        assert "overview" not in first
+        assert (first["patch"]["since"], first["patch"]["paths"]) == (known["version"], [hunk["path"]])
+        again = browser.post("/api/undo", key="u", open="", known=first["patch"]["version"]).json
+        assert hunk["id"] in [one["id"] for one in again["patch"]["hunks"]]
+        lost = browser.decide("accept", hunk["id"], open="", known=999_999).json
+        assert "patch" not in lost
+        assert lost["overview"] == browser.document("/api/overview")
+
     def test_shows_what_it_changed_to_a_page_that_says_what_is_open(self, browser: Browser) -> None:
         first = browser.decide("reject", "t1", open="poem.txt", key="k").json
         assert first["overview"] == browser.document("/api/overview")

@@ -1,0 +1,31 @@
+/** An overview after a decision: what is different in it, put in the place of what was there. */
+
+import type { OverviewDocument, OverviewPatch, TurnEntry } from "../wire/contract";
+
+/** The overview as it is now; null if it has to be asked for as a whole. */
+export function patched(known: OverviewDocument, patch: OverviewPatch): OverviewDocument | null {
+  const { since, paths, files, turns, hunks, ...standing } = patch;
+  if (known.version !== since) return null;
+  const touched = new Set(paths);
+  const rows = new Map(files.map(file => [file.path, file]));
+  const places = new Map(known.files.map((file, place) => [file.path, place]));
+  const groups = new Map(turns.map(turn => [turn.id, turn]));
+  const shown = new Set(known.turns.map(turn => turn.id));
+  // What was not there has no place yet.
+  if (files.some(file => !places.has(file.path)) || turns.some(turn => !shown.has(turn.id))) return null;
+  const place = (path: string) => places.get(path) ?? 0;
+  return {
+    ...standing,
+    files: known.files.flatMap(file => (touched.has(file.path) ? (rows.get(file.path) ?? []) : file)),
+    turns: known.turns.map(turn => patchedTurn(turn, groups.get(turn.id))),
+    hunks: [...known.hunks.filter(hunk => !touched.has(hunk.path)), ...hunks].sort(
+      (one, other) => place(one.path) - place(other.path),
+    ),
+  };
+}
+
+function patchedTurn(known: TurnEntry, patch: TurnEntry | undefined): TurnEntry {
+  if (!patch) return known;
+  const calls = new Map(patch.calls.map(call => [call.id, call]));
+  return { ...patch, calls: known.calls.map(call => calls.get(call.id) ?? call) };
+}

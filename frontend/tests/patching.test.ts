@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { patched } from "../src/rules/patching";
+import type { OverviewDocument, OverviewPatch } from "../src/wire/contract";
+
+const hunk = (id: string, path: string) => ({ id, path });
+const file = (path: string, pending: number) => ({ path, pending });
+const call = (id: string, status: string) => ({ id, status });
+
+const known = {
+  version: 5,
+  files: [file("a", 1), file("b", 2), file("c", 1)],
+  hunks: [hunk("h1", "a"), hunk("h2", "b"), hunk("h3", "b"), hunk("h4", "c")],
+  turns: [{ id: "t1", status: "pending", calls: [call("c1", "pending"), call("c2", "pending")] }],
+} as unknown as OverviewDocument;
+
+function patch(about: object): OverviewPatch {
+  return {
+    version: 6,
+    since: 5,
+    paths: [],
+    files: [],
+    hunks: [],
+    turns: [],
+    ...about,
+  } as unknown as OverviewPatch;
+}
+
+test("what is said of a file takes its place, and the rest stays where it is", () => {
+  const turn = { id: "t1", status: "mixed", calls: [call("c2", "accepted")] };
+  const now = patched(
+    known,
+    patch({ paths: ["b"], files: [file("b", 1)], hunks: [hunk("h3", "b")], turns: [turn] }),
+  );
+  assert.deepEqual(now, {
+    version: 6,
+    files: [file("a", 1), file("b", 1), file("c", 1)],
+    hunks: [hunk("h1", "a"), hunk("h3", "b"), hunk("h4", "c")],
+    turns: [{ id: "t1", status: "mixed", calls: [call("c1", "pending"), call("c2", "accepted")] }],
+  });
+});
+
+test("a file of which nothing is said is gone", () => {
+  const now = patched(known, patch({ paths: ["a"] }));
+  assert.deepEqual(now?.files, [file("b", 2), file("c", 1)]);
+});
+
+test("a change that came back stands in its place again", () => {
+  const less = { ...known, hunks: known.hunks.filter(one => one.path !== "a") };
+  const now = patched(less, patch({ paths: ["a"], files: [file("a", 1)], hunks: [hunk("h1", "a")] }));
+  assert.deepEqual(now, { ...known, version: 6 });
+});
+
+test("another version, and what has no place yet, has to be asked for", () => {
+  assert.equal(patched(known, patch({ since: 4 })), null);
+  assert.equal(patched(known, patch({ paths: ["d"], files: [file("d", 1)] })), null);
+  assert.equal(patched(known, patch({ turns: [{ id: "t2", calls: [] }] })), null);
+});
