@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import Any
 
 from blueline.adapters.patch_text import patches
@@ -36,9 +35,6 @@ Event = dict[str, Any]
 Tools = frozenset[str]
 NONE: Tools = frozenset()
 
-ANSWERS = ("mcp_result",)
-"""What is among the things a tool was given, but only at its end."""
-
 # The same thing in different spellings.
 OLD = ("old_string", "old_str", "oldString")
 NEW = ("new_string", "new_str", "newString")
@@ -49,7 +45,6 @@ PATCH = ("command", "input", "patchText", "patch")
 COMMAND = ("command", "command_line")
 BACKGROUND = ("run_in_background", "is_background")
 RESPONSE = ("tool_response", "tool_result", "toolResult")
-CALL = ("tool_use_id", "toolCallId")
 ERROR = ("error", "error_message")
 AGENT_TYPE = ("agent_type", "agentType")
 
@@ -114,12 +109,13 @@ class Dialect:
         tool = text(spoken[0])
         if not tool:
             return Nothing(why=f"{name} names no tool")
+        call = text(hosts.call_id(event)) or ""
         given = clean(spoken[1])
         fields = given if isinstance(given, dict) else {}
         said: dict[str, Any] = {
             "conversation": conversation,
-            "key": f"{conversation}/{first(event, CALL) or f'{tool}:{digest(given)}'}",
-            "unnamed": first(event, CALL) is None,
+            "key": hosts.call_key(conversation, call, tool, spoken[1]),
+            "unnamed": not call,
             "unsigned": not self.signs,
             "tool": tool,
             "edits": _edits(fields) if tool in self.replacing else None,
@@ -173,14 +169,6 @@ def _prompt(event: Event) -> str:
     info = event.get("tool_info")
     given = info.get("user_prompt") if isinstance(info, dict) else event.get("prompt")
     return text(given) or ""
-
-
-def digest(given: object) -> str:
-    """For agents that do not name a call: begin and end of it were given the same."""
-    if isinstance(given, dict):
-        given = {key: value for key, value in given.items() if key not in ANSWERS}
-    spelled = json.dumps(given, sort_keys=True, ensure_ascii=False)
-    return blake2b(spelled.encode(), digest_size=8).hexdigest()
 
 
 def _edits(given: Event) -> tuple[Replacement, ...] | None:

@@ -6,7 +6,7 @@ sub-agent makes; but that there is one, and it edits nothing itself until that h
 
 from __future__ import annotations
 
-from blueline.adapters.dialect import LONGEST_DESCRIPTION, Dialect, Event, digest, text
+from blueline.adapters.dialect import LONGEST_DESCRIPTION, Dialect, Event, text
 from blueline.adapters.hook_settings import TIMEOUT_SECONDS, HookSettings
 from blueline.hook import hosts
 from blueline.model.notice import Notice, SubagentBegan, SubagentFinished, SubagentSaid
@@ -30,7 +30,7 @@ def _own(event: Event, name: str, conversation: str) -> Notice | None:
     given = event.get("tool_input")
     if text(event.get("tool_name")) not in hosts.STAFFING[NAME] or not isinstance(given, dict):
         return None
-    known_by = digest(given)
+    known_by = hosts.digest(given)
     if name != "BeforeTool":
         return SubagentFinished(conversation=conversation, subagent=known_by)
     lines = (text(given.get("prompt")) or "").strip().splitlines() or [""]

@@ -10,7 +10,7 @@ import posix
 
 TYPE_CHECKING = False  # the typing module costs more than the rest of this file
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     Event = Mapping[str, object]
@@ -138,6 +138,9 @@ SIGNATURE = b"import recorder;recorder.main("
 
 PATCH_MARKERS = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
 PATH_KEYS = ("file_path", "notebook_path", "path", "filePath", "absolute_path", "target_file")
+CALL_KEYS = ("tool_use_id", "toolCallId", "callID")
+ANSWERS = ("mcp_result",)
+"""What is among the things a tool was given, but only at its end."""
 COPILOT_PARENT = ("parent_agent_id", "parentAgentId")
 CONVERSATION_KEYS = ("conversation_id", "session_id", "sessionId", "trajectory_id")
 
@@ -343,6 +346,43 @@ def tool_input(event: "Event") -> object:
                 return parse(given.encode("utf-8", "surrogatepass"))
             return given
     return event  # Cursor's afterFileEdit has it beside the rest
+
+
+def call_id(event: "Event") -> str:
+    """What the agent calls a call; empty if it gives calls no names."""
+    for key in CALL_KEYS:
+        if isinstance(value := event.get(key), str) and value:
+            return value
+    return ""
+
+
+def call_key(conversation: str, name: str, tool: str, given: object) -> str:
+    """What a call is known by, from its beginning to its end: by its name, or by what the tool was given."""
+    return f"{conversation}/{name or f'{tool}:{digest(given)}'}"
+
+
+def digest(given: object) -> str:
+    """The same for whoever has parsed the event, so without numbers: a hook does not read those."""
+    if TYPE_CHECKING or __package__:
+        from blueline.kernel import disk
+    else:  # whoever asks for this has loaded it
+        import disk
+    if isinstance(given, dict):
+        given = {key: value for key, value in given.items() if key not in ANSWERS}
+    return disk.blob_id(b"\0".join(_spelled(given)))[:16]
+
+
+def _spelled(value: object) -> "Iterator[bytes]":
+    if isinstance(value, dict):
+        for key in sorted(value):
+            yield encode(key)
+            yield from _spelled(value[key])
+    elif isinstance(value, list):
+        for item in value:
+            yield from _spelled(item)
+    else:
+        yield encode(value) if isinstance(value, str) else b""
+    yield b""
 
 
 def _paths(given: object, folder: bytes) -> "list[bytes]":

@@ -201,11 +201,8 @@ def mark(now: "capture.Capture", arrival: Arrival) -> list[bytes]:
 
 def key(arrival: Arrival) -> str:
     """What a call is known by, from its beginning to its end."""
-    said = arrival.said
-    for name in ("tool_use_id", "callID", "toolCallId"):
-        if isinstance(value := arrival.event.get(name), str) and value:
-            return f"{said.conversation}/{value}"
-    return f"{said.conversation}/{said.tool}"
+    said, event = arrival.said, arrival.event
+    return hosts.call_key(said.conversation, hosts.call_id(event), said.tool, hosts.tool_input(event))
 
 
 def write_elsewhere(arrival: Arrival, error: OSError) -> bool:

@@ -414,3 +414,12 @@ def test_only_built_in_modules_are_loaded() -> None:
     )
     done = subprocess.run([sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True)
     assert done.stdout.split() == ["hosts"]
+
+
+def test_a_call_without_a_name_has_one_key_in_the_hook_and_for_the_desk() -> None:
+    given = {"command": "sed -i s/a/ä/ a.md", "lines": [1, 2.5, {"x": None, "is_background": True}]}
+    raw = json.dumps({"session_id": "s", "timestamp": 1, "tool_name": "bash", "tool_input": given}).encode()
+    in_hook, parsed = hosts.tool_input(hosts.parse(raw)), hosts.tool_input(json.loads(raw))
+    assert hosts.digest(in_hook) == hosts.digest(parsed)
+    others: tuple[object, ...] = ({**given, "command": "ls"}, {"lines": given["command"]}, {}, "")
+    assert len({hosts.digest(other) for other in others} | {hosts.digest(given)}) == len(others) + 1

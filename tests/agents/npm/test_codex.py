@@ -8,7 +8,6 @@ from pathlib import Path
 from tests.support.agents.codex import Codex
 from tests.support.agents.contract import POEM, AgentContract
 from tests.support.agents.place import Place
-from tests.support.agents.remains import check_killed, two_files
 from tests.support.record_other_payloads import assert_recorded, end_of_background
 from tests.support.scripted_model import Answer, ScriptedModel, calls, says
 
@@ -37,10 +36,6 @@ class TestCodex(AgentContract):
         assert place.standing() == start
         place.blueline("undo")
         assert place.standing() == end
-
-    def test_d9_a_killed_agents_turn_ends(self, tmp_path: Path, home: Path) -> None:
-        # Codex takes its shells with it, those in the background too.
-        check_killed(two_files(tmp_path / "elsewhere", Codex), home, Codex, None)
 
     def test_a_call_whose_end_is_never_told_counts(self, place: Place, home: Path) -> None:
         start = place.standing()

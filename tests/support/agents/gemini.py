@@ -38,6 +38,8 @@ class Gemini(Agent):
             "GEMINI_API_KEY": "scripted",
             "GOOGLE_GEMINI_BASE_URL": model.url,
             "GEMINI_CLI_TRUST_WORKSPACE": "true",
+            # One process, which can be killed.
+            "GEMINI_CLI_NO_RELAUNCH": "true",
         }
 
     def reads(self, path: str) -> Block:

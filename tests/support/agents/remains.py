@@ -25,12 +25,12 @@ def late_work(go: Path) -> str:
     return f"until [ -e {shlex.quote(str(go))} ]; do sleep 0.05; done; echo late >> a.md; echo new > late.md"
 
 
-def check_background(place: Place, home: Path, kind: type[Agent], go: Path) -> None:
+def check_background(place: Place, home: Path, kind: type[Agent], go: Path, alone: str = "nohup") -> None:
     """A process in the background that writes after the turn's end does so for the call that started it."""
     before = place.standing()
     with ScriptedModel() as model:
         agent = kind(place.root, home, model)
-        command = f"nohup sh -c {shlex.quote(late_work(go))} >/dev/null 2>&1 & echo begun >> b.md"
+        command = f"{alone} sh -c {shlex.quote(late_work(go))} >/dev/null 2>&1 & echo begun >> b.md"
         model.then([[agent.runs(command)], [says("Done.")]])
         agent.turn("leave it running")
     assert {hunk["path"] for hunk in place.blueline("list")["hunks"]} == {"b.md"}
