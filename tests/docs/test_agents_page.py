@@ -16,6 +16,7 @@ from blueline.desk import people
 from blueline.hook import hosts, speech
 from blueline.model.risk import PATHS
 from blueline.surfaces.cli import command_table
+from tests.adapters.meaning import PAYLOADS
 from tests.adapters.test_hook_settings import ALL
 from tests.hook.test_hosts import EVENTS
 
@@ -78,9 +79,17 @@ def test_every_place_on_the_page_is_there() -> None:
         assert (ROOT / name.replace("some_agent", "gemini")).exists(), name
 
 
-def test_the_versions_that_were_tried_are_those_that_are_run() -> None:
+def test_what_was_tried_is_said_of_every_agent_with_the_version_that_is_run() -> None:
     page = (ROOT / "docs/capture.md").read_text()
     table = page.partition("## What was tried\n")[2].partition("\n## ")[0]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines() if "|" in line]
+    tried = {agent: (version, how) for agent, version, how, *_ in rows[2:]}
+    labels = {ADAPTERS[name]().LABEL: name for name in ADAPTERS}
+    assert {label for label in labels for agent in tried if agent.startswith(label)} == {*labels}
     packages = json.loads((ROOT / "tests/agents/npm/package.json").read_text())["dependencies"]
-    for version in packages.values():
-        assert f"| {version} |" in table
+    assert {version for version, how in tried.values() if "make test-agents" in how} == {*packages.values()}
+    for agent, (version, how) in tried.items():
+        (name,) = (name for label, name in labels.items() if agent.startswith(label))
+        is_recorded = (PAYLOADS / name).is_dir() or name == "claude-code"
+        assert (version == "none") == how.startswith("never run here")
+        assert is_recorded or version == "none", agent

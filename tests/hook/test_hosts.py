@@ -423,3 +423,10 @@ def test_a_call_without_a_name_has_one_key_in_the_hook_and_for_the_desk() -> Non
     assert hosts.digest(in_hook) == hosts.digest(parsed)
     others: tuple[object, ...] = ({**given, "command": "ls"}, {"lines": given["command"]}, {}, "")
     assert len({hosts.digest(other) for other in others} | {hosts.digest(given)}) == len(others) + 1
+
+
+def test_a_tool_of_vs_code_that_only_its_documentation_names_may_change_anything() -> None:
+    about = {"timestamp": "2026-01-01T00:00:00.000Z", "cwd": "/project", "sessionId": "s"}
+    call = {"tool_name": "editFiles", "tool_input": {"files": ["src/main.ts"]}, "tool_use_id": "tool-123"}
+    said = reading("copilot", {**about, "hookEventName": "PreToolUse", **call}, {})
+    assert (said.agent, said.phase, said.reach) == ("copilot", "before", "tree")
