@@ -82,6 +82,15 @@ class TurnRewindDocument(RewindDocument):
     turn: str
 
 
+class ExplainedDocument(TypedDict):
+    """The answer to a reason that was given afterwards."""
+
+    decision: str
+    reason: str
+    version: NotRequired[int]
+    """In the workbench: grows with every event."""
+
+
 class DecisionDocument(TypedDict):
     """The answer to accept, reject, undo and redo."""
 

@@ -15,6 +15,7 @@ from blueline.model.call_about import DEFAULTS, CallAbout
 from blueline.model.fact import (
     CallEnded,
     CallStarted,
+    DecisionExplained,
     DecisionMade,
     DecisionQueued,
     Event,
@@ -84,7 +85,7 @@ class StoredWords:
                 return replace(fact, prompt="")
             case CallStarted() | CallEnded():
                 return replace(fact, about=_silent(fact.about))
-            case DecisionMade() | DecisionQueued():
+            case DecisionMade() | DecisionQueued() | DecisionExplained():
                 return replace(fact, reason="")
             case NoteWritten() | NoteChanged():
                 return replace(fact, text="")
@@ -118,7 +119,7 @@ def _whose(fact: Fact) -> Word | None:
             return Word(TURN, fact.turn)
         case CallStarted() | CallEnded():
             return Word(CALL, fact.call)
-        case DecisionMade() | DecisionQueued():
+        case DecisionMade() | DecisionQueued() | DecisionExplained():
             return Word(DECISION, fact.decision)
         case NoteWritten() | NoteChanged():
             return Word(NOTE, fact.note)
@@ -134,7 +135,7 @@ def _text(fact: Fact) -> str:
         case CallStarted() | CallEnded():
             spoken = [getattr(fact.about, name) for name in SPOKEN]
             return "\n".join([*(one for one in spoken if one), *_long(fact.about)])
-        case DecisionMade() | DecisionQueued():
+        case DecisionMade() | DecisionQueued() | DecisionExplained():
             return fact.reason
         case NoteWritten() | NoteChanged():
             return fact.text or ""

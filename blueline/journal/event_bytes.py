@@ -30,6 +30,7 @@ STORED: dict[str, type[Fact]] = {
     "decision.made": facts.DecisionMade,
     "decision.turned": facts.DecisionTurned,
     "decision.finished": facts.DecisionFinished,
+    "decision.explained": facts.DecisionExplained,
     "decision.queued": facts.DecisionQueued,
     "queue.left": facts.QueueLeft,
     "mode.set": facts.ModeSet,

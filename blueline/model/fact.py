@@ -244,6 +244,14 @@ class DecisionFinished:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionExplained:
+    """Somebody said afterwards why they had decided so."""
+
+    decision: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionQueued:
     """A decision waits for the end of a call that has the file open."""
 
@@ -348,6 +356,7 @@ Fact = (
     | DecisionMade
     | DecisionTurned
     | DecisionFinished
+    | DecisionExplained
     | DecisionQueued
     | QueueLeft
     | ModeSet

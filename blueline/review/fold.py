@@ -8,6 +8,7 @@ from blueline.model.fact import (
     CallEnded,
     CallStarted,
     CommitsSeen,
+    DecisionExplained,
     DecisionFinished,
     DecisionMade,
     DecisionQueued,
@@ -81,7 +82,14 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
                 ledger.put_call(replace(call, ended=call.ended or at, outcome=fact.outcome, about=about))
         case FileSeen() | FileChanged() | FileGrew() | FileFormatted() | FilePurged() | CommitsSeen():
             fold_file_fact(ledger, fact, at, read)
-        case DecisionMade() | DecisionTurned() | DecisionFinished() | DecisionQueued() | QueueLeft():
+        case (
+            DecisionMade()
+            | DecisionTurned()
+            | DecisionFinished()
+            | DecisionExplained()
+            | DecisionQueued()
+            | QueueLeft()
+        ):
             fold_decision_fact(ledger, fact, at)
         case ModeSet():
             pass

@@ -6,6 +6,7 @@ from typing import assert_never
 from blueline.model.answer import IN_EFFECT
 from blueline.model.choices import Choices
 from blueline.model.fact import (
+    DecisionExplained,
     DecisionFinished,
     DecisionMade,
     DecisionQueued,
@@ -20,7 +21,9 @@ from blueline.review.file import (
 from blueline.review.fold_files import state_key
 from blueline.review.ledger import Decision, Ledger
 
-DecisionFact = DecisionMade | DecisionTurned | DecisionFinished | DecisionQueued | QueueLeft
+DecisionFact = (
+    DecisionMade | DecisionTurned | DecisionFinished | DecisionExplained | DecisionQueued | QueueLeft
+)
 
 
 def fold_decision_fact(ledger: Ledger, fact: DecisionFact, at: str) -> None:
@@ -33,6 +36,9 @@ def fold_decision_fact(ledger: Ledger, fact: DecisionFact, at: str) -> None:
         case DecisionFinished():
             if (decision := ledger.decision(fact.decision)) is not None:
                 ledger.put_decision(replace(decision, finished=True))
+        case DecisionExplained():
+            if (decision := ledger.decision(fact.decision)) is not None:
+                ledger.put_decision(replace(decision, reason=fact.reason))
         case DecisionQueued():
             ledger.count(decision=fact.decision)
             ledger.put_decision(_queued(fact, at, ledger.next_order()))

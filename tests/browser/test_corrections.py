@@ -30,10 +30,10 @@ def test_d1_it_is_asked_in_place_with_both_results(
     b = bench(p)
     b.choose("a.py")
     expect(b.at(".removed-block")).to_have_text(["timeout = 30"])
-    b.press("x", "Enter")
-    asked = b.at(".correction-question")
+    b.press("x")
+    asked = b.at(".decision-question")
     expect(asked).to_contain_text("You changed this line")
-    expect(asked.locator(".correction-answer")).to_have_text(
+    expect(asked.locator(".question-answer")).to_have_text(
         ["Keep yourstimeout = 45", "Back to the originaltimeout = 30"]
     )
     expect(b.dialog).to_have_count(0)
@@ -57,8 +57,8 @@ def test_d1_who_cancels_has_decided_nothing(corrected: Project, bench: Open) -> 
     b = bench(corrected)
     b.choose("a.py")
     for leave in ("Escape", "Cancel"):
-        b.press("x", "Enter")
-        asked = b.at(".correction-question")
+        b.press("x")
+        asked = b.at(".decision-question")
         expect(asked).to_be_focused()
         if leave == "Escape":
             b.press("Escape")

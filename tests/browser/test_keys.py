@@ -159,7 +159,7 @@ def test_a_line_is_split_off_and_decided_by_itself(project: Make, bench: Open) -
     b = bench(p)
     b.press("j", "s")
     expect(b.at(".review-bar")).to_contain_text("Accept 1 line")
-    b.press("x", "Enter")
+    b.press("x")
     expect(b.line("two")).to_have_count(0)
     assert p.text("a.txt") == "top\none\nend\n"
 

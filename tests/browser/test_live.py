@@ -72,8 +72,8 @@ def test_a_running_call_is_marked_and_its_change_can_be_put_off(project: Make, b
     call = p.begin("Edit", "a.txt", old_string="two", new_string="TWO")
     expect(b.at('[data-path="a.txt"] .running')).to_be_visible()
     expect(b.at(".group-row.call .running")).to_be_visible()
-    b.press("x", "Enter")
-    expect(b.at(".message")).to_contain_text("Put off: 1 change")
+    b.press("x")
+    expect(b.at(".message")).to_contain_text("Put off: line 2 of a.txt")
     p.end(call)
     expect(b.left).to_have_text("Nothing undecided")
     assert p.text("a.txt") == "one\n"
@@ -107,7 +107,7 @@ def test_a_stream_grows_in_place_and_what_a_person_types_in_it_survives_its_reje
     assert p.text("a.txt") == "top\nonce upon MY TIME!\nthere was\na stream\nof words\nend\n"
     b.press("Escape", "Control+Shift+Backspace")
     # Typed into a line of the agent's: which of the two is meant is asked (rule D1).
-    b.dialog.get_by_role("button", name="Keep mine").click()
+    b.dialog.get_by_role("button", name="Keep yours").click()
     expect(b.left).to_have_text("Nothing undecided")
     assert p.text("a.txt") == "top\nonce upon MY TIME!\nend\n"
 

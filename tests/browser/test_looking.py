@@ -172,6 +172,6 @@ def test_a_picture_is_shown_as_it_was_and_as_it_is(project: Make, bench: Open) -
     b = bench(p)
     b.choose("dot.png")
     expect(b.at(".pictures figcaption")).to_have_text([re.compile("Before 8 . 8"), re.compile("After 8 . 8")])
-    b.press("x", "Enter")
+    b.press("x")
     expect(b.left).to_have_text("Nothing undecided")
     assert p.read("dot.png") == png(255, 0, 0)

@@ -87,12 +87,10 @@ def test_a_cell_is_accepted_and_another_rejected(p: Project, bench: Open) -> Non
     b = bench(p)
     button(b, "new", "Accept").click()
     expect(b.at(".notebook-bar")).to_contain_text("2 cell changes")
-    b.at(".cell.deleted").get_by_role("button", name="Reject…").click()
-    b.dialog.get_by_role("button", name="Reject").click()
+    b.at(".cell.deleted").get_by_role("button", name="Reject").click()
     expect(b.at(".notebook-bar")).to_contain_text("1 cell change")
     assert ids(p) == ["load", "new", "about", "show"]
-    button(b, "load", "Reject cell…").click()
-    b.dialog.get_by_role("button", name="Reject").click()
+    button(b, "load", "Reject cell").click()
     expect(b.left).to_have_text("Nothing undecided")
     assert sources(p)[0].startswith("import csv\n")
 
@@ -100,8 +98,7 @@ def test_a_cell_is_accepted_and_another_rejected(p: Project, bench: Open) -> Non
 def test_one_of_two_changes_in_a_cell_is_rejected(p: Project, bench: Open) -> None:
     b = bench(p)
     second = cell(b, "load").locator(".cell-hunk").nth(1)
-    second.get_by_role("button", name="Reject…").click()
-    b.dialog.get_by_role("button", name="Reject").click()
+    second.get_by_role("button", name="Reject").click()
     expect(cell(b, "load").locator(".hunk-bar")).to_have_count(1)
     assert sources(p)[0].split("\n")[0::2] == ["import csv, json", "len(rows)"]
 
@@ -109,7 +106,6 @@ def test_one_of_two_changes_in_a_cell_is_rejected(p: Project, bench: Open) -> No
 def test_the_bar_decides_about_the_whole_notebook(p: Project, bench: Open) -> None:
     b = bench(p)
     b.at(".notebook-bar").get_by_role("button", name="Reject all").click()
-    b.dialog.get_by_role("button", name="Reject 4 changes").click()
     expect(b.left).to_have_text("Nothing undecided")
     assert p.read(NAME) == dumped(three())
     expect(b.at(".notebook-bar")).to_have_count(0)
@@ -156,10 +152,10 @@ def test_nothing_is_saved_while_proposals_wait(project: Make, bench: Open) -> No
     expect(cell(b, "load")).to_contain_text("Decide the proposals first")
     button(b, "load", "Cancel").click()
     assert p.read(NAME) == before
-    b.at(".cell.added").get_by_role("button", name="Apply", exact=True).click()
+    b.at(".cell.added").get_by_role("button", name="Accept", exact=True).click()
     expect(b.at(".notebook-bar")).to_contain_text("2 cell changes")
     assert sources(p)[1] == "proposed = 1"
-    cell(b, "about").get_by_role("button", name="Apply", exact=True).click()
+    cell(b, "about").get_by_role("button", name="Accept", exact=True).click()
     expect(b.at(".notebook-bar")).to_contain_text("1 cell change")
     assert len(ids(p)) == 3
 

@@ -42,7 +42,7 @@ def test_a_must_fix_note_closes_the_gate_until_it_is_resolved(poem: Project, ben
     b.press("C")
     b.dialog.get_by_role("button", name="Must fix").click()
     b.dialog.get_by_label("Note", exact=True).fill("no licence")
-    b.dialog.get_by_role("button", name="Keep Ctrl+Enter").click()
+    b.dialog.get_by_role("button", name="Save Ctrl+Enter").click()
     expect(b.at(".gate-light")).to_contain_text("Gate closed")
     b.press("g", "n")
     b.at(".notes .note-card").get_by_role("button", name="Resolve").click()

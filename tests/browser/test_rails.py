@@ -114,7 +114,7 @@ def test_a_group_is_decided_from_the_rail(project: Make, bench: Open) -> None:
     assert "LINE 2" not in p.text("a.txt") + p.text("b.txt")
     b.at(".panel-verbs").get_by_role("button", name="Clear").click()
     expect(b.at(".group-row.turn")).to_have_count(1)
-    b.at(".panel-verbs").get_by_role("button", name="Apply all").click()
+    b.at(".panel-verbs").get_by_role("button", name="Accept all").click()
     b.dialog.get_by_role("button", name="Accept 1 change").click()
     expect(b.left).to_have_text("Nothing undecided")
 
@@ -127,12 +127,12 @@ def test_the_timeline_takes_decisions_back_and_brings_rejected_text_back(project
     b.press("g", "t")
     rejected = b.at(".entry.decision", has_text="Rejected 1 change")
     expect(rejected).to_contain_text("not this")
-    rejected.get_by_role("button", name="Read").click()
+    rejected.get_by_role("button", name="Show").click()
     expect(rejected.locator(".added-line")).to_contain_text("LINE 2")
-    rejected.get_by_role("button", name="Bring back").click()
+    rejected.get_by_role("button", name="Accept").click()
     expect(b.at(".message").first).to_contain_text("Accepted")
     assert "LINE 2\n" in p.text("a.txt")
-    b.at(".entry.decision", has_text="Accepted 1 change").last.get_by_role("button", name="Take back").click()
+    b.at(".entry.decision", has_text="Accepted 1 change").last.get_by_role("button", name="Undo").click()
     expect(b.at(".entry.decision.fallen")).to_have_count(1)
     assert [hunk["path"] for hunk in p.hunks()] == ["a.txt", "b.txt"]
 

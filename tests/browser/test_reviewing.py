@@ -47,18 +47,6 @@ def test_accept_with_a_key_goes_on_to_the_next_change(poem: Project, bench: Open
     assert [hunk["new"] for hunk in poem.hunks("poem.txt")] == ["LINE 12\n"]
 
 
-def test_reject_asks_for_a_reason_that_need_not_be_given(poem: Project, bench: Open) -> None:
-    b = bench(poem)
-    b.choose("poem.txt")
-    b.press("x")
-    expect(b.dialog).to_contain_text("Reject line 5 of poem.txt")
-    b.page.keyboard.type("too loud")
-    b.press("Enter")
-    expect(b.left).to_have_text("2 changes in 2 files")
-    assert poem.text("poem.txt").splitlines()[4] == "line 5"
-    assert poem.log("decision")[0]["reason"] == "too loud"
-
-
 def test_a_decision_and_its_undo_are_one_request_each(poem: Project, bench: Open) -> None:
     """The answer shows what became of the file and of everything around it: nothing else is asked for."""
     b = bench(poem)
@@ -79,7 +67,7 @@ def test_a_decision_and_its_undo_are_one_request_each(poem: Project, bench: Open
 def test_u_takes_a_decision_back_and_shift_u_makes_it_again(poem: Project, bench: Open) -> None:
     b = bench(poem)
     b.choose("poem.txt")
-    b.press("x", "Enter")
+    b.press("x")
     expect(b.left).to_have_text("2 changes in 2 files")
     b.press("u")
     expect(b.left).to_have_text("3 changes in 2 files")
@@ -97,7 +85,6 @@ def test_the_buttons_of_a_bar_do_what_they_say(poem: Project, bench: Open) -> No
     b.choose("poem.txt")
     expect(b.bars).to_have_count(1)
     b.bars.nth(0).get_by_role("button", name="Reject").click()
-    b.dialog.get_by_role("button", name="Reject").click()
     expect(b.left).to_have_text("1 change in 1 file")
     assert (poem.text("poem.txt").count("LINE 5"), poem.text("poem.txt").count("LINE 12")) == (0, 1)
 
@@ -160,22 +147,16 @@ def test_selected_lines_are_decided_by_themselves(project: Make, bench: Open) ->
     b.press("j", "J")
     expect(b.at(".review-bar")).to_contain_text("Accept 1 line")
     b.press("x")
-    expect(b.dialog).to_contain_text("Reject line 3 of a.txt")
-    b.press("Enter")
     expect(b.line("two")).to_have_count(0)
     assert p.text("a.txt") == "top\none\nthree\nend\n"
 
 
-def test_a_file_is_decided_after_the_count_was_said(poem: Project, bench: Open) -> None:
+def test_a_file_is_decided_with_one_key(poem: Project, bench: Open) -> None:
     b = bench(poem)
     b.choose("poem.txt")
-    b.press("X")
-    expect(b.dialog).to_contain_text("This rejects 2 changes in 1 file")
-    b.press("Escape")
-    expect(b.dialog).to_have_count(0)
     b.press("A")
-    b.dialog.get_by_role("button", name="Accept 2 changes").click()
     expect(b.left).to_have_text("1 change in 1 file")
+    expect(b.at(".message")).to_contain_text("Accepted: 2 changes")
 
 
 def test_a_turn_is_rejected_with_its_chord(poem: Project, bench: Open) -> None:
@@ -200,9 +181,11 @@ def test_what_builds_on_a_change_is_asked_about(project: Make, bench: Open) -> N
     b = bench(p)
     expect(b.bars).to_have_count(2)
     b.bars.filter(has_text="1 change on top").get_by_role("button", name="Reject").click()
-    b.press("Enter")
-    expect(b.dialog).to_contain_text("1 later change builds on it")
-    b.dialog.get_by_role("button", name="Reject with 1 later change").click()
+    asked = b.at(".decision-question")
+    expect(asked).to_contain_text("1 later change builds on this")
+    expect(b.dialog).to_have_count(0)
+    expect(asked.locator(".question-answer").first).to_contain_text("three")
+    asked.get_by_role("button", name="Reject with 1 later change").click()
     expect(b.left).to_have_text("Nothing undecided")
     assert p.text("a.txt") == "one\n"
 
@@ -237,7 +220,6 @@ def test_new_deleted_and_binary_files_are_one_decision_each(project: Make, bench
     b.choose("old.txt")
     expect(b.at(".all-removed")).to_contain_text("going")
     b.at(".whole-file").get_by_role("button", name="Reject").click()
-    b.press("Enter")
     expect(b.left).to_have_text("2 changes in 2 files")
     assert p.text("old.txt") == "going\n"
 
@@ -251,7 +233,7 @@ def test_a_proposal_is_shown_where_it_would_stand(project: Make, bench: Open) ->
     expect(b.at(".proposed")).to_contain_text("TWO")
     expect(b.at(".held-line")).to_have_text("two")
     expect(b.at(".sign-proposed")).to_have_text("◇")
-    expect(b.bars.first.get_by_role("button", name="Decline…")).to_be_visible()
+    expect(b.bars.first.get_by_role("button", name="Reject")).to_be_visible()
     expect(b.at(".modes [aria-checked=true]")).to_have_text("HOLD")
     b.press("a")
     expect(b.left).to_have_text("Nothing undecided")

@@ -74,7 +74,7 @@ def test_a_person_types_into_a_change_that_still_grows_and_then_rejects_it(
     saved(b, "MINE TOO!\n")
     b.press("Escape", "Control+Shift+Backspace")
     # Typed into a line of the agent's: which of the two is meant is asked (rule D1).
-    b.dialog.get_by_role("button", name="Keep mine").click()
+    b.dialog.get_by_role("button", name="Keep yours").click()
     expect(b.left).to_have_text("Nothing undecided")
     assert p.text("a.txt") == "top\nagent one MINE TOO!\nend\n"
 
@@ -175,5 +175,5 @@ def test_typing_that_has_no_place_any_more_is_kept_and_said(project: Make, bench
     b.context.set_offline(False)
     expect(b.at(".saving-line")).to_contain_text("there is no text in its place any more")
     expect(b.line("TWO mine")).to_have_count(1)
-    b.at(".saving-line").get_by_role("button", name="Take the file as it is").click()
+    b.at(".saving-line").get_by_role("button", name="Discard my text").click()
     expect(b.at(".whole-file")).to_contain_text("File deleted")

@@ -13,6 +13,7 @@ from blueline.model.fact import (
     CallEnded,
     CallStarted,
     CommitsSeen,
+    DecisionExplained,
     DecisionFinished,
     DecisionMade,
     DecisionQueued,
@@ -117,7 +118,7 @@ class Following:
                 case NoteChanged():
                     note = self._ledger.note(fact.note)
                     self._files |= {note.file} if note is not None and note.file is not None else set()
-                case ProjectOpened() | DecisionFinished() | ModeSet():
+                case ProjectOpened() | DecisionFinished() | DecisionExplained() | ModeSet():
                     pass
 
     def _learn_call(self, number: int | None) -> None:

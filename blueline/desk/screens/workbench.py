@@ -14,13 +14,15 @@ from blueline.desk.screens.news import Following
 from blueline.desk.screens.pages import Pages, is_ours
 from blueline.desk.screens.project_overview import ProjectOverview, branch_of
 from blueline.desk.screens.typed_text import Missed, Typing
+from blueline.desk.selectors import UnknownSelector
 from blueline.desk.talkback.notes import Notes, NoteTarget
 from blueline.kernel import project_folder
-from blueline.model.fact import Fact, NoteChanged, NoteWritten
-from blueline.model.ids import CALL
+from blueline.model.fact import DecisionExplained, Fact, NoteChanged, NoteWritten
+from blueline.model.ids import CALL, DECISION
 
 if TYPE_CHECKING:
     from blueline.contract.cells import CellSavedDocument, OutputsDocument
+    from blueline.contract.decisions import ExplainedDocument
     from blueline.contract.files import FileDocument, SavedDocument
     from blueline.contract.hunks import WhyDocument
     from blueline.contract.notes import NoteDocument
@@ -32,6 +34,11 @@ Answer = TypeVar("Answer")
 def _note_written(bench: Workbench, facts: Sequence[Fact]) -> NoteDocument | None:
     numbers = [fact.note for fact in facts if isinstance(fact, NoteWritten | NoteChanged)]
     return bench._notes.named(numbers[0]) if numbers else None
+
+
+def _explained(bench: Workbench, facts: Sequence[Fact]) -> ExplainedDocument | None:
+    said = [fact for fact in facts if isinstance(fact, DecisionExplained)]
+    return {"decision": DECISION.id(said[0].decision), "reason": said[0].reason} if said else None
 
 
 class Workbench:
@@ -157,6 +164,16 @@ class Workbench:
     def notes(self) -> list[NoteDocument]:
         """All notes, oldest first."""
         return self._notes.all()
+
+    @writing_once(_explained)
+    def explain(self, decision: str, reason: str) -> ExplainedDocument:
+        """Give the reason of a decision that was made without one, or another reason."""
+        number = DECISION.number(decision)
+        if number is None or self._project.store.ledger.decision(number) is None:
+            raise UnknownSelector(f"there is no decision {decision!r}", hint="see /api/timeline")
+        self._project.store.record([DecisionExplained(decision=number, reason=reason)])
+        explained: ExplainedDocument = {"decision": decision, "reason": reason}
+        return self._said(explained)
 
     @writing_once(_note_written)
     def write_note(self, target: NoteTarget, kind: str, text: str) -> NoteDocument:

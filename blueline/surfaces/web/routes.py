@@ -21,7 +21,7 @@ from blueline.surfaces.web.responses import Clash, NotHere, RequestRefused, answ
 
 if TYPE_CHECKING:
     from blueline.contract.cells import CellMergedDocument
-    from blueline.contract.decisions import DecisionDocument
+    from blueline.contract.decisions import DecisionDocument, ExplainedDocument
     from blueline.contract.files import MergedDocument
     from blueline.contract.log import EntriesDocument
     from blueline.contract.notes import NoteDocument, NotesDocument
@@ -57,6 +57,7 @@ class Routes:
             Route("/api/decide", self.decide, methods=["POST"]),
             Route("/api/undo", self.undo, methods=["POST"]),
             Route("/api/redo", self.redo, methods=["POST"]),
+            Route("/api/reason", self.explain, methods=["POST"]),
             Route("/api/mode", self.mode, methods=["POST"]),
             Route("/api/save", self.save, methods=["POST"]),
             Route("/api/save-cell", self.save_cell, methods=["POST"]),
@@ -160,6 +161,17 @@ class Routes:
         project, _ = self._project(request)
         said = await body(request)
         return await self._decided(project, said, lambda desk: desk.redo())
+
+    async def explain(self, request: Request) -> Response:
+        project, _ = self._project(request)
+        said = await body(request)
+        decision = said.text("decision", at_most=LONGEST_KEY)
+        reason = said.text("reason", at_most=LONGEST_REASON)
+
+        def explain(desk: Desk) -> ExplainedDocument:
+            return {**desk.workbench.explain(decision, reason), "version": desk.workbench.version}
+
+        return answer(await project.ask(explain))
 
     async def mode(self, request: Request) -> Response:
         project, _ = self._project(request)

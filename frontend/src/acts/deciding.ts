@@ -5,7 +5,8 @@ import { announce, warn } from "../state/messages";
 import { hunkNamed } from "../state/hunks";
 import { currentHunk, openPath } from "../state/place";
 import { queue } from "../state/project";
-import { dropQuestion, question } from "../state/question";
+import { type Question, dropQuestion, question } from "../state/question";
+import { unseenFiles } from "../state/seen";
 import * as server from "../wire/client";
 import type { Dependents } from "../wire/client";
 import type { DecidedScreen, HunkEntry, NeedDocument } from "../wire/contract";
@@ -15,14 +16,20 @@ import { tell } from "./outcomes";
 import { fail, refresh } from "./refreshing";
 import { settle, shown } from "./settling";
 
-/** Finds out what a larger decision would do, and lets the person say yes to that. */
-export async function askFirst(wish: Wish): Promise<void> {
+/**
+ * Finds out what a larger decision would do, and lets the person say yes to that. A file or a call of which all
+ * was shown, and with which nothing else goes along, needs no yes: it can be undone.
+ */
+export async function askFirst(wish: Wish, isSmall = false): Promise<void> {
   if (!wish.hunks.length) {
     announce(`Nothing is undecided in ${wish.about}.`);
     return;
   }
   await post(wish, "ask", true, answer => {
-    openDialog({ kind: "confirm", wish: { ...wish, told: touched(answer) } });
+    const told = touched(answer);
+    if (isSmall && told.length <= wish.hunks.length && !unseenFiles(wish.hunks).length)
+      void decide(wish, "ask");
+    else openDialog({ kind: "confirm", wish: { ...wish, told } });
   });
 }
 
@@ -91,7 +98,7 @@ function refused(error: server.Refusal, wish: Wish): void {
     return;
   }
   if ((error.answer["now"] as string[] | undefined)?.length || !needs.length) {
-    warn("This changed while you read it", "Nothing was decided. Look at it again.");
+    warn(`This changed while you read it: ${wish.about}`, "Nothing was decided. Look at it again.");
   } else {
     warn(error.message, error.hint);
   }
@@ -99,14 +106,26 @@ function refused(error: server.Refusal, wish: Wish): void {
   void refreshOpenFile(null);
 }
 
-/** A correction of one change is asked about where that stands, if it is on the screen. */
+/** What has to be chosen about one change is asked where that stands, if it is on the screen. */
 function askInPlace(wish: Wish, needs: readonly NeedDocument[]): boolean {
   const [hunk, ...others] = wish.hunks;
-  if (!hunk || others.length || !needs.every(need => need.lines?.length)) return false;
+  if (!hunk || others.length) return false;
   if (!wish.isPart && wish.selectors[0] !== hunk.id) return false;
   if (!document.querySelector(`[data-hunk="${CSS.escape(hunk.id)}"]`)) return false;
-  question.value = { wish, hunk: hunk.id, lines: needs.flatMap(need => need.lines ?? []) };
+  const asked = { wish, hunk: hunk.id, needs, results: {} };
+  question.value = asked;
+  if (!needs.every(need => need.lines?.length)) for (const choice of CHOICES) void showResult(asked, choice);
   return true;
+}
+
+const CHOICES = ["keep", "with"] as const;
+
+/** What a choice would make of the files, beside the choice. */
+async function showResult(asked: Question, choice: (typeof CHOICES)[number]): Promise<void> {
+  await post(asked.wish, choice, true, ({ diff = "" }) => {
+    const now = question.peek();
+    if (now?.wish === asked.wish) question.value = { ...now, results: { ...now.results, [choice]: diff } };
+  });
 }
 
 /** The hunk to go to when a decision has been made: the next one that it is not about. */

@@ -101,7 +101,17 @@ export async function lightGroup(id: string | null): Promise<void> {
   if (id === null) return;
   const first = queue.peek().find(hunk => isIn(id, hunk));
   if (first) await goTo(first);
-  announce(id.startsWith("t") ? `Turn ${id.slice(1)}` : id);
+  announce(groupNamed(id));
+}
+
+/** In words: "Turn 2", "Edit of src/a.py". */
+function groupNamed(id: string): string {
+  if (id.startsWith("t")) return `Turn ${id.slice(1)}`;
+  const call = turns
+    .peek()
+    .flatMap(turn => turn.calls)
+    .find(one => one.id === id);
+  return call ? `${call.tool}${call.path ? ` of ${call.path}` : ""}` : `Sub-agent ${id.slice(1)}`;
 }
 
 export async function goToNote(step: 1 | -1): Promise<void> {

@@ -50,7 +50,7 @@ export async function keepNote(
   await attempt(async () => {
     const kept = note ? await server.changeNote(note.id, { text }) : await server.addNote(target, kind, text);
     if (send) await server.changeNote(kept.id, { state: "sent" });
-    say(send ? "Note sent: the agent hears of it at its next turn" : "Note kept as a draft");
+    say(send ? "Note sent: the agent hears of it at its next turn" : "Note saved as a draft");
   });
 }
 

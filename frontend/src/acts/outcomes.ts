@@ -11,19 +11,22 @@ export function tell(answer: DecidedScreen, wish: Wish): void {
   const applied = answer.results.filter(result => result.outcome === "applied").length;
   const queued = answer.results.filter(result => result.outcome === "queued").length;
   if (queued) {
-    say(`Put off: ${counted(queued, "change")}`, {
+    say(`Put off: ${queued === 1 ? wish.about : counted(queued, "change")}`, {
       detail: "An agent is writing there. It happens when that ends.",
     });
     return;
   }
   if (!applied) {
-    say("Nothing changed", { detail: answer.results[0]?.reason || "It was like that already." });
+    say(`Nothing changed: ${wish.about}`, {
+      detail: answer.results[0]?.reason || "It was like that already.",
+    });
     return;
   }
   const what = applied === 1 && wish.about !== "everything" ? wish.about : counted(applied, "change");
   say(`${DONE[answer.verdict]}: ${what}`, {
     detail: detailOf(answer),
     act: takingBack(answer),
+    topic: "decision",
   });
 }
 

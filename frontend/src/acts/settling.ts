@@ -11,8 +11,8 @@ import { refresh, takeOverview, takePatch } from "./refreshing";
 export const DONE: Record<string, string> = {
   accept: "Accepted",
   reject: "Rejected",
-  undo: "Taken back",
-  redo: "Done again",
+  undo: "Undone",
+  redo: "Redone",
 };
 
 /** What the page shows, which the answer goes on from. */

@@ -1,41 +1,66 @@
-/** Taking decisions back, and making them again. */
+/** Undo and redo of decisions, and the reason for one that was made. */
 
 import { counted } from "../rules/counting";
+import { reasonsGiven } from "../state/decided";
+import { hunkNamed } from "../state/hunks";
 import { say, warn } from "../state/messages";
-import { proof } from "../state/proof";
+import { currentHunk, isStream } from "../state/place";
 import * as server from "../wire/client";
 import type { DecidedScreen } from "../wire/contract";
+import { goTo } from "./moving";
+import { expect, open } from "./opening";
 import { fail } from "./refreshing";
 import { save } from "./saving";
 import { DONE, settle, shown } from "./settling";
 
 export async function undoLast(): Promise<void> {
-  await turnBack(() => server.undo(shown()));
+  await turnBack("undo", () => server.undo(shown()));
 }
 
 export async function undoDecision(id: string): Promise<void> {
-  await turnBack(() => server.undo(shown(), id));
+  await turnBack("undo", () => server.undo(shown(), id));
 }
 
 export async function redoLast(): Promise<void> {
-  await turnBack(() => server.redo(shown()));
+  await turnBack("redo", () => server.redo(shown()));
 }
 
-async function turnBack(ask: () => Promise<DecidedScreen>): Promise<void> {
+async function turnBack(verb: "undo" | "redo", ask: () => Promise<DecidedScreen>): Promise<void> {
   await save();
   try {
     const answer = await ask();
     if (answer.decision === null) {
-      say("There is nothing to take back");
+      say(`There is nothing to ${verb}`);
       return;
     }
-    const count = answer.results.filter(result => result.outcome === "applied").length;
-    say(`${DONE[answer.verdict]}: the decision about ${counted(count, "change")}`);
+    const changed = answer.results.filter(result => result.outcome === "applied");
+    const paths = [...new Set(changed.map(result => result.path))];
+    const where = paths.length === 1 ? paths[0] : counted(paths.length, "file");
+    say(`${DONE[answer.verdict]}: ${counted(changed.length, "change")} in ${where}`, { topic: "decision" });
     await settle(answer);
-    const first = answer.results[0]?.hunk;
-    if (first) proof.peek()?.goTo(first);
+    const first = changed[0] ?? answer.results[0];
+    if (first) await goToPlace(first);
   } catch (error) {
     if (error instanceof server.Refusal && error.status === 409) warn(error.message, error.hint);
     else fail(error);
+  }
+}
+
+/** Where it happened, also when another file is open. */
+async function goToPlace({ hunk: id, path }: { hunk: string; path: string }): Promise<void> {
+  const hunk = hunkNamed(id);
+  if (hunk?.status === "pending") await goTo(hunk);
+  else if (isStream.peek()) currentHunk.value = id;
+  else await open(path, { hunk: id });
+}
+
+/** Says why, once it has been decided. */
+export async function explain(decision: string, reason: string): Promise<void> {
+  try {
+    expect((await server.explain(decision, reason)).version);
+    reasonsGiven.value = new Map([...reasonsGiven.peek(), [decision, reason]]);
+    say("The agent hears why", { detail: reason });
+  } catch (error) {
+    fail(error);
   }
 }

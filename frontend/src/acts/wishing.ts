@@ -3,7 +3,7 @@
 import { isIn } from "../rules/groups";
 import { concernsWholeFile } from "../rules/regions";
 import { counted } from "../rules/counting";
-import { type Wish, openDialog } from "../state/dialogs";
+import type { Wish } from "../state/dialogs";
 import { isHidden } from "../state/hiding";
 import { hunkNamed } from "../state/hunks";
 import { announce } from "../state/messages";
@@ -20,11 +20,6 @@ import { save } from "./saving";
 export async function decideHunk(verdict: Verdict, hunk: HunkEntry): Promise<void> {
   await caughtUp();
   await carryOut(wishFor(verdict, hunkNamed(hunk.id) ?? hunk));
-}
-
-export async function rejectWithReason(hunk: HunkEntry): Promise<void> {
-  await caughtUp();
-  openDialog({ kind: "reason", wish: wishFor("reject", hunkNamed(hunk.id) ?? hunk) });
 }
 
 function wishFor(verdict: Verdict, hunk: HunkEntry): Wish {
@@ -65,8 +60,7 @@ async function decideNow(verdict: Verdict): Promise<void> {
   const wish = wishHere(verdict);
   if (!wish) announce("There is no change here. Press n for the next one.");
   else if (wish.hunks.some(isHidden)) announce("This change is hidden: show its group first.");
-  else if (verdict === "accept") await carryOut(wish);
-  else openDialog({ kind: "reason", wish });
+  else await carryOut(wish);
 }
 
 function wishHere(verdict: Verdict): Wish | null {
@@ -98,7 +92,7 @@ function touching({ start, end }: { start: number; end: number }): HunkEntry[] {
 export async function decideFile(verdict: Verdict, path: string): Promise<void> {
   await caughtUp();
   const inFile = hunks.peek().filter(hunk => hunk.path === path);
-  await askFirst(shown({ verdict, selectors: [`./${path}`], about: `all in ${path}`, hunks: inFile }));
+  await askFirst(shown({ verdict, selectors: [`./${path}`], about: `all in ${path}`, hunks: inFile }), true);
 }
 
 /** The same without what is hidden. */
@@ -115,7 +109,7 @@ export async function decideGroup(verdict: Verdict, id: string): Promise<void> {
   const inGroup = hunks.peek().filter(hunk => isIn(id, hunk));
   const kind = { t: "turn", a: "sub-agent" }[id.slice(0, 1)] ?? "call";
   const about = `${kind} ${id.slice(1)}`;
-  await askFirst(shown({ verdict, selectors: [id], about, hunks: inGroup }));
+  await askFirst(shown({ verdict, selectors: [id], about, hunks: inGroup }), kind === "call");
 }
 
 export async function decideAll(verdict: Verdict): Promise<void> {

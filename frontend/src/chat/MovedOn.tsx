@@ -9,16 +9,16 @@ import { closeDialog, openDialog } from "../state/dialogs";
 import type { TurnNeed } from "../wire/contract";
 
 const CHOICES: Record<string, string> = {
-  anyway: "Take back anyway, with what builds on it",
-  alone: "Take back, and leave what builds on it",
+  anyway: "Reject, with what builds on it",
+  alone: "Reject only this, and leave what builds on it",
   keep: "Keep it, and the turn in the chat",
 };
 
 /** The same, where a person has corrected lines of the agent's. */
 const CORRECTED: Record<string, string> = {
   ...CHOICES,
-  anyway: "Take back, your correction as well",
-  alone: "Take back the rest, and keep these lines as they are",
+  anyway: "Reject, your correction as well",
+  alone: "Reject the rest, and keep these lines as they are",
 };
 
 interface Props {

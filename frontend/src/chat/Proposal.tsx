@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { open } from "../acts/opening";
 import { fail } from "../acts/refreshing";
-import { decideHunk, rejectWithReason } from "../acts/wishing";
+import { decideHunk } from "../acts/wishing";
 import { Button } from "../parts/Button";
 import { DiffLines } from "../parts/DiffLines";
 import { Shown } from "../parts/Shown";
@@ -35,8 +35,8 @@ export function Proposal({ hunk }: { hunk: HunkEntry }) {
         />
       )}
       <div class="permission-verbs">
-        <Button label="Apply" tone="accept" icon="accept" onClick={() => void decideHunk("accept", hunk)} />
-        <Button label="Decline" tone="reject" icon="reject" onClick={() => void rejectWithReason(hunk)} />
+        <Button label="Accept" tone="accept" icon="accept" onClick={() => void decideHunk("accept", hunk)} />
+        <Button label="Reject" tone="reject" icon="reject" onClick={() => void decideHunk("reject", hunk)} />
       </div>
     </section>
   );

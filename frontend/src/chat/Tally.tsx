@@ -1,4 +1,4 @@
-/** How often what each agent did was taken back, tool by tool. */
+/** How often what each agent did was rejected, tool by tool. */
 
 import { useEffect, useState } from "preact/hooks";
 import { fail } from "../acts/refreshing";
@@ -16,11 +16,11 @@ export function Tally() {
   if (!rows.length) return null;
   return (
     <details class="taken-back">
-      <summary>Taken back: {rows.reduce((sum, row) => sum + row.rejected, 0)}</summary>
+      <summary>Rejected: {rows.reduce((sum, row) => sum + row.rejected, 0)}</summary>
       <table>
         <thead>
           <tr>
-            {["Agent", "Tool", "Edits", "Kept", "Taken back", "Undecided"].map(name => (
+            {["Agent", "Tool", "Edits", "Accepted", "Rejected", "Undecided"].map(name => (
               <th scope="col" key={name}>
                 {name}
               </th>

@@ -336,7 +336,7 @@ function filesIn([first = "", ...others]: readonly string[]): string {
 async function undoTurn(decisions: string[]): Promise<void> {
   try {
     await server.undoTurn(decisions);
-    say("Taken back: files and conversation are as they were");
+    say("Undone: files and conversation are as they were");
   } catch (error) {
     refused(error);
   }

@@ -126,8 +126,8 @@ export const commands: readonly Command[] = [
   command("Decide", "accept-all", "Accept everything", () => decideAll("accept")),
   command("Decide", "reject-all", "Reject everything", () => decideAll("reject")),
   command("Decide", "split", "Split: decide about this line by itself", splitHere),
-  command("Decide", "undo", "Take the last decision back", undoLast),
-  command("Decide", "redo", "Decide again what was taken back", redoLast),
+  command("Decide", "undo", "Undo the last decision", undoLast),
+  command("Decide", "redo", "Redo what was undone", redoLast),
   command("Decide", "viewed", "Mark the file as viewed, or not", viewed),
   command("Decide", "viewed-next", "Mark as viewed and go on to the next file", moving.viewedAndNext),
 

@@ -6,7 +6,7 @@ import { Button } from "../parts/Button";
 import { HunkBar } from "../parts/HunkBar";
 import { Shown } from "../parts/Shown";
 import { counted } from "../rules/counting";
-import { openDialog, type Wish } from "../state/dialogs";
+import type { Wish } from "../state/dialogs";
 import { currentHunk } from "../state/place";
 import type { FilePage } from "../wire/client";
 import type { CellDocument, FileHunkDocument, Verdict } from "../wire/contract";
@@ -100,12 +100,7 @@ function Verbs({
   return (
     <span class="bar-actions">
       <Button label="Accept cell" icon="accept" tone="accept" onClick={() => void carryOut(wish("accept"))} />
-      <Button
-        label="Reject cell…"
-        icon="reject"
-        tone="reject"
-        onClick={() => openDialog({ kind: "reason", wish: wish("reject") })}
-      />
+      <Button label="Reject cell" icon="reject" tone="reject" onClick={() => void carryOut(wish("reject"))} />
     </span>
   );
 }

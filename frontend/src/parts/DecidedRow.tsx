@@ -1,17 +1,21 @@
-/** A hunk that was decided, in one row: what became of it, and how to take that back. */
+/** What became of a change, in one row where it stood: what for, and how to undo that. */
 
-import { undoDecision } from "../acts/undoing";
+import { useRef, useState } from "preact/hooks";
+import { focusHome } from "../acts/home";
+import { explain, undoDecision } from "../acts/undoing";
 import { decideHunk } from "../acts/wishing";
 import { counted } from "../rules/counting";
 import { openDialog } from "../state/dialogs";
+import { reasonsGiven } from "../state/decided";
 import type { FileHunkDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
+import { Shown } from "./Shown";
 
 export function DecidedRow({ hunk }: { hunk: FileHunkDocument }) {
   const isAccepted = hunk.status === "accepted";
   const last = hunk.decisions.at(-1);
-  const size = isAccepted ? hunk.new_lines : (hunk.new ?? "").split("\n").length - 1;
+  const size = Math.max((hunk.new ?? "").split("\n").length - 1, hunk.old_lines, hunk.new_lines);
   return (
     <div
       class={`decided-row ${hunk.status}`}
@@ -21,14 +25,64 @@ export function DecidedRow({ hunk }: { hunk: FileHunkDocument }) {
     >
       <Icon name={isAccepted ? "accept" : "reject"} />
       <span>
-        {isAccepted ? "Accepted" : "Rejected"}: {hunk.tool ?? "change"}, {counted(size, "line")}
+        {isAccepted ? "Accepted" : "Rejected"} {size ? counted(size, "line") : "this change"}
       </span>
-      {last && <Button label="Take back" onClick={() => void undoDecision(last)} />}
+      {last && !isAccepted && <Why decision={last} />}
+      {last && <Button label="Undo" onClick={() => void undoDecision(last)} />}
       <Button
-        label={isAccepted ? "Reject instead" : "Bring back"}
+        label={isAccepted ? "Reject" : "Accept"}
         onClick={() => void decideHunk(isAccepted ? "reject" : "accept", hunk)}
       />
-      <Button label="Read" onClick={() => openDialog({ kind: "why", hunk: hunk.id })} />
+      <Button label="Show" onClick={() => openDialog({ kind: "why", hunk: hunk.id })} />
     </div>
+  );
+}
+
+/** The reason, for the agent: it can be given, and need not be. */
+function Why({ decision }: { decision: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const given = reasonsGiven.value.get(decision);
+  if (!isOpen) {
+    return (
+      <button
+        type="button"
+        class="button why-not"
+        title="Reason, for the agent"
+        onClick={() => setOpen(true)}
+      >
+        {given ? <Shown text={`“${given}”`} /> : "Why?"}
+      </button>
+    );
+  }
+  const leave = () => {
+    setOpen(false);
+    focusHome();
+  };
+  return (
+    <form
+      class="why-form"
+      onSubmit={event => {
+        event.preventDefault();
+        const reason = field.current?.value.trim() ?? "";
+        leave();
+        if (reason) void explain(decision, reason);
+      }}
+    >
+      <input
+        ref={element => {
+          if (element && field.current !== element) element.focus();
+          field.current = element;
+        }}
+        class="line-field"
+        placeholder="Reason, for the agent"
+        aria-label="Reason, for the agent"
+        defaultValue={given ?? ""}
+        onKeyDown={event => {
+          event.stopPropagation();
+          if (event.key === "Escape") leave();
+        }}
+      />
+    </form>
   );
 }

@@ -48,7 +48,7 @@ export function DependentsDialog({ wish, needs }: { wish: Wish; needs: NeedDocum
       <div class="sheet-verbs">
         <Button label="Cancel" onClick={closeDialog} />
         <Button
-          label={corrected.length ? "Keep mine" : keepLabel(ids.length)}
+          label={corrected.length ? "Keep yours" : keepLabel(ids.length)}
           onClick={() => void decideWith(wish, "keep")}
         />
         <button type="button" class="button main reject" onClick={() => void decideWith(wish, "with")}>
@@ -71,7 +71,7 @@ function keepLabel(count: number): string {
 
 function Dependent({ id }: { id: string }) {
   const hunk = hunksById.value.get(id);
-  if (!hunk) return <li>{id}</li>;
+  if (!hunk) return <li>a change that was decided before</li>;
   return (
     <li>
       <Shown text={`${hunk.path}:${hunk.new_start}`} /> · {hunk.tool} · turn {hunk.turn?.slice(1)}

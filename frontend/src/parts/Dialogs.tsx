@@ -9,7 +9,6 @@ import { Drawer } from "./Drawer";
 import { Help } from "./Help";
 import { NoteDialog } from "./NoteDialog";
 import { Palette } from "./Palette";
-import { ReasonDialog } from "./ReasonDialog";
 import { Settings } from "./Settings";
 import { WhyDialog } from "./WhyDialog";
 
@@ -22,8 +21,6 @@ export function Dialogs() {
       return <ConfirmDialog wish={open.wish} />;
     case "dependents":
       return <DependentsDialog wish={open.wish} needs={open.needs} />;
-    case "reason":
-      return <ReasonDialog wish={open.wish} />;
     case "why":
       return <WhyDialog key={open.hunk} id={open.hunk} />;
     case "authors":

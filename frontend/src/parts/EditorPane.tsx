@@ -2,11 +2,12 @@
 
 import { concernsWholeFile } from "../rules/regions";
 import { visible } from "../rules/visible";
-import { isStarting, openPath, page } from "../state/place";
+import { decidedHere, isStarting, openPath, page } from "../state/place";
 import { overview, progress } from "../state/project";
 import { isTyping } from "../state/proof";
 import type { FilePage } from "../wire/client";
 import { AllReviewed } from "./AllReviewed";
+import { DecidedRow } from "./DecidedRow";
 import { FileHeader } from "./FileHeader";
 import { contentOf } from "./contents";
 import { SavingLine } from "./SavingLine";
@@ -30,11 +31,18 @@ export function EditorPane() {
 function OpenFile({ page: found }: { page: FilePage }) {
   const Content = contentOf(found);
   const whole = found.hunks.filter(hunk => hunk.status === "pending" && concernsWholeFile(hunk));
+  // Of changes in the text, the row stands there.
+  const decided = found.hunks.filter(
+    hunk => hunk.status !== "pending" && decidedHere.value.has(hunk.id) && concernsWholeFile(hunk),
+  );
   return (
     <>
       <FileHeader page={found} />
       {whole.map(hunk => (
         <WholeFileCard key={hunk.id} hunk={hunk} page={found} />
+      ))}
+      {decided.map(hunk => (
+        <DecidedRow key={hunk.id} hunk={hunk} />
       ))}
       <SavingLine />
       <Content page={found} />

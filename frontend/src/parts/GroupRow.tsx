@@ -1,6 +1,6 @@
 /** One row of the groups: a turn, a sub-agent, a call, a hunk, or what a person did. */
 
-import { decideGroup, decideHunk, rejectWithReason } from "../acts/wishing";
+import { decideGroup, decideHunk } from "../acts/wishing";
 import { goTo, lightGroup, openAtFirst } from "../acts/moving";
 import { noteOnGroup } from "../acts/noting";
 import { colourClass } from "../rules/colours";
@@ -195,7 +195,7 @@ function Verbs({ row, isHidden }: { row: Row; isHidden: boolean }) {
           icon="reject"
           bare
           tone="reject"
-          onClick={stop(() => void rejectWithReason(hunk))}
+          onClick={stop(() => void decideHunk("reject", hunk))}
         />
       </span>
     );

@@ -30,13 +30,13 @@ export function Groups() {
     <>
       <div class="panel-verbs">
         <Button
-          label="Apply all"
+          label="Accept all"
           tone="accept"
           disabled={!pending}
           onClick={() => void decideAll("accept")}
         />
         <Button
-          label="Revert all"
+          label="Reject all"
           tone="reject"
           disabled={!pending}
           onClick={() => void decideAll("reject")}

@@ -40,7 +40,7 @@ export function Help() {
             checked={letterKeys.value}
             onChange={event => (letterKeys.value = event.currentTarget.checked)}
           />
-          letters do something
+          Single-letter keys
         </label>
         <label>
           Preset{" "}
@@ -52,9 +52,9 @@ export function Help() {
             <option value="tui">Terminal</option>
           </select>
         </label>
-        <Button label="As at first" onClick={forgetBindings} />
+        <Button label="Reset keys" onClick={forgetBindings} />
       </div>
-      <p class="hint">Letters do nothing while you type. Esc leaves the text. Choose a key to change it.</p>
+      <p class="hint">While you type, letters are text. Esc leaves the text. Choose a key to change it.</p>
       <div class="help-groups">
         {GROUPS.map(group => (
           <Group name={group} commands={shown.filter(command => command.group === group)} />

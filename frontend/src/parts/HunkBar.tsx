@@ -6,7 +6,7 @@ import { isIn } from "../rules/groups";
 import { currentHunk, hoveredGroup, litGroup } from "../state/place";
 import { queue } from "../state/project";
 import type { FileHunkDocument } from "../wire/contract";
-import { CorrectionQuestion } from "./CorrectionQuestion";
+import { DecisionQuestion } from "./DecisionQuestion";
 import { HunkOrigin } from "./HunkOrigin";
 import { HunkVerbs } from "./HunkVerbs";
 
@@ -29,7 +29,7 @@ export function HunkBar({ hunk }: { hunk: FileHunkDocument }) {
         <HunkOrigin hunk={hunk} />
         <HunkVerbs hunk={hunk} />
       </div>
-      <CorrectionQuestion hunk={hunk.id} />
+      <DecisionQuestion hunk={hunk.id} />
     </>
   );
 }

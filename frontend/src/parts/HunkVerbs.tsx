@@ -1,7 +1,7 @@
 /** What can be done with one undecided change: the same wherever it is shown. */
 
 import { noteOnHunk } from "../acts/noting";
-import { decideHunk, rejectWithReason } from "../acts/wishing";
+import { decideHunk } from "../acts/wishing";
 import { openDialog } from "../state/dialogs";
 import type { HunkEntry } from "../wire/contract";
 import { Button } from "./Button";
@@ -10,18 +10,18 @@ export function HunkVerbs({ hunk }: { hunk: HunkEntry }) {
   return (
     <span class="bar-actions">
       <Button
-        label={hunk.held ? "Apply" : "Accept"}
+        label={"Accept"}
         icon="accept"
         tone="accept"
         command="accept"
         onClick={() => void decideHunk("accept", hunk)}
       />
       <Button
-        label={hunk.held ? "Decline…" : "Reject…"}
+        label={"Reject"}
         icon="reject"
         tone="reject"
         command="reject"
-        onClick={() => void rejectWithReason(hunk)}
+        onClick={() => void decideHunk("reject", hunk)}
       />
       <Button label="Note" icon="note" bare command="note" onClick={() => noteOnHunk(hunk)} />
       <Button

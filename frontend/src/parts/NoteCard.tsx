@@ -4,6 +4,7 @@ import { editNote, setNoteState } from "../acts/noting";
 import { showNote } from "../acts/moving";
 import { fullTime, shortTime } from "../rules/times";
 import type { NoteDocument, NoteKind } from "../wire/contract";
+import { turns } from "../state/project";
 import { Button } from "./Button";
 import { Shown } from "./Shown";
 
@@ -13,6 +14,13 @@ export const NOTE_KINDS: Record<NoteKind, string> = {
   "must-fix": "Must fix",
   keep: "Keep this",
 };
+
+/** A note on no file is on a turn or a call. */
+function aboutOf({ target }: NoteDocument): string {
+  if (target.kind === "turn") return `turn ${target.id?.slice(1)}`;
+  const call = turns.value.flatMap(turn => turn.calls).find(one => one.id === target.id);
+  return call ? [call.tool, call.path].filter(Boolean).join(" ") : target.kind;
+}
 
 export function NoteCard({ note, inText = false }: { note: NoteDocument; inText?: boolean }) {
   const isOpen = note.state !== "resolved" && note.state !== "removed";
@@ -27,7 +35,7 @@ export function NoteCard({ note, inText = false }: { note: NoteDocument; inText?
             <Shown text={note.line ? `${note.path}:${note.line}` : note.path} />
           </button>
         )}
-        {!inText && note.path === null && <span>{note.target.id}</span>}
+        {!inText && note.path === null && <span>{aboutOf(note)}</span>}
       </header>
       {!inText && note.quote && (
         <pre class="quote">

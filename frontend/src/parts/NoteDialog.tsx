@@ -55,7 +55,7 @@ export function NoteDialog({ target, about, note }: Props) {
           Send now <kbd>Ctrl+Shift+Enter</kbd>
         </button>
         <button type="button" class="button main" onClick={() => keep(false)}>
-          Keep <kbd>Ctrl+Enter</kbd>
+          Save <kbd>Ctrl+Enter</kbd>
         </button>
       </div>
     </Dialog>

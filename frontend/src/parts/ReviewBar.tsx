@@ -111,7 +111,7 @@ function HereVerbs() {
         onClick={() => void decideHere("accept")}
       />
       <Button
-        label={`Reject ${what}…`}
+        label={`Reject ${what}`}
         icon="reject"
         tone="reject"
         command="reject"

@@ -21,7 +21,7 @@ export function SavingLine() {
         label="Copy my text"
         onClick={() => void navigator.clipboard.writeText(proof.peek()?.text() ?? "")}
       />
-      <Button label="Take the file as it is" onClick={() => void giveUpTyping()} />
+      <Button label="Discard my text" onClick={() => void giveUpTyping()} />
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function Settings() {
         <Check label="Mark changed words" setting={settings.words} />
         <Check label="Hide changes in blanks" setting={settings.quietBlanks} />
         <Check label="Show all that was ever decided in the editor" setting={settings.allDecided} />
-        <Check label="Letter keys" setting={settings.letterKeys} />
+        <Check label="Single-letter keys" setting={settings.letterKeys} />
       </div>
       <div class="sheet-verbs">
         <Button label="Close" onClick={closeDialog} />

@@ -1,7 +1,7 @@
 /** One undecided change with its text, its reason, and large buttons. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { decideHunk, rejectWithReason } from "../acts/wishing";
+import { decideHunk } from "../acts/wishing";
 import { noteOnHunk } from "../acts/noting";
 import { colourClass } from "../rules/colours";
 import { counted } from "../rules/counting";
@@ -13,7 +13,7 @@ import { markSeen } from "../state/seen";
 import * as server from "../wire/client";
 import type { HunkEntry, WhyDocument } from "../wire/contract";
 import { Button } from "./Button";
-import { CorrectionQuestion } from "./CorrectionQuestion";
+import { DecisionQuestion } from "./DecisionQuestion";
 import { DiffLines } from "./DiffLines";
 import { Shown } from "./Shown";
 
@@ -55,11 +55,11 @@ export function StreamCard({ hunk }: { hunk: HunkEntry }) {
       {why?.new === null && <p class="hint">{hunk.kind}: not text</p>}
       <footer>
         <Button label="Accept" icon="accept" tone="accept" onClick={() => void decideHunk("accept", hunk)} />
-        <Button label="Reject…" icon="reject" tone="reject" onClick={() => void rejectWithReason(hunk)} />
+        <Button label="Reject" icon="reject" tone="reject" onClick={() => void decideHunk("reject", hunk)} />
         <Button label="Note" icon="note" onClick={() => noteOnHunk(hunk)} />
         <Button label="Why" icon="why" onClick={() => openDialog({ kind: "why", hunk: hunk.id })} />
       </footer>
-      <CorrectionQuestion hunk={hunk.id} />
+      <DecisionQuestion hunk={hunk.id} />
     </article>
   );
 }

@@ -20,17 +20,17 @@ import { Shown } from "./Shown";
 const VERDICTS: Record<string, { said: string; icon: IconName }> = {
   accept: { said: "Accepted", icon: "accept" },
   reject: { said: "Rejected", icon: "reject" },
-  undo: { said: "Took back", icon: "undo" },
-  redo: { said: "Did again", icon: "redo" },
+  undo: { said: "Undone:", icon: "undo" },
+  redo: { said: "Redone:", icon: "redo" },
   queued: { said: "Put off", icon: "more" },
-  "by-hand": { said: "Taken back by hand:", icon: "reject" },
-  "by-git": { said: "Git took away", icon: "reject" },
+  "by-hand": { said: "Rejected by hand", icon: "reject" },
+  "by-git": { said: "Rejected by git", icon: "reject" },
 };
 
 /** What had been taken away stands in the file again. */
 const RETURNS: Record<string, { said: string; icon: IconName }> = {
-  "by-hand": { said: "Put back by hand:", icon: "redo" },
-  "by-git": { said: "Git brought back", icon: "redo" },
+  "by-hand": { said: "Undone by hand", icon: "redo" },
+  "by-git": { said: "Undone by git", icon: "redo" },
 };
 
 export function TimelineEntry({ entry }: { entry: LogEntry }) {
@@ -101,7 +101,8 @@ function Decision({ entry }: { entry: DecisionLogged }) {
     <li class={`entry decision ${entry.stands ? "" : "fallen"}`}>
       <Icon name={icon} />
       <span class="said">
-        {said} {entry.of ? entry.of : counted(entry.hunks.length, "change")}
+        {said} {entry.hunks.length > 0 && counted(entry.hunks.length, "change")}
+        {entry.written.length > 0 && <Shown text={` in ${writtenIn(entry.written)}`} />}
         {entry.agent && (
           <>
             {" by "}
@@ -109,7 +110,7 @@ function Decision({ entry }: { entry: DecisionLogged }) {
           </>
         )}
         {entry.commit && ` by commit ${entry.commit.slice(0, 10)}`}
-        {!entry.stands && " (taken back)"}
+        {!entry.stands && " (undone)"}
       </span>
       <When at={entry.at} />
       {entry.reason && (
@@ -119,10 +120,10 @@ function Decision({ entry }: { entry: DecisionLogged }) {
       )}
       <span class="entry-verbs">
         {entry.hunks.length > 0 && (
-          <Button label={hunks ? "Close" : "Read"} pressed={hunks !== null} onClick={() => void read()} />
+          <Button label={hunks ? "Close" : "Show"} pressed={hunks !== null} onClick={() => void read()} />
         )}
         {entry.stands && !(entry.verdict in RETURNS) && (
-          <Button label="Take back" icon="undo" onClick={() => void undoDecision(entry.id)} />
+          <Button label="Undo" icon="undo" onClick={() => void undoDecision(entry.id)} />
         )}
       </span>
       {hunks?.map(hunk => (
@@ -132,6 +133,10 @@ function Decision({ entry }: { entry: DecisionLogged }) {
   );
 }
 
+function writtenIn([first = "", ...others]: readonly string[]): string {
+  return others.length ? `${first} and ${counted(others.length, "more file")}` : first;
+}
+
 function DecidedHunk({ hunk }: { hunk: WhyDocument }) {
   return (
     <div class="decided-hunk">
@@ -139,10 +144,10 @@ function DecidedHunk({ hunk }: { hunk: WhyDocument }) {
         <Shown text={hunk.path} class="said" />
         <span>{hunk.status}</span>
         {hunk.status === "rejected" && (
-          <Button label="Bring back" onClick={() => void decideHunk("accept", hunk)} />
+          <Button label="Accept" onClick={() => void decideHunk("accept", hunk)} />
         )}
         {hunk.status === "accepted" && (
-          <Button label="Reject instead" onClick={() => void decideHunk("reject", hunk)} />
+          <Button label="Reject" onClick={() => void decideHunk("reject", hunk)} />
         )}
       </div>
       <DiffLines

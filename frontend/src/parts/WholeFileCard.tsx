@@ -4,7 +4,7 @@ import { colourClass } from "../rules/colours";
 import { currentHunk } from "../state/place";
 import type { FilePage } from "../wire/client";
 import type { FileHunkDocument } from "../wire/contract";
-import { CorrectionQuestion } from "./CorrectionQuestion";
+import { DecisionQuestion } from "./DecisionQuestion";
 import { HunkOrigin } from "./HunkOrigin";
 import { HunkVerbs } from "./HunkVerbs";
 import { Shown } from "./Shown";
@@ -23,7 +23,7 @@ export function WholeFileCard({ hunk, page }: { hunk: FileHunkDocument; page: Fi
       <span class="what">{said(hunk, page)}</span>
       <HunkOrigin hunk={hunk} />
       <HunkVerbs hunk={hunk} />
-      <CorrectionQuestion hunk={hunk.id} />
+      <DecisionQuestion hunk={hunk.id} />
     </div>
   );
 }

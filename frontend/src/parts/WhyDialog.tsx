@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { fail } from "../acts/refreshing";
 import { fullTime } from "../rules/times";
 import { closeDialog } from "../state/dialogs";
+import { hunksById } from "../state/project";
 import * as server from "../wire/client";
 import type { WhyDocument } from "../wire/contract";
 import { Button } from "./Button";
@@ -46,24 +47,29 @@ function Reasons({ why }: { why: WhyDocument }) {
             .filter(Boolean)
             .join(", ")}
         />
-        <Fact name="Call" text={[why.tool, why.call].filter(Boolean).join(" ")} />
+        <Fact name="Call" text={why.tool} />
         <Fact name="When" text={fullTime(why.at)} />
         <Fact name="File" text={`${why.path}, ${why.change}, ${why.status}`} />
         <Fact name="Command" text={why.command} />
         {about.map(([name, value]) => (
           <Fact name={titled(name)} text={String(value)} />
         ))}
-        <Fact name="Builds on" text={why.builds_on.join(", ")} />
-        <Fact name="On top of it" text={why.built_on_by.join(", ")} />
+        <Fact name="Builds on" text={named(why.builds_on)} />
+        <Fact name="On top of it" text={named(why.built_on_by)} />
         <Fact
           name="Also here"
-          text={why.related?.map(call => `${call.tool} ${call.id} (${fullTime(call.started)})`).join("; ")}
+          text={why.related?.map(call => `${call.tool} (${fullTime(call.started)})`).join("; ")}
         />
-        <Fact name="Decisions" text={why.decisions.join(", ")} />
       </dl>
       <DiffLines old={why.old ?? ""} now={why.new ?? ""} oldStart={why.old_start} newStart={why.new_start} />
     </>
   );
+}
+
+/** Where changes stand, of those that are undecided. */
+function named(ids: readonly string[]): string {
+  const found = ids.map(id => hunksById.value.get(id));
+  return found.map(hunk => (hunk ? `${hunk.path}:${hunk.new_start}` : "a decided change")).join(", ");
 }
 
 /** As it stands before a fact: "Description" for "description". */

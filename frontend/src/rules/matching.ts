@@ -1,6 +1,6 @@
 /** Finding things by a few typed letters. */
 
-/** How well letters match a text, higher is better; null when they do not occur in it in this order. */
+/** How well letters match a text, higher is better; what matches as well comes first if it is listed first. Null when they do not occur in it in this order. */
 export function score(letters: string, text: string): number | null {
   const wanted = letters.toLowerCase().replace(/\s+/g, "");
   const hay = text.toLowerCase();
@@ -13,7 +13,7 @@ export function score(letters: string, text: string): number | null {
     total += next === at + 1 ? 3 : isStart ? 2 : 0;
     at = next;
   }
-  return total - text.length / 1000;
+  return total;
 }
 
 export function best<T>(

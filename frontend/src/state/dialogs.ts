@@ -23,7 +23,6 @@ export interface Wish {
 export type Dialog =
   | { kind: "confirm"; wish: Wish }
   | { kind: "dependents"; wish: Wish; needs: NeedDocument[] }
-  | { kind: "reason"; wish: Wish }
   | { kind: "why"; hunk: string }
   | { kind: "authors"; path: string; line: number }
   | { kind: "note"; target: NoteTargetDocument; about: string; note?: NoteDocument }

@@ -8,6 +8,8 @@ export interface Message {
   tone: "plain" | "warning";
   detail?: string | undefined;
   act?: { label: string; run: () => void } | undefined;
+  /** A newer message about the same takes its place. */
+  topic?: string | undefined;
 }
 
 const LASTS_MS = 8000;
@@ -21,7 +23,8 @@ let count = 0;
 
 export function say(text: string, more: Partial<Omit<Message, "number" | "text">> = {}): void {
   const message: Message = { tone: "plain", ...more, number: (count += 1), text };
-  messages.value = [...messages.value, message].slice(-MOST);
+  const others = messages.value.filter(one => !message.topic || one.topic !== message.topic);
+  messages.value = [...others, message].slice(-MOST);
   announce(more.detail ? `${text}. ${more.detail}` : text);
   // A warning stays until it is read.
   if (message.tone === "plain") setTimeout(() => dismiss(message.number), LASTS_MS);

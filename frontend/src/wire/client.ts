@@ -4,6 +4,7 @@ import type {
   DecidedScreen,
   DecisionLogged,
   EntriesDocument,
+  ExplainedDocument,
   FileDocument,
   MergedDocument,
   Mode,
@@ -159,6 +160,9 @@ export const undo = (shown: Shown, named?: string) =>
   });
 
 export const redo = (shown: Shown) => act<DecidedScreen>("/api/redo", { ...shown, key: key() });
+
+export const explain = (decision: string, reason: string) =>
+  act<ExplainedDocument>("/api/reason", { decision, reason });
 
 export const setMode = (mode: Mode) => post<ModeDocument>("/api/mode", { mode });
 

@@ -460,6 +460,14 @@ export interface TurnRewindDocument extends RewindDocument {
   turn: string;
 }
 
+/** The answer to a reason that was given afterwards. */
+export interface ExplainedDocument {
+  decision: string;
+  reason: string;
+  /** In the workbench: grows with every event. */
+  version?: number;
+}
+
 /** The answer to accept, reject, undo and redo. */
 export interface DecisionDocument {
   /** Null if nothing was decided. */
