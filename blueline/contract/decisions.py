@@ -99,16 +99,20 @@ class DecisionDocument(TypedDict):
     verdict: str
     """accept, reject, undo or redo."""
     results: list[ResultDocument]
+    """What became of each hunk: `already`, it was decided so before; `skipped`, a later decision counts;
+    `queued`, it is carried out as soon as the agent's call has ended."""
     written: list[str]
-    """Files that were written."""
+    """Files that were written, or would be."""
     kept: list[KeptDocument]
+    """Text that stays although what it stood in goes."""
     needs: list[NeedDocument]
-    """What has to be chosen; then nothing was written."""
+    """What has to be chosen; then nothing was written, and the exit code is 4."""
     linked: NotRequired[list[str]]
-    """Undecided hunks of the same turns in other files that exchange the same words."""
+    """Undecided hunks of the same turns in other files that exchange the same words (accept and reject)."""
     of: NotRequired[str]
-    """The decision that was taken back, or made to stand again."""
+    """The decision that was taken back, or made to stand again (undo and redo)."""
     dry_run: NotRequired[bool]
+    """True with `--dry-run`."""
     diff: NotRequired[str]
     """With `dry_run`: what would change in the files, as a patch."""
     error: NotRequired[str]

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from blueline.contract.actors import ActorDocument
 from blueline.contract.cells import HunkCellDocument
 from blueline.contract.groups import HunkStatus
-from blueline.contract.turns import CallDocument, TurnDocument
+from blueline.contract.turns import CallAboutDocument, CallDocument, TurnDocument
 
 MovedFrom = TypedDict(
     "MovedFrom", {"from": NotRequired[Annotated[str, "Of a rename: where the file was before."]]}
@@ -21,11 +21,13 @@ class HunkFields(MovedFrom):
     status: HunkStatus
     turn: str | None
     subagent: str | None
-    """The sub-agent whose call it was; null if the agent's own."""
+    """The sub-agent whose call it was; null for what the agent itself did."""
     call: str | None
     tool: str | None
     """The agent's name for what it called."""
     actor: ActorDocument
+    """Who did it. `external` was found on disk, in no tool call: your editor, or a program of yours.
+    `shared`: several calls may have done it."""
     old_start: int
     """The first of its lines in the baseline, from one; for an empty side, the line before."""
     old_lines: int
@@ -36,12 +38,12 @@ class HunkFields(MovedFrom):
     """Undecided hunks that it stands on: reject those, and it is asked about."""
     built_on_by: list[str]
     complete: bool
-    """False if the bytes before it are not known."""
+    """False if Blueline could not look: the bytes before it are not known."""
     at: str
     held: bool
-    """Pending, and not in the file until it is accepted."""
+    """A proposal, which is not in the file; `new` is what it would be."""
     shared_with: list[str]
-    """Other calls that may have made it."""
+    """Other calls that may have made it. `c…` and `t…` of each of them select it."""
     modified: bool
     """A person typed into it, or took away from it."""
     endings: bool
@@ -49,9 +51,9 @@ class HunkFields(MovedFrom):
     again: str | None
     """A hunk with the same change that was rejected before."""
     committed: str | None
-    """The commit that has it as it stands in the file, made by a person."""
+    """The commit in which a person has it as it stands in the file. It stays undecided."""
     queued: str | None
-    """The decision that waits for the end of a call."""
+    """The decision about it that waits for the end of a call."""
     cell: NotRequired[HunkCellDocument | None]
     """In a notebook: the cell it is in; null for the notebook itself."""
     place: NotRequired[int]
@@ -73,9 +75,9 @@ class HunkTexts(TypedDict):
     """The whole lines that a hunk is about."""
 
     old: str | None
-    """In the baseline; null for bytes that are not text."""
+    """In the baseline; null for what is not text. Two hunks on one line both show it."""
     new: str | None
-    """As they are now."""
+    """As they are now. An empty folder comes or goes without lines."""
 
 
 class HunkDocument(HunkSummary, HunkTexts):
@@ -106,7 +108,7 @@ class HunkShown(HunkFields, HunkTexts):
     """What it does to the file: elsewhere, its `kind`."""
     prompt: str | None
     """What the person had asked the agent for."""
-    about: dict[str, object]
+    about: CallAboutDocument
     """What is known of its call."""
     decisions: list[str]
     """The standing decisions about it."""

@@ -1,8 +1,60 @@
 """What an agent was asked for, and each tool that it called."""
 
-from typing import Literal, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from blueline.contract.groups import CountedDocument, GroupDocument
+
+CommitMoved = TypedDict(
+    "CommitMoved",
+    {
+        "from": str,
+        "to": str,
+        "from_branch": str,
+        "to_branch": str,
+        "files": Annotated[int, "How many went with it."],
+    },
+)
+"""The current commit became another one."""
+
+
+class CallAboutDocument(TypedDict, total=False):
+    """What is known of a call besides its tool and its file. What else an agent says of its own stands there
+    under the agent's names."""
+
+    command: str
+    """What a shell was given."""
+    description: str
+    """What the agent says that it is for."""
+    background: bool
+    """The command goes on when the call has ended."""
+    reason: str
+    """Why the agent wants it, in its words."""
+    cell: str
+    """Of a notebook: the cell that it names."""
+    paths: list[str]
+    """The files that an edit names, if several."""
+    outside: str
+    """A file outside the project, which was not looked at."""
+    counted: list[list[str | int]]
+    """Folders in which files came or went that are not itemised: path, number before, number now."""
+    git: CommitMoved
+    """The current commit became another."""
+    stays: int
+    """How many processes it left behind, which may change more."""
+    gap: str
+    """What could not be looked at, and why."""
+    closed: list[str]
+    """Folders that could not be looked into."""
+    unseen: bool
+    """Its end was not seen, and a file it names has changed since."""
+    why: str
+    """Why no proposal could be made of it."""
+    error: str
+    """How it failed, as the agent says."""
+    interrupted: bool
+    """Somebody stopped it."""
+    incomplete: bool
+    """The stream that it wrote broke off."""
 
 
 class CallDocument(TypedDict):
@@ -20,7 +72,7 @@ class CallDocument(TypedDict):
     """Null while it runs."""
     outcome: str
     """done, failed, held, lost; empty while it runs."""
-    about: dict[str, object]
+    about: CallAboutDocument
     """What the agent said of it, and what was found out at its end."""
 
 

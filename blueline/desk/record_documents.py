@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from blueline.contract.log import DecisionLogged, NoteLogged
     from blueline.contract.notes import NoteKind
     from blueline.contract.stored import StoredCall, StoredDecision, StoredNote, StoredSubagent, StoredTurn
-    from blueline.contract.turns import CallDocument, SubagentDocument, TurnDocument
+    from blueline.contract.turns import CallAboutDocument, CallDocument, SubagentDocument, TurnDocument
 
 
 def group_document(hunks: Sequence[HunkDocument]) -> GroupDocument:
@@ -61,7 +61,7 @@ def call_document(call: StoredCall) -> CallDocument:
         "started": call["started"],
         "ended": call["ended"],
         "outcome": call["outcome"],
-        "about": about,
+        "about": cast("CallAboutDocument", about),
     }
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tools.contract.__main__ import stale
 from tools.contract.shapes import Shape, chapters
-from tools.contract.tables import BEGIN, END, tables
+from tools.contract.tables import BEGIN, END, tables, with_keys
 from tools.contract.typescript import spelled
 
 
@@ -33,6 +33,7 @@ def test_no_name_means_two_things() -> None:
         ("int | None", "number | null"),
         ("list[str]", "string[]"),
         ("list[str | None]", "(string | null)[]"),
+        ("list[list[str | int]]", "(string | number)[][]"),
         ("dict[str, object]", "Record<string, unknown>"),
         ("Literal['a', 'b']", '"a" | "b"'),
         ("list[HunkDocument]", "HunkDocument[]"),
@@ -73,3 +74,15 @@ def test_tables_stand_between_their_marks_and_nothing_else_changes() -> None:
 def test_a_page_without_marks_is_refused() -> None:
     with pytest.raises(ValueError, match="no place"):
         tables("nothing here", chapters())
+
+
+def test_a_page_that_names_a_document_gets_a_table_of_all_its_keys() -> None:
+    mark = "<!-- made by `python -m tools.contract`: keys of HunkDocument -->"
+    page = with_keys(f"Before.\n\n{mark}\nold\n{END}\n\nAfter.\n", chapters())
+    rows = [line for line in page.splitlines() if line.startswith("| `")]
+    assert page.startswith(f"Before.\n\n{mark}\n")
+    assert page.endswith(f"{END}\n\nAfter.\n")
+    assert "old" not in page.splitlines()
+    assert "| `status` | `pending`, `accepted`, `rejected` |  |" in rows
+    assert [row for row in rows if row.startswith(("| `from`?", "| `kind`", "| `old`"))] != []
+    assert "[`ActorDocument`](contract.md#actordocument)" in page

@@ -6,17 +6,22 @@ import sys
 from pathlib import Path
 
 from tools.contract.shapes import ROOT, chapters
-from tools.contract.tables import tables
+from tools.contract.tables import tables, with_keys
 from tools.contract.typescript import typescript
 
 TYPES = ROOT / "frontend" / "src" / "wire" / "contract.ts"
 PAGE = ROOT / "docs" / "contract.md"
+COMMANDS = ROOT / "docs" / "command-line.md"
 
 
 def made() -> dict[Path, str]:
     """Every file that is made, and what it should hold."""
     found = chapters()
-    return {TYPES: typescript(found), PAGE: tables(PAGE.read_text(), found)}
+    return {
+        TYPES: typescript(found),
+        PAGE: tables(PAGE.read_text(), found),
+        COMMANDS: with_keys(COMMANDS.read_text(), found),
+    }
 
 
 def stale() -> list[str]:

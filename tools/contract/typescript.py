@@ -88,7 +88,7 @@ def spelled(type_: ast.expr) -> str:
             return " | ".join(f'"{ast.literal_eval(word)}"' for word in chosen)
         case ast.Subscript(value=ast.Name(id="list"), slice=one):
             inner = spelled(one)
-            return f"({inner})[]" if " | " in inner else f"{inner}[]"
+            return f"({inner})[]" if " | " in inner and not inner.endswith("[]") else f"{inner}[]"
         case ast.Subscript(value=ast.Name(id="dict"), slice=ast.Tuple(elts=[name, value])):
             return f"Record<{spelled(name)}, {spelled(value)}>"
         case _:

@@ -10,7 +10,7 @@ import { fullTime, shortTime } from "../rules/times";
 import { firstLine, visible } from "../rules/visible";
 import { hiddenGroups } from "../state/hiding";
 import { hoveredGroup, litGroup, openGroups } from "../state/place";
-import type { TallyDocument } from "../wire/contract";
+import type { CallDocument, TallyDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
 import { Shown } from "./Shown";
@@ -159,9 +159,8 @@ function Words({ row }: { row: Row }) {
   }
 }
 
-function subject(call: { path: string | null; about: Record<string, unknown> }): string {
-  const command = call.about["command"] ?? call.about["description"];
-  return call.path ?? (typeof command === "string" ? firstLine(command) : "");
+function subject(call: CallDocument): string {
+  return call.path ?? firstLine(call.about.command ?? call.about.description ?? "");
 }
 
 function TallyText({ counts }: { counts: TallyDocument }) {

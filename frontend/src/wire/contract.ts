@@ -474,16 +474,19 @@ export interface DecisionDocument {
   decision: string | null;
   /** accept, reject, undo or redo. */
   verdict: string;
+  /** What became of each hunk: `already`, it was decided so before; `skipped`, a later decision counts; `queued`, it is carried out as soon as the agent's call has ended. */
   results: ResultDocument[];
-  /** Files that were written. */
+  /** Files that were written, or would be. */
   written: string[];
+  /** Text that stays although what it stood in goes. */
   kept: KeptDocument[];
-  /** What has to be chosen; then nothing was written. */
+  /** What has to be chosen; then nothing was written, and the exit code is 4. */
   needs: NeedDocument[];
-  /** Undecided hunks of the same turns in other files that exchange the same words. */
+  /** Undecided hunks of the same turns in other files that exchange the same words (accept and reject). */
   linked?: string[];
-  /** The decision that was taken back, or made to stand again. */
+  /** The decision that was taken back, or made to stand again (undo and redo). */
   of?: string;
+  /** True with `--dry-run`. */
   dry_run?: boolean;
   /** With `dry_run`: what would change in the files, as a patch. */
   diff?: string;
@@ -903,11 +906,12 @@ export interface HunkFields extends MovedFrom {
   path: string;
   status: HunkStatus;
   turn: string | null;
-  /** The sub-agent whose call it was; null if the agent's own. */
+  /** The sub-agent whose call it was; null for what the agent itself did. */
   subagent: string | null;
   call: string | null;
   /** The agent's name for what it called. */
   tool: string | null;
+  /** Who did it. `external` was found on disk, in no tool call: your editor, or a program of yours. `shared`: several calls may have done it. */
   actor: ActorDocument;
   /** The first of its lines in the baseline, from one; for an empty side, the line before. */
   old_start: number;
@@ -918,12 +922,12 @@ export interface HunkFields extends MovedFrom {
   /** Undecided hunks that it stands on: reject those, and it is asked about. */
   builds_on: string[];
   built_on_by: string[];
-  /** False if the bytes before it are not known. */
+  /** False if Blueline could not look: the bytes before it are not known. */
   complete: boolean;
   at: string;
-  /** Pending, and not in the file until it is accepted. */
+  /** A proposal, which is not in the file; `new` is what it would be. */
   held: boolean;
-  /** Other calls that may have made it. */
+  /** Other calls that may have made it. `c…` and `t…` of each of them select it. */
   shared_with: string[];
   /** A person typed into it, or took away from it. */
   modified: boolean;
@@ -931,9 +935,9 @@ export interface HunkFields extends MovedFrom {
   endings: boolean;
   /** A hunk with the same change that was rejected before. */
   again: string | null;
-  /** The commit that has it as it stands in the file, made by a person. */
+  /** The commit in which a person has it as it stands in the file. It stays undecided. */
   committed: string | null;
-  /** The decision that waits for the end of a call. */
+  /** The decision about it that waits for the end of a call. */
   queued: string | null;
   /** In a notebook: the cell it is in; null for the notebook itself. */
   cell?: HunkCellDocument | null;
@@ -953,9 +957,9 @@ export interface HunkSummary extends HunkFields {
 
 /** The whole lines that a hunk is about. */
 export interface HunkTexts {
-  /** In the baseline; null for bytes that are not text. */
+  /** In the baseline; null for what is not text. Two hunks on one line both show it. */
   old: string | null;
-  /** As they are now. */
+  /** As they are now. An empty folder comes or goes without lines. */
   new: string | null;
 }
 
@@ -984,7 +988,7 @@ export interface HunkShown extends HunkFields, HunkTexts {
   /** What the person had asked the agent for. */
   prompt: string | null;
   /** What is known of its call. */
-  about: Record<string, unknown>;
+  about: CallAboutDocument;
   /** The standing decisions about it. */
   decisions: string[];
 }
@@ -1560,6 +1564,55 @@ export interface ContextDocument {
   context: string;
 }
 
+/** The current commit became another one. */
+export interface CommitMoved {
+  from: string;
+  to: string;
+  from_branch: string;
+  to_branch: string;
+  /** How many went with it. */
+  files: number;
+}
+
+/** What is known of a call besides its tool and its file. What else an agent says of its own stands there
+under the agent's names. */
+export interface CallAboutDocument {
+  /** What a shell was given. */
+  command?: string;
+  /** What the agent says that it is for. */
+  description?: string;
+  /** The command goes on when the call has ended. */
+  background?: boolean;
+  /** Why the agent wants it, in its words. */
+  reason?: string;
+  /** Of a notebook: the cell that it names. */
+  cell?: string;
+  /** The files that an edit names, if several. */
+  paths?: string[];
+  /** A file outside the project, which was not looked at. */
+  outside?: string;
+  /** Folders in which files came or went that are not itemised: path, number before, number now. */
+  counted?: (string | number)[][];
+  /** The current commit became another. */
+  git?: CommitMoved;
+  /** How many processes it left behind, which may change more. */
+  stays?: number;
+  /** What could not be looked at, and why. */
+  gap?: string;
+  /** Folders that could not be looked into. */
+  closed?: string[];
+  /** Its end was not seen, and a file it names has changed since. */
+  unseen?: boolean;
+  /** Why no proposal could be made of it. */
+  why?: string;
+  /** How it failed, as the agent says. */
+  error?: string;
+  /** Somebody stopped it. */
+  interrupted?: boolean;
+  /** The stream that it wrote broke off. */
+  incomplete?: boolean;
+}
+
 /** One tool that an agent called, and what became of it. */
 export interface CallDocument {
   id: string;
@@ -1575,7 +1628,7 @@ export interface CallDocument {
   /** done, failed, held, lost; empty while it runs. */
   outcome: string;
   /** What the agent said of it, and what was found out at its end. */
-  about: Record<string, unknown>;
+  about: CallAboutDocument;
 }
 
 /** A tool call and its hunks. */
