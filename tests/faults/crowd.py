@@ -79,8 +79,9 @@ def _examine(project: Project, known: list[Done], recorders: int) -> None:
     edits = [done.name for done in known if done.what == "edit"]
     if len(edits) != recorders * EDITS:
         raise Failure(f"{len(edits)} of {recorders * EDITS} edits were acknowledged")
-    # The agents' own: see docs/testing.md on looks that come too late.
-    hunks = [one for one in project.hunks(status="all") if one["actor"]["kind"] == "agent"]
+    hunks = project.hunks(status="all")
+    if others := [one for one in hunks if one["actor"]["kind"] != "agent"]:
+        raise Failure(f"nobody but agents did anything: {others}")
     lines = [line for hunk in hunks for line in hunk["new"].splitlines(keepends=True)]
     statuses = {line: hunk["status"] for hunk in hunks for line in hunk["new"].splitlines(keepends=True)}
     decisions = [entry["id"] for entry in project.log("decision")]

@@ -25,10 +25,11 @@ from blueline.model.notice import (
     WorkReported,
 )
 from blueline.model.text import as_text
-from blueline.model.tree_look import TreeLook
+from blueline.model.tree_look import Sighting, TreeLook
 from blueline.review.file import ABSENT, Content, File
 from blueline.review.intake.authorship import Author, author_of, by_calls, left_behind, may_change, names
 from blueline.review.intake.call_identity import Said, is_another, is_by_same, last_named
+from blueline.review.intake.overtaken_looks import is_overtaken
 from blueline.review.intake.proposal import CannotPropose, moved_path, patch_for, proposed
 from blueline.review.intake.recording import FoundChange
 from blueline.review.intake.sweeping import sweep
@@ -204,7 +205,7 @@ class Taking(Turns):
         held = {path for call in self.ledger.open_calls() for path in names(call) if may_change(call, path)}
         call = self._start_call(notice, look)
         for path, state in look.files:
-            if path not in held:
+            if path not in held and not is_overtaken(self.ledger, self.at, path, state):
                 self.look(path, state, author=authors[path])
         if look.held and look.files:
             self._hold(call, notice, look)
@@ -406,11 +407,18 @@ class Taking(Turns):
                 return by_calls(self.ledger, [call])  # its end was not seen in time, but it is this one's
             return self._proved(path, state, found) if found.others else found
 
-        sweep(self, tree, author)
+        seen = [one for one in tree.sightings if not self._is_late(one, tree)]
+        sweep(self, replace(tree, sightings=tuple(seen)), author)
         self._bury(tree)
         return CallAbout(
             gap=_gap(tree), counted=tree.counted, closed=tree.closed, stays=tree.stays, git=_move(tree)
         )
+
+    def _is_late(self, seen: Sighting, tree: TreeLook) -> bool:
+        """Whether a decision overtook what was seen, and no call may have brought it back."""
+        if author_of(self.ledger, seen.path, tree.left).actor.kind != "external":
+            return False
+        return is_overtaken(self.ledger, self.at, seen.path, seen.after)
 
     def _proved(self, path: str, state: FileState, found: Author) -> Author:
         """One of several calls, if what it was asked to do leads exactly to what was found."""
