@@ -8,16 +8,18 @@ import os
 from collections.abc import Iterable
 from dataclasses import replace
 
+from blueline.desk.disk_look import author_at
 from blueline.desk.folders import EmptiedFolders
 from blueline.desk.people import account
 from blueline.desk.project_store import Store
 from blueline.errors import BluelineError
-from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Fact, Write
+from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Write
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import DECISION, BlobId
 from blueline.review.deciding.planning import FilePlan, Plan
 from blueline.review.deciding.turning import turned
-from blueline.review.file import ABSENT, Content
+from blueline.review.file import ABSENT, Content, File
+from blueline.review.intake.taking import Taking
 from blueline.review.ledger import Decision
 from blueline.review.medium.choice import composed, composed_last
 from blueline.workspace.tree import Landed, Tree
@@ -140,20 +142,19 @@ class Carrier:
             self._store.record([fact])
             staged.commit()
             if staged.conflicts:
-                self._follow(number, staged.conflicts)
+                self._follow(number, [conflict.path for conflict in staged.conflicts])
         self._store.record([DecisionFinished(decision=number)])
         self._store.save()
         return [write.path for write in writes]
 
-    def _follow(self, number: int, conflicts: list[Landed]) -> None:
+    def _follow(self, number: int, paths: list[str]) -> None:
         """Somebody wrote between plan and write: theirs counts first, then the decision again."""
         for _ in range(TRIES):
-            paths = [conflict.path for conflict in conflicts]
-            conflicts = self._replace(self._again(number, paths))
-            if not conflicts:
+            paths = [one.path for one in self._replace(self._again(number, paths))]
+            if not paths:
                 return
         raise Unsettled(
-            f"{conflicts[0].path} keeps changing while it is being written",
+            f"{paths[0]} keeps changing while it is being written",
             hint="stop what writes to it; the decision is carried out by the next command",
         )
 
@@ -174,22 +175,49 @@ class Carrier:
             file = ledger.file_at(path)
             if file is None:
                 continue
-            number = ledger.counters.decision + 1
-            taking.say(_turn(number, of, (file.number,), stands=not stands))
-            fallen = ledger.file(file.number)
-            assert fallen is not None
-            state, _ = self._tree.read(fallen.live.path)
-            taking.look(fallen.live.path, state)
-            before = ledger.file(file.number)
-            assert before is not None
+            self._turn(taking, of, file, stands=not stands)
+            path = self._known(file).live.path
+            state, _ = self._tree.read(path)
+            if self._store.has_news():
+                # A hook has told of a call meanwhile, and what stands there may be that call's.
+                self._store.keep(taking)
+                state = self._told(path)
+                taking = self._store.taking()
+            taking.look(path, state, author=author_at(self._store, path))
+            before = self._known(file)
             after = before.standing(of, stands=stands)
             write = self.writes([FilePlan(before=before, after=after, changes=())])
-            taking.say(_turn(number + 1, of, (file.number,), stands=stands, writes=tuple(write)))
-            for extra in (number, number + 1):
-                taking.say(DecisionFinished(decision=extra))
+            self._turn(taking, of, file, stands=stands, writes=tuple(write))
             writes += write
         self._store.keep(taking)
         return writes
+
+    def _told(self, path: str) -> FileState:
+        """Take in what hooks wrote down; what stands at a path when that is all."""
+        tries = TRIES
+        while True:
+            self._store.catch_up()
+            state, _ = self._tree.read(path)
+            tries -= 1
+            if not tries or not self._store.has_news():
+                return state
+
+    def _known(self, file: File) -> File:
+        found = self._store.ledger.file(file.number)
+        assert found is not None
+        return found
+
+    def _turn(
+        self, taking: Taking, of: int, file: File, *, stands: bool, writes: tuple[Write, ...] = ()
+    ) -> None:
+        """Let a decision fall for one file, or stand again."""
+        number = self._store.ledger.counters.decision + 1
+        taking.say(
+            DecisionTurned(
+                decision=number, of=of, stands=stands, takes_back=of, files=(file.number,), writes=writes
+            )
+        )
+        taking.say(DecisionFinished(decision=number))
 
     def recover(self, unfinished: Iterable[Decision]) -> set[str]:
         """Finish what a killed process began. The paths that could not be finished, if any."""
@@ -210,9 +238,14 @@ class Carrier:
 
     def _finish(self, decision: Decision) -> None:
         """Write what is left; a file that has moved on meanwhile first says what happened to it."""
-        conflicts = self._replace(list(decision.writes))
-        if conflicts:
-            self._follow(decision.number, conflicts)
+        of, stands = decision.of or decision.number, decision.verdict != "undo"
+        files = [file for one in decision.files if (file := self._store.ledger.file(one)) is not None]
+        # Killed between the fall of a decision and its standing again, for a file that had moved on.
+        fallen = {file.live.path for file in files if (of in file.fallen) == stands}
+        writes = [one for one in decision.writes if not {one.path, one.old_path} & fallen]
+        paths = [one.path for one in self._replace(writes)]
+        if paths or fallen:
+            self._follow(decision.number, [*paths, *sorted(fallen)])
         self._store.record([DecisionFinished(decision=decision.number)])
 
 
@@ -229,12 +262,6 @@ def _state_without_bytes(content: Content) -> FileState:
                 f"what {content.path} should hold is not known",
                 hint="its content was lost; see `blueline check`",
             )
-
-
-def _turn(
-    number: int, of: int, files: tuple[int, ...], *, stands: bool, writes: tuple[Write, ...] = ()
-) -> Fact:
-    return DecisionTurned(decision=number, of=of, stands=stands, takes_back=of, files=files, writes=writes)
 
 
 def _with_room(write: Write, come: set[str]) -> Write:

@@ -99,3 +99,44 @@ def test_what_a_person_brings_back_is_still_seen(project: Make) -> None:
     p.put("a.md", TEXT + "added\n")
     (hunk,) = p.hunks()
     assert (hunk["new"], hunk["actor"]["kind"]) == ("added\n", "agent")
+
+
+@pytest.mark.parametrize("is_over", [False, True], ids=["the call goes on", "the call is over"])
+@pytest.mark.parametrize("verb", ["reject", "undo", "redo"])
+def test_what_a_call_writes_while_a_decision_lands_is_the_calls(
+    project: Make, verb: str, is_over: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    p = project({"a.md": TEXT})
+    p.prompt()
+    p.edit("a.md", "two\n", "two\nadded\n")
+    added = p.hunk("added\n")
+    acts: dict[str, Callable[[], object]] = {
+        "reject": lambda: p.reject(added),
+        "undo": p.undo,
+        "redo": p.redo,
+    }
+    for earlier in list(acts)[: list(acts).index(verb)]:
+        acts[earlier]()
+    call = p.call("Edit", "a.md", old_string="one", new_string="ONE")
+    write = disk.append
+
+    def append(journal: bytes, data: bytes) -> int:
+        monkeypatch.setattr(disk, "append", write)
+        done = write(journal, data)
+        p.record(p.before(call))
+        p.sub("a.md", "one", "ONE")
+        if is_over:
+            p.record(p.after(call))
+        return done
+
+    monkeypatch.setattr(disk, "append", append)
+    acts[verb]()
+    if not is_over:
+        p.record(p.after(call))
+    is_there = verb == "undo"
+    assert p.text("a.md") == ("ONE\ntwo\nadded\n" if is_there else "ONE\ntwo\n")
+    found = {(one["new"], one["actor"]["kind"], one["status"]) for one in p.hunks(status="all")}
+    status = "pending" if is_there else "rejected"
+    assert found == {("ONE\n", "agent", "pending"), ("added\n", "agent", status)}
+    assert {one["call"] for one in p.hunks()} >= {"c2"}
+    p.assert_sound()
