@@ -156,6 +156,10 @@ class Store:
             assert found is not None, "the beginning is the same in every journal"
         for damage in found.damage:
             self.doubtful = True
+            if damage.torn:
+                gap = "a process was killed while it wrote a record: what that would have said is not known"
+                self.warnings.append(gap)
+                continue
             self.warnings.append(
                 f"the journal is damaged from byte {damage.start} to {damage.end}: run `blueline check`"
             )

@@ -16,6 +16,9 @@ from blueline.kernel.disk import HEADER_SIZE, LONGEST_PAYLOAD, MAGIC, VERSION, c
 HEADER = struct.Struct(">4sBcHI8s")
 CHECKED_TO = 12
 
+PAGE = 4096
+"""The system cuts the write of a process that is killed off between two pages of the file, nowhere else."""
+
 OBSERVATION, EVENT, PURGED, TOLD = b"o", b"e", b"p", b"t"
 
 
@@ -35,6 +38,8 @@ class Damage(NamedTuple):
     end: int
     tail: bool
     """No frame follows: perhaps a record that is still being written. Read again from `start` later."""
+    torn: bool = False
+    """A record whose writer was killed in the middle of it. Nobody was told that it is there."""
 
 
 Buffer = bytes | mmap
@@ -53,7 +58,7 @@ def read(data: Buffer, *, base: int = 0, last: bool = True) -> Iterator[Frame | 
         if at == len(data):
             return
         if (end := next_frame(data, at, last)) >= 0:
-            yield Damage(base + at, base + end, False)
+            yield Damage(base + at, base + end, False, (base + end) % PAGE == 0 and is_torn(data[at:end]))
         else:
             if last:
                 yield Damage(base + at, base + len(data), True)
@@ -98,6 +103,18 @@ def next_frame(data: Buffer, damaged: int, last: bool) -> int:
             return -1
         at = data.find(MAGIC, at + 1)
     return at
+
+
+def is_torn(data: bytes) -> bool:
+    """Whether all that is wrong with a record is that its end is not there."""
+    if len(data) < HEADER_SIZE:
+        return data[: len(MAGIC)] == MAGIC[: len(data)]
+    length = len(data) - HEADER_SIZE
+    if (length_at(data, 0) or 0) <= length:
+        return False
+    # With another length it may be whole: then the length itself is damaged.
+    about = data[len(MAGIC) : CHECKED_TO - 4] + length.to_bytes(4, "big")
+    return checksum(about, data[HEADER_SIZE:]) != data[CHECKED_TO:HEADER_SIZE]
 
 
 def purged(old: Frame) -> bytes:

@@ -35,7 +35,7 @@ def damaged(journal: Journal, note: Path) -> tuple[list[tuple[int, int]], Damage
         if isinstance(one, Damage) and one.tail:
             tail = one
             break
-        if isinstance(one, Damage):
+        if isinstance(one, Damage) and not one.torn:
             ranges.append((one.start, one.end))
         start = one.end
     found = Found(signature, now, read, boot, start, _edge(journal.path, start), tuple(ranges))

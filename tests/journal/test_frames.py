@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 
 from blueline.journal.frames import (
     CHECKED_TO,
+    EVENT,
     HEADER,
+    OBSERVATION,
+    PAGE,
     Damage,
     Frame,
     length_at,
@@ -166,3 +169,26 @@ def test_a_frame_of_another_version_is_none() -> None:
     checked = HEADER.pack(MAGIC, VERSION + 1, b"o", 0, 1, b"")[len(MAGIC) : CHECKED_TO]
     data = HEADER.pack(MAGIC, VERSION + 1, b"o", 0, 1, checksum(checked, b"x")) + b"x"
     assert list(read(data)) == [Damage(0, len(data), True)]
+
+
+def test_a_record_cut_off_between_two_pages_is_torn_and_nothing_else_is() -> None:
+    first, last = frame(OBSERVATION, b"x" * 3 * PAGE), frame(EVENT, b"after")
+    for cut in (PAGE, 2 * PAGE):
+        assert next(iter(read(first[:cut] + last))) == Damage(0, cut, False, torn=True)
+        assert next(iter(read(first[: cut - 1] + last))) == Damage(0, cut - 1, False)
+        # In a stretch of the journal, it is the place in the journal that counts.
+        assert next(iter(read(first[: cut - 1] + last, base=1))) == Damage(1, cut, False, torn=True)
+    before = frame(OBSERVATION, b"x" * (PAGE - HEADER_SIZE - 10 - HEADER_SIZE))
+    (_, damage, _) = read(before + first[: PAGE - len(before)] + last)
+    assert damage == Damage(len(before), PAGE, False, torn=True)
+
+
+@pytest.mark.parametrize("bit", range(32))
+def test_a_length_that_lies_is_damage_also_at_the_end_of_a_page(bit: int) -> None:
+    whole = frame(OBSERVATION, b"x" * (PAGE - HEADER_SIZE))
+    at, mask = 8 + bit // 8, 1 << bit % 8
+    data = bytearray(whole + frame(EVENT, b"after"))
+    data[at] ^= mask
+    found = next(iter(read(bytes(data))))
+    assert isinstance(found, Damage)
+    assert (found.end, found.torn) == (PAGE, False)

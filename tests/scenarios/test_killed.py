@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
+import signal
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from blueline.blobs.store import Blobs
+from blueline.journal.frames import PAGE
 from blueline.journal.observation import parse
 from blueline.kernel import disk
 from blueline.model.fact import DecisionFinished, DecisionMade
 from blueline.model.file_state import Regular
 from tests.support.durable import age, edited, facts, grow_old, stored, timeless, traced
-from tests.support.killing import every_step, survives
+from tests.support.killing import MOST_STEPS, every_step, survives
 from tests.support.project import POEM, Make, Project
 
 TORN = pytest.mark.parametrize("torn", [False, True], ids=["between calls", "in the middle of a write"])
@@ -252,3 +254,51 @@ def test_z03_a_restore_of_ten_files_cut_short_says_in_the_journal_what_is_left_t
     assert {name: p.text(name) for name in names} == {**dict.fromkeys(names, "one\n"), late: "one\nmine\n"}
     entry = next(entry for entry in p.log("decision") if entry["id"] == f"d{decision.decision}")
     assert (sorted(entry["written"]), entry["stands"]) == (names, True)
+
+
+def written_up_to(p: Project, raw: bytes, pages: int) -> None:
+    """Record an event, and be killed when the system has written so many more pages of it."""
+    write = disk.append
+
+    def append(journal: bytes, data: bytes) -> int:
+        fd = os.open(journal, os.O_WRONLY | os.O_APPEND)
+        at = os.fstat(fd).st_size
+        os.write(fd, data[: (at // PAGE + pages) * PAGE - at])
+        os.kill(os.getpid(), signal.SIGKILL)
+        return write(journal, data)
+
+    disk.append = append
+    p.record(raw)
+
+
+@pytest.mark.parametrize("pages", [1, 2, 5])
+def test_qd1_a_hook_killed_between_two_pages_of_its_record_leaves_a_gap_and_no_damage(
+    project: Make, pages: int
+) -> None:
+    p = project({"a.md": POEM})
+    p.prompt()
+    p.edit("a.md", "line 3\n", "THREE\n")
+    first = p.hunks()
+    call = p.call("Edit", "a.md", old_string="line 9\n", new_string="x" * 6 * PAGE)
+    assert not survives(partial(written_up_to, p, p.before(call), pages), MOST_STEPS)
+    p.sub("a.md", "line 9\n", "NINE\n")
+    p.prompt("on with it")
+    assert p.journal.stat().st_size % PAGE
+    # Nobody knows whose that is, so it is asked about.
+    (_, found) = p.hunks()
+    assert any("killed while it wrote" in warning for warning in p.warnings)
+    assert (found["new"], found["actor"]["kind"]) == ("NINE\n", "unknown")
+    assert "corrupt-state" not in p.gate()
+    checked = p.check()
+    assert checked["ok"]
+    (gap,) = [one for one in checked["problems"] if one["where"].startswith("journal")]
+    assert (gap["harmless"], gap["what"].startswith("a gap")) == (True, True)
+    p.lose_index()
+    assert {one["id"] for one in first} < {one["id"] for one in p.hunks()}
+    # Bytes that are lost in the middle of whole records are another thing.
+    data = p.journal.read_bytes()
+    last = p.frames()[-2]
+    p.journal.write_bytes(data[: last.start + 30] + data[last.start + 40 :])
+    p.is_damaged = True
+    assert not p.check()["ok"]
+    assert "corrupt-state" in p.gate()
