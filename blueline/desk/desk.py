@@ -14,6 +14,7 @@ from blueline.desk.answers import answer, answer_written, refused
 from blueline.desk.carrier import MovedOn
 from blueline.desk.disk_look import own_calls
 from blueline.desk.hunk_filter import ANYTHING, HunkWish
+from blueline.desk.linked_hunks import linked_hunks
 from blueline.desk.new_records import Interpret
 from blueline.desk.open_project import RECORDED, Complaints, OpenProject, no_complaints
 from blueline.desk.rebuilding import rebuilding, writing_once
@@ -274,7 +275,7 @@ class Desk(AbstractContextManager["Desk"]):
         if plan.needs:
             return refused(verdict, plan.needs)
         # Before the decision: afterwards what it exchanged does not show any more.
-        linked = project.reports.linked([result.hunk.id for result in plan.results])
+        linked = linked_hunks(project.store.index.screens, [result.hunk.id for result in plan.results])
         if dry_run:
             written = [write.path for write in project.carrier.writes(plan.files)]
             diff = project.reports.effect(plan.files)

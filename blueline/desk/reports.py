@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -13,8 +12,8 @@ from blueline.desk.documents import actor_document, hunk_documents
 from blueline.desk.file_parts import shown_cell, shown_lines
 from blueline.desk.gate.reasons import undecided
 from blueline.desk.hunk_filter import ANYTHING, HunkWish, is_about, narrowed
-from blueline.desk.notebook_records import notebook_records
 from blueline.desk.patches import Patches
+from blueline.desk.pending_edits import pending_edits
 from blueline.desk.project_store import Store
 from blueline.desk.record_documents import (
     call_document,
@@ -26,21 +25,14 @@ from blueline.desk.record_documents import (
 )
 from blueline.desk.selectors import NamedFiles, NamedGroup, NamedLines, NamedPart, Selectors, UnknownSelector
 from blueline.desk.state_folder import mode_of
-from blueline.diff.words import word_changes
-from blueline.journal.observation import Observation
-from blueline.model.call_about import load_about
-from blueline.model.file_state import Regular
 from blueline.model.ids import CALL, DECISION, NOTE, SUBAGENT, TURN
 from blueline.model.loop import GateReason
-from blueline.model.notice import CallBegan
 from blueline.model.selector import RECORDS, NumberSelector
-from blueline.model.text import as_text
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.planning import FilePlan, Need
-from blueline.review.file import ABSENT, File
+from blueline.review.file import ABSENT
 
 if TYPE_CHECKING:
-    from blueline.contract.exports import PendingEdit
     from blueline.contract.files import FileGroup, FileShown
     from blueline.contract.groups import GroupDocument, HunkStatus
     from blueline.contract.hunks import HunkDocument, HunkShown
@@ -52,7 +44,7 @@ if TYPE_CHECKING:
         ShownDocument,
         StatusDocument,
     )
-    from blueline.contract.stored import StoredCall, StoredDecision
+    from blueline.contract.stored import StoredDecision
     from blueline.contract.turns import CallGroup, SubagentGroup, TurnGroup
     from blueline.desk.gate.gatekeeper import Gatekeeper
 
@@ -233,22 +225,6 @@ class Reports:
             hunk["queued"] = waiting.get(hunk["id"])
         return found
 
-    def linked(self, chosen: Sequence[str]) -> Sequence[str]:
-        """Undecided hunks of the same turns, in other files, that exchange the same words."""
-        known = set(chosen)
-        every = self._screens.hunks_of(self._screens.turns_of(known))
-        ours = [hunk for hunk in every if hunk["id"] in known]
-        places = {(hunk["turn"], hunk["path"]) for hunk in ours}
-        others = [
-            hunk
-            for hunk in every
-            if hunk["status"] == "pending"
-            and hunk["id"] not in known
-            and any(turn == hunk["turn"] and path != hunk["path"] for turn, path in places)
-        ]
-        exchanged = {words for hunk in ours for words in _exchanged(hunk)} if others else set()
-        return [hunk["id"] for hunk in others if not exchanged.isdisjoint(_exchanged(hunk))]
-
     def _by(
         self, key: Literal["path", "call", "turn", "subagent"], wish: HunkWish = ANYTHING
     ) -> dict[str | None, list[HunkDocument]]:
@@ -423,73 +399,7 @@ class Reports:
             document = {**self.listing("hunk", "all"), "turns": self._turns(), "calls": self._calls()}
             gate = self.gatekeeper().gate()
             return json.dumps({**document, "log": self.log()["entries"], "gate": gate}, indent=2) + "\n"
-        return json.dumps(self._pending_edits(), indent=2) + "\n"
-
-    def _pending_edits(self) -> list[PendingEdit]:
-        """One record for each edit or write call that is not decided."""
-        hunks = self._by("call")
-        records: list[PendingEdit] = []
-        for call in self._index.calls.scan():
-            group = hunks.get(CALL.id(call["number"]), [])
-            statuses = [hunk["status"] for hunk in group]
-            if "pending" not in statuses:
-                continue
-            for number, op in self._index.files.of_call(call["number"]):
-                file = self._ledger.file(number)
-                if file is None:
-                    continue
-                if file.live.node.kind == "notebook":
-                    path, salt = str(self._store.root / file.live.path), self._ledger.counters.salt
-                    found = notebook_records(file, op, call["number"], path, salt)
-                    records += [{**one, "timestamp": call["started"][:19] + "Z"} for one in found]
-                else:
-                    records.append(self._record(call, file, op))
-        return records
-
-    def _record(self, call: StoredCall, file: File, op: int) -> PendingEdit:
-        record: PendingEdit = {
-            "id": f"edit-{call['number']}-{op}",
-            "timestamp": call["started"][:19] + "Z",
-            "tool": call["tool"],
-            "file_path": str(self._store.root / file.live.path),
-        }
-        about = load_about(call["about"])
-        seen, notices = self._store.observed(about.record)
-        began = next((notice for notice in notices if isinstance(notice, CallBegan)), None)
-        if began is not None and began.edits:
-            record["old_string"], record["new_string"] = began.edits[0].old, began.edits[0].new
-        else:
-            ended, _ = self._store.observed(about.end)
-            content = began.content if began is not None and ended is None else self._text(ended)
-            record["content"], record["old_content"] = content, self._text(seen)
-        record["status"] = "pending"
-        return record
-
-    def _text(self, seen: Observation | None) -> str | None:
-        state = seen.state if seen is not None else None
-        return as_text(self._store.read(state.blob)) if isinstance(state, Regular) else None
-
-
-def _exchanged(hunk: HunkDocument) -> frozenset[tuple[str, str]]:
-    """Pairs of a word that went and a word that came."""
-    old, new = hunk["old"] or "", hunk["new"] or ""
-    if not old or not new:
-        return frozenset()
-    if len(old) + len(new) > LONGEST_REMEMBERED:
-        return _words_exchanged(old, new)
-    return _remembered(old, new)
-
-
-LONGEST_REMEMBERED = 2_000
-"""Who decides about one hunk of a turn after the other looks at the same small ones each time."""
-
-
-def _words_exchanged(old: str, new: str) -> frozenset[tuple[str, str]]:
-    pairs = ((old[a:b].strip(), new[c:d].strip()) for a, b, c, d in word_changes(old, new))
-    return frozenset((gone, came) for gone, came in pairs if gone.isidentifier() and came.isidentifier())
-
-
-_remembered = functools.lru_cache(maxsize=8192)(_words_exchanged)
+        return json.dumps(pending_edits(self._store, self._by("call")), indent=2) + "\n"
 
 
 def _of_some(groups: list[Group], wish: HunkWish) -> list[Group]:
