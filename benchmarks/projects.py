@@ -18,7 +18,7 @@ from blueline.model.file_state import Regular
 from blueline.model.ids import BlobId
 from blueline.model.notice import CallBegan, CallFinished, Notice, PromptGiven, TurnStopped
 from blueline.model.piece import PieceAnswer
-from blueline.review.deciding.selecting import undecided_pieces
+from blueline.review.deciding.selected_pieces import undecided_pieces
 from blueline.review.fold import fold_fact
 from blueline.review.intake.taking import ObservedFiles, Taking
 from blueline.review.ledger import Ledger, NoSource

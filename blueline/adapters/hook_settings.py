@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from blueline.adapters import git_exclude, json_text, settings_file
-from blueline.adapters.json_text import Member
+from blueline.adapters import git_exclude, settings_file, settings_json
 from blueline.adapters.settings_file import SettingsUnusable
+from blueline.adapters.settings_json import Member
 
 TIMEOUT_SECONDS = 60
 """A disk that hangs must not hang the agent."""
@@ -70,7 +70,7 @@ class HookSettings:
             real = settings_file.real(root, path)
             before = settings_file.read(real)
             text = self._text(before, path)
-            if self._is_complete(json_text.parse(text), run):
+            if self._is_complete(settings_json.parse(text), run):
                 return False
             data = _bom(before) + self._with_hooks(self._without_hooks(text), run).encode()
             settings_file.put(root, real, state, self.agent, data, theirs=not self._ours_in(text))
@@ -109,7 +109,7 @@ class HookSettings:
         if rest == text:
             return False
         ours = former is not None and former.before is None
-        if ours and json_text.parse(rest) in ({}, json_text.parse(self.start)):
+        if ours and settings_json.parse(rest) in ({}, settings_json.parse(self.start)):
             real.unlink()
         else:
             settings_file.replace(real, _bom(now) + rest.encode())
@@ -123,7 +123,7 @@ class HookSettings:
             text = (data or b"").decode("utf-8-sig")
             if not text.strip():
                 return self.start
-            parsed = json_text.parse(text)
+            parsed = settings_json.parse(text)
         except ValueError as error:
             raise SettingsUnusable(
                 f"{path} is not valid JSON ({error}), so it was left as it is",
@@ -163,15 +163,15 @@ class HookSettings:
     def _with_hooks(self, text: str, run: str) -> str:
         for event, matcher in self.events.items():
             entry = self.entry(event, matcher, run)
-            hooks = _last(text, json_text.top(text), "hooks")
+            hooks = _last(text, settings_json.top(text), "hooks")
             if hooks is None:
-                text = json_text.append(text, json_text.top(text), {event: [entry]}, key="hooks")
+                text = settings_json.append(text, settings_json.top(text), {event: [entry]}, key="hooks")
                 continue
             entries = _last(text, hooks.value, event)
             if entries is None:
-                text = json_text.append(text, hooks.value, [entry], key=event)
+                text = settings_json.append(text, hooks.value, [entry], key=event)
             else:
-                text = json_text.append(text, entries.value, entry)
+                text = settings_json.append(text, entries.value, entry)
         return text
 
     def _without_hooks(self, text: str) -> str:
@@ -180,21 +180,21 @@ class HookSettings:
             _, chain = found[0]
             for held, gone in reversed(chain):
                 if len(held) > 1 or gone is chain[0][1]:
-                    text = json_text.remove(text, held, gone)
+                    text = settings_json.remove(text, held, gone)
                     break
         return text
 
     def _ours_in(self, text: str) -> list[tuple[str, Chain]]:
         """Each of our hooks: its event and the way to it. What holds nothing but the hook goes with it."""
         found: list[tuple[str, Chain]] = []
-        top = json_text.members(text, json_text.top(text))
+        top = settings_json.members(text, settings_json.top(text))
         for hooks in (one for one in top if one.key == "hooks" and text[one.value] == "{"):
-            events = json_text.members(text, hooks.value)
+            events = settings_json.members(text, hooks.value)
             for event in (one for one in events if text[one.value] == "["):
-                entries = json_text.members(text, event.value)
+                entries = settings_json.members(text, event.value)
                 for entry in (one for one in entries if text[one.value] == "{"):
                     way = [(top, hooks), (events, event), (entries, entry)]
-                    if self._is_ours(json_text.parse(text[entry.value : entry.end])):
+                    if self._is_ours(settings_json.parse(text[entry.value : entry.end])):
                         found.append((event.key, way))
                     for held, hook in self._hooks_of(text, entry):
                         # The entry as a whole goes with its last hook; its matcher alone means nothing.
@@ -202,11 +202,11 @@ class HookSettings:
         return found
 
     def _hooks_of(self, text: str, entry: Member) -> Iterator[tuple[list[Member], Member]]:
-        for inner in json_text.members(text, entry.value):
+        for inner in settings_json.members(text, entry.value):
             if inner.key == "hooks" and text[inner.value] == "[":
-                held = json_text.members(text, inner.value)
+                held = settings_json.members(text, inner.value)
                 for hook in held:
-                    if self._is_ours(json_text.parse(text[hook.value : hook.end])):
+                    if self._is_ours(settings_json.parse(text[hook.value : hook.end])):
                         yield held, hook
 
 
@@ -226,4 +226,4 @@ def _bom(data: bytes | None) -> bytes:
 
 def _last(text: str, at: int, key: str) -> Member | None:
     """The member that counts: the last, if a key is there twice."""
-    return next((one for one in reversed(json_text.members(text, at)) if one.key == key), None)
+    return next((one for one in reversed(settings_json.members(text, at)) if one.key == key), None)

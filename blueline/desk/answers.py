@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from blueline.desk.documents import decision_document
-from blueline.desk.rewinding import followed
+from blueline.desk.rewound_turns import followed
 from blueline.desk.selectors import Selectors
 from blueline.model.fact import DecisionMade, DecisionQueued, DecisionTurned, Fact, QueueLeft
 from blueline.model.ids import CALL, DECISION

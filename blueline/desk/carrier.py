@@ -17,7 +17,7 @@ from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, 
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import DECISION, BlobId
 from blueline.review.deciding.planning import FilePlan, Plan
-from blueline.review.deciding.turning import turned
+from blueline.review.deciding.taken_back import turned
 from blueline.review.file import ABSENT, Content, File
 from blueline.review.intake.taking import Taking
 from blueline.review.ledger import Decision

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from blueline.kernel import counting, disk
+from blueline.kernel import counting_rules, disk
 from blueline.model.answer import UNDECIDED
 from blueline.plain_file import NotPlain, read_plain
 from blueline.review.ledger import Ledger
@@ -38,8 +38,8 @@ def refresh(root: Path, state: Path, ledger: Ledger, look: Callable[[], None]) -
     except ConfigUnusable as error:
         return f"{PATH} was not taken up: {error}"
     data = marshal.dumps((*compiled_rules, digest))
-    former = counting.read_rules(os.fsencode(state))
-    is_other = former != counting.CountingRules(*compiled_rules)
+    former = counting_rules.read_rules(os.fsencode(state))
+    is_other = former != counting_rules.CountingRules(*compiled_rules)
     if is_other and (state / "tree").exists():
         look()
     disk.put_in_place(os.fsencode(compiled), data, os.fsencode(state) + b"/blobs/tmp")
@@ -94,13 +94,13 @@ def read(text: bytes) -> tuple[tuple[bytes, ...], tuple[bytes, ...], int]:
     unknown = capture.keys() - {"counted", "counted_if_ignored", "largest", "formatted"}
     if unknown:
         raise ConfigUnusable(f"[capture] has no {sorted(unknown)[0]!r}")
-    largest = capture.get("largest", counting.LARGEST)
+    largest = capture.get("largest", counting_rules.LARGEST)
     if not isinstance(largest, int) or isinstance(largest, bool) or largest < SMALLEST_LIMIT:
         raise ConfigUnusable(f"largest must be a number of bytes, {SMALLEST_LIMIT} or more")
     _see_patterns(capture)
     return (
-        _names(capture, "counted", counting.DEPENDENCIES),
-        _names(capture, "counted_if_ignored", counting.BUILDS),
+        _names(capture, "counted", counting_rules.DEPENDENCIES),
+        _names(capture, "counted_if_ignored", counting_rules.BUILDS),
         largest,
     )
 

@@ -13,7 +13,7 @@ from blueline.desk.disk_look import is_running
 from blueline.desk.documents import decision_document
 from blueline.desk.project_store import Store
 from blueline.desk.reports import BUILT_ON, MOVED_ON, put_off
-from blueline.desk.rewinding import followed
+from blueline.desk.rewound_turns import followed
 from blueline.desk.selectors import Selection, Selectors
 from blueline.kernel import disk
 from blueline.model.choices import Choices

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 from blueline.desk import damage, state_folder
 from blueline.desk.answers import answer, answer_written, refused
 from blueline.desk.carrier import MovedOn
+from blueline.desk.damaged_index import rebuilding, writing_once
 from blueline.desk.disk_look import own_calls
 from blueline.desk.hunk_filter import ANYTHING, HunkWish
 from blueline.desk.linked_hunks import linked_hunks
 from blueline.desk.new_records import Interpret
 from blueline.desk.open_project import RECORDED, Complaints, OpenProject, no_complaints
-from blueline.desk.rebuilding import rebuilding, writing_once
-from blueline.desk.rewinding import followed
+from blueline.desk.rewound_turns import followed
 from blueline.desk.selectors import UnknownSelector
 from blueline.kernel import disk
 from blueline.model.choices import Choices, Dependents, FileChoice

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from blueline.desk.blame import Blame
+from blueline.desk.damaged_index import rebuilding
 from blueline.desk.open_project import OpenProject
-from blueline.desk.rebuilding import rebuilding
 from blueline.desk.work_report import work_report
 
 if TYPE_CHECKING:

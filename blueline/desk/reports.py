@@ -375,8 +375,8 @@ class Reports:
         return {"entries": found}
 
     def _with_overrides(self, entries: list[LogEntry]) -> list[LogEntry]:
-        from blueline.desk.gate.documents import with_overrides
         from blueline.desk.gate.evidence import Unreadable  # as `gatekeeper`: few commands need it
+        from blueline.desk.gate.gate_documents import with_overrides
 
         try:
             return with_overrides(entries, self.gatekeeper().overrides())

@@ -27,7 +27,7 @@ from blueline.model.selector import (
 from blueline.review.cells.names import NamedCell, named_cell, pieces_on_cell_lines
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.planning import Need
-from blueline.review.deciding.selecting import is_decided_on_lines, pieces_on_lines, undecided_pieces
+from blueline.review.deciding.selected_pieces import is_decided_on_lines, pieces_on_lines, undecided_pieces
 from blueline.review.deciding.sides import Sides
 from blueline.review.file import File
 from blueline.review.ledger import Ledger

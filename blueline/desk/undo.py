@@ -15,7 +15,7 @@ from blueline.model.ids import DECISION, whole_number, whole_of
 from blueline.review.deciding.building import Owners
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.planning import FilePlan, Need, Result, hunks_changed
-from blueline.review.deciding.turning import turning_needs
+from blueline.review.deciding.taken_back import turning_needs
 from blueline.review.ledger import Decision, Ledger
 
 if TYPE_CHECKING:

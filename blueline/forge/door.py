@@ -15,7 +15,7 @@ from blueline.errors import BluelineError
 from blueline.forge import found_changes
 from blueline.forge.action import event_of, handle
 from blueline.forge.commands import parse
-from blueline.forge.config import ForgeSettings, Mode, read
+from blueline.forge.forge_config import ForgeSettings, Mode, read
 from blueline.forge.forge_place import open_responder, settings_on_host, warn_of_scopes
 from blueline.forge.found_changes import Left, OfferableChange
 from blueline.forge.handover import hand_on

@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from blueline.errors import BluelineError
-from blueline.forge.config import CONFIG, ForgeSettings, read
+from blueline.forge.forge_config import CONFIG, ForgeSettings, read
 from blueline.forge.objects import Objects
 from blueline.forge.remote import Remote, branch_ref
 from blueline.forge.responder import Responder

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from blueline.forge.config import ForgeSettings, Mode
+from blueline.forge.forge_config import ForgeSettings, Mode
 from blueline.forge.suggestion import Suggestion
 from blueline.model.risk import Level, assess, at_least
 

@@ -9,8 +9,8 @@ from blueline.forge.anchors import place
 from blueline.forge.blocks import marker
 from blueline.forge.commands import MARK
 from blueline.forge.comment_sizes import MOST_CHARACTERS, Length, comments
-from blueline.forge.config import ForgeSettings
 from blueline.forge.fences import fenced, named, plain
+from blueline.forge.forge_config import ForgeSettings
 from blueline.forge.offer import Offer
 from blueline.forge.suggestion import Suggestion
 from blueline.hosts.api_client import NOT_TAKEN, ForgeFailed

@@ -14,7 +14,7 @@ from blueline.errors import BluelineError
 from blueline.forge import answer_words
 from blueline.forge.applied import Applied, Overlay, SuggestionOutcome, apply, refresh, reject
 from blueline.forge.commands import CommentCommand, CommentRequest, parse
-from blueline.forge.config import ForgeSettings
+from blueline.forge.forge_config import ForgeSettings
 from blueline.forge.objects import US, Objects
 from blueline.forge.offer import Feedback, Offer, Person, ref_of
 from blueline.forge.posts import answer_once, post_list

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from blueline.errors import BluelineError
 from blueline.forge import answer_words
 from blueline.forge.applied import Overlay, SuggestionOutcome, apply
-from blueline.forge.config import Mode
+from blueline.forge.forge_config import Mode
 from blueline.forge.found_changes import Left, OfferableChange, fitted, numbered
 from blueline.forge.modes import Sorted, sort, weighed
 from blueline.forge.offer import Offer

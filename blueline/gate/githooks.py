@@ -14,7 +14,7 @@ from blueline.desk.gate.gatekeeper import GateQuestion
 from blueline.desk.state_folder import NoProjectHere, find
 from blueline.errors import BluelineError
 from blueline.gate.git import Git
-from blueline.gate.outgoing import commits_before, merged, outgoing, pushed
+from blueline.gate.outgoing_commits import commits_before, merged, outgoing, pushed
 
 if TYPE_CHECKING:
     from blueline.contract.setup import GitHookDocument

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from blueline.errors import BluelineError
-from blueline.gate import githooks, outgoing, project_files
+from blueline.gate import githooks, outgoing_commits, project_files
 from blueline.gate.git import Git, GitCommandFailed
 from blueline.gate.proposals import Proposal, proposed
 from blueline.plain_file import read_plain
@@ -33,7 +33,7 @@ def install(
     """Install commands and hooks, where somebody wants them; loops are a question of their own."""
     if (root / ".git").exists():
         with contextlib.suppress(GitCommandFailed):  # without git there is nothing to be pushed
-            outgoing.remember(Git(root, environ), state)
+            outgoing_commits.remember(Git(root, environ), state)
     return {
         "loops": None,
         "commands": project_files.install(root, state) if CLAUDE in agents else [],

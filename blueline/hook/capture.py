@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 # Started by an agent this is no part of a package: its folder is on the path, the package is not.
 if TYPE_CHECKING or __package__:
     from blueline.hook import tree_scan
-    from blueline.kernel import counting, disk, processes, refs
+    from blueline.kernel import counting_rules, disk, processes, refs
 else:
-    import counting
+    import counting_rules
     import disk
     import processes
     import refs
@@ -98,7 +98,7 @@ class Capture:
         self._lock = posix.open(state + b"/tree.lock", posix.O_RDWR | posix.O_CREAT | posix.O_CLOEXEC, 0o600)
         try:
             self._wait()
-            self.rules = counting.read_rules(state)
+            self.rules = counting_rules.read_rules(state)
             self._index = tree_scan.TreeIndex.load(state + b"/tree")
             self._calls = _load(calls_path(state))
             self._kept = marshal.dumps(self._calls)

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 # Started by an agent this is no part of a package: its folder is on the path, the package is not.
 if TYPE_CHECKING or __package__:
-    from blueline.kernel import counting, disk, refs, sight
+    from blueline.kernel import counting_rules, disk, refs, sight
 else:
-    import counting
+    import counting_rules
     import disk
     import refs
     import sight
@@ -111,7 +111,7 @@ class TreeIndex:
         """The index in a file; a new one if there is none that can be used."""
         index = cls()
         try:
-            name, run, folders, counted, where, made = marshal.loads(counting.read(path))
+            name, run, folders, counted, where, made = marshal.loads(counting_rules.read(path))
         except (OSError, ValueError, TypeError, EOFError):
             return index
         if name != FORMAT or (run != disk.boot() and not _is_whole(folders)):
@@ -148,7 +148,7 @@ class TreeScan:
         self,
         root: bytes,
         index: TreeIndex,
-        followed: "counting.CountingRules",
+        followed: "counting_rules.CountingRules",
         put: "Callable[[bytes], str]",
         is_counted: "Callable[[bytes, bytes], bool]",
         skipped: bytes = b"",

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from blueline.model.actor import Actor
 from blueline.model.answer import ACCEPTED, IN_EFFECT, PENDING, Answer
 from blueline.model.edit import Edit
-from blueline.model.medium import MEDIA, MediumName, WholeFile
+from blueline.model.medium_names import MEDIA, MediumName, WholeFile
 from blueline.model.piece import Kind, Piece, PieceAnswer
 from blueline.review.weave.corrections import Correction, Counts, corrections
 from blueline.review.weave.growth import grown

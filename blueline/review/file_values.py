@@ -3,7 +3,7 @@
 from typing import Any
 
 from blueline.model.actor import Actor
-from blueline.model.medium import WholeFile
+from blueline.model.medium_names import WholeFile
 from blueline.model.piece import Piece
 from blueline.review.file import Committed, File, FileStep, Node, Operation, Setting
 from blueline.review.weave.mark import Mark, Segment

@@ -15,7 +15,7 @@ from blueline.model.fact import (
 )
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import BlobId
-from blueline.model.medium import WholeFile
+from blueline.model.medium_names import WholeFile
 from blueline.model.piece import Kind
 from blueline.model.text import as_text
 from blueline.review.file import (

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from blueline.hook import capture, tree_scan
-from blueline.kernel import counting, disk, refs, sight
+from blueline.kernel import counting_rules, disk, refs, sight
 from blueline.workspace.repository import ProjectRepository
 
 
@@ -52,7 +52,7 @@ def index(root: Path, state: Path, repository: ProjectRepository | None) -> int:
     file changes.
     """
     folder = os.fsencode(state)
-    followed = counting.read_rules(folder)
+    followed = counting_rules.read_rules(folder)
     objects = repository.objects() if repository else {}
     many = capture.Many(folder + b"/blobs", one_by_one=0)
 

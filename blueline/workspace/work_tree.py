@@ -13,7 +13,7 @@ import pygit2
 from pygit2.enums import FileMode, FileStatus
 from pygit2.ffi import C, ffi
 
-from blueline.kernel import counting, refs
+from blueline.kernel import counting_rules, refs
 from blueline.plain_file import read_plain
 from blueline.workspace.shipment import SHA1_DIGITS, CannotTell, Files, Shipment, differences, object_name
 
@@ -215,7 +215,9 @@ class WorkTree:
 
     def _walked(self) -> Files:
         """Every file below the root, where there is no git to say what counts."""
-        names = {os.fsdecode(name) for name in (*counting.DEPENDENCIES, *counting.BUILDS)} | {".git"}
+        names = {os.fsdecode(name) for name in (*counting_rules.DEPENDENCIES, *counting_rules.BUILDS)} | {
+            ".git"
+        }
         found: Files = {}
         for here, folders, files in os.walk(self.root):
             folders[:] = sorted(name for name in folders if name not in names)

@@ -23,7 +23,7 @@ from blueline.hook import capture, recorder
 from blueline.journal import frames, index
 from blueline.journal.event_bytes import STORED, STORED_KEYS, load_event
 from blueline.journal.observation import FIRST_LINE, tree_of
-from blueline.kernel import counting, disk, project_folder, sight
+from blueline.kernel import counting_rules, disk, project_folder, sight
 from blueline.model.fact import Write
 from blueline.model.notice import Notice
 from blueline.surfaces.cli.command_table import COMMANDS, EVERYWHERE, HELP
@@ -234,8 +234,8 @@ def test_everything_that_can_be_configured_is_described() -> None:
     (example,) = re.findall(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     written = tomllib.loads(example)["capture"]
     assert _FIELD.findall(text) == list(written)
-    assert config.read(example.encode())[2] == counting.LARGEST == written["largest"]
-    assert f"{counting.LARGEST:,}" in text
+    assert config.read(example.encode())[2] == counting_rules.LARGEST == written["largest"]
+    assert f"{counting_rules.LARGEST:,}" in text
     assert f"{config.SMALLEST_LIMIT:,}" in text
     with pytest.raises(config.ConfigUnusable):
         config.read(b"[capture]\nanything_else = 1\n")
@@ -244,7 +244,7 @@ def test_everything_that_can_be_configured_is_described() -> None:
 def test_the_usual_rule_is_described_name_by_name() -> None:
     rows = re.findall(r"^\| (`.*`) \| (?:unless|where) git", page("capture.md"), re.MULTILINE)
     assert [re.findall(r"`([^`]+)`", row) for row in rows] == [
-        [name.decode() for name in names] for names in (counting.DEPENDENCIES, counting.BUILDS)
+        [name.decode() for name in names] for names in (counting_rules.DEPENDENCIES, counting_rules.BUILDS)
     ]
 
 

@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from blueline.desk.screens import pages, project_overview
 from blueline.desk.talkback import notes
-from blueline.surfaces.web import body, door, live, routes, server
+from blueline.surfaces.web import body, connections, live, routes, server
 from blueline.surfaces.web.project import Projects
 from tests.docs.test_docs import page, section
 
@@ -38,10 +38,10 @@ def test_kinds_and_states_of_notes_are_described() -> None:
 
 def test_limits_are_described() -> None:
     text = page("workbench.md")
-    assert f"heads over {door.LONGEST_HEAD >> 10} KB" in text
+    assert f"heads over {connections.LONGEST_HEAD >> 10} KB" in text
     assert f"bodies over {body.LARGEST >> 20} MB" in text
-    assert f"within {door.REQUEST_SECONDS:.0f} seconds" in text
-    assert f"at most {door.MOST_CONNECTIONS}" in text
+    assert f"within {connections.REQUEST_SECONDS:.0f} seconds" in text
+    assert f"at most {connections.MOST_CONNECTIONS}" in text
     assert f"the last {project_overview.RECENT_TURNS} turns" in text
     assert f"the last {project_overview.MOST_OUTSIDE} edits" in text
     assert f"{routes.PAGE_OF_ENTRIES} at a time" in text

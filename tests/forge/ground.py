@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from blueline.forge.config import ForgeSettings, Mode
+from blueline.forge.forge_config import ForgeSettings, Mode
 from blueline.forge.found_changes import OfferableChange
 from blueline.forge.objects import Objects
 from blueline.forge.offer import Offer

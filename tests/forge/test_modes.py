@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blueline.forge.config import MODES, ForgeSettings
+from blueline.forge.forge_config import MODES, ForgeSettings
 from blueline.forge.modes import route, sort, weighed
 from blueline.model.risk import LEVELS, Level
 from tests.forge.offering import suggestion

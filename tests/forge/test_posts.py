@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from blueline.forge.commands import is_own
-from blueline.forge.config import ForgeSettings
+from blueline.forge.forge_config import ForgeSettings
 from blueline.forge.responder import Handled
 from blueline.forge.webhook import comment_of
 from blueline.hosts.github import GITHUB

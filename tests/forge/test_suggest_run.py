@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blueline.forge.config import ForgeSettings
+from blueline.forge.forge_config import ForgeSettings
 from tests.forge.ground import Ground
 from tests.forge.offering import CHANGES
 

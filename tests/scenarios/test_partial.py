@@ -11,7 +11,7 @@ from blueline.model.file_state import Regular
 from blueline.model.notice import CallBegan, CallFinished
 from blueline.model.verdict import Verdict
 from blueline.review.deciding.planning import plan
-from blueline.review.deciding.selecting import pieces_between
+from blueline.review.deciding.selected_pieces import pieces_between
 from blueline.review.file import File
 from blueline.review.intake.taking import ObservedFiles, Taking
 from blueline.review.ledger import Ledger, NoSource

@@ -14,12 +14,12 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from blueline.hook import tree_scan
-from blueline.kernel import counting, disk, sight
+from blueline.kernel import counting_rules, disk, sight
 
 Entries = dict[bytes, tuple[bytes, bytes]]
 """State before and after, by path; of a folder that came or went, without saying with which other one."""
 
-RULES = counting.CountingRules(counting.DEPENDENCIES, (), 1 << 20)
+RULES = counting_rules.CountingRules(counting_rules.DEPENDENCIES, (), 1 << 20)
 
 LATER_NS = 10**12
 """So long after it was written, no file is too young for its signature to be trusted."""

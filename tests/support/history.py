@@ -17,7 +17,7 @@ from blueline.model.piece import Piece, PieceAnswer
 from blueline.model.verdict import Verdict
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.planning import Plan, plan
-from blueline.review.deciding.selecting import pieces_on_lines, undecided_pieces
+from blueline.review.deciding.selected_pieces import pieces_on_lines, undecided_pieces
 from blueline.review.deciding.sides import Sides
 from blueline.review.file import File
 from blueline.review.fold import fold_fact

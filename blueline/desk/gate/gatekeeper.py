@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.desk import config
 from blueline.desk.gate.deciders import who_decided
-from blueline.desk.gate.documents import gate_document, loop_state
 from blueline.desk.gate.evidence import Evidence, ReviewRecord, Unreadable
+from blueline.desk.gate.gate_documents import gate_document, loop_state
 from blueline.desk.gate.parts import Part, placed
 from blueline.desk.gate.reasons import undecided
 from blueline.desk.project_store import Store

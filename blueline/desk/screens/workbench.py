@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
+from blueline.desk.damaged_index import rebuilding, writing_once
 from blueline.desk.documents import actor_document
 from blueline.desk.open_project import OpenProject
-from blueline.desk.rebuilding import rebuilding, writing_once
 from blueline.desk.screens.news import Following
 from blueline.desk.screens.pages import Pages, is_ours
 from blueline.desk.screens.project_overview import ProjectOverview, branch_of

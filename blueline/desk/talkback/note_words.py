@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from blueline.desk.talkback.words import folded, joined, quoted, shown_path
+from blueline.desk.talkback.change_words import folded, joined, quoted, shown_path
 from blueline.model.ids import TURN
 
 LONGEST = 1_800

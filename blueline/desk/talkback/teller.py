@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from blueline.desk.project_store import Store
+from blueline.desk.talkback.change_words import ToldChange, compose
 from blueline.desk.talkback.heard import CHANGED, heard_of, word_of
 from blueline.desk.talkback.note_status import note_item
 from blueline.desk.talkback.note_words import worded
-from blueline.desk.talkback.words import ToldChange, compose
 from blueline.hook import speech
 from blueline.journal import reply
 from blueline.journal.reply import Reply

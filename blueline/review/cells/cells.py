@@ -6,7 +6,7 @@ from blueline.diff.cell_edits import cell_edits, source_stretches
 from blueline.model.answer import UNDECIDED
 from blueline.model.edit import Edit, KeptLine, Replacement, Stretch
 from blueline.model.ids import BlobId
-from blueline.model.medium import MediumName, WholeFile
+from blueline.model.medium_names import MediumName, WholeFile
 from blueline.model.notebook import MARK, NotCells
 from blueline.model.projection import END, NOTEBOOK, blocks, digest, minor_for, outline, projection
 from blueline.review.cells.cell_map import CellMap

@@ -14,7 +14,7 @@ from typing import Any
 
 from blueline.diff.cell_edits import paired
 from blueline.model.ids import BlobId
-from blueline.model.medium import WholeFile
+from blueline.model.medium_names import WholeFile
 from blueline.model.notebook import FORMAT, IDS_FROM, NotCells, Notebook, RawCell, read
 from blueline.model.projection import (
     Outline,

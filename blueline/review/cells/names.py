@@ -8,7 +8,7 @@ from blueline.model.piece import Piece
 from blueline.model.projection import CellBlock
 from blueline.review.cells.cell_map import CellMap
 from blueline.review.deciding.hunks import Hunk
-from blueline.review.deciding.selecting import pieces_between
+from blueline.review.deciding.selected_pieces import pieces_between
 from blueline.review.deciding.sides import Sides
 from blueline.review.file import File
 from blueline.review.medium.file_views import views_of

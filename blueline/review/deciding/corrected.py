@@ -7,7 +7,7 @@ from itertools import chain, zip_longest
 from blueline.model.answer import ACCEPTED, IN_EFFECT, PENDING, REJECTED
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.review.deciding.hunks import Hunk, overlap
-from blueline.review.deciding.selecting import pieces_between
+from blueline.review.deciding.selected_pieces import pieces_between
 from blueline.review.deciding.sides import TextLines, whole_lines
 from blueline.review.file import BASE, File
 from blueline.review.weave.corrections import Correction

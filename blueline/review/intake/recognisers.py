@@ -13,7 +13,7 @@ from blueline.model.answer import PENDING, REJECTED
 from blueline.model.fact import Write
 from blueline.model.file_state import FileState, Regular, Unknown
 from blueline.model.ids import BlobId
-from blueline.model.medium import WholeFile
+from blueline.model.medium_names import WholeFile
 from blueline.model.piece import PieceAnswer
 from blueline.review.deciding.building import Owners, is_asked_about
 from blueline.review.deciding.hunks import hunks

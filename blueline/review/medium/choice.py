@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from blueline.model.answer import Answer
 from blueline.model.file_state import FileState, Regular
 from blueline.model.ids import BlobId
-from blueline.model.medium import MediumName
+from blueline.model.medium_names import MediumName
 from blueline.model.notebook import SUFFIX
 from blueline.review.cells.cells import Cells
 from blueline.review.cells.notebook_text import with_cell

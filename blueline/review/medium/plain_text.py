@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from blueline.diff.edits import said_edits, text_edits
 from blueline.model.edit import Edit, KeptLine, Replacement, Stretch
 from blueline.model.ids import BlobId
-from blueline.model.medium import MediumName, WholeFile
+from blueline.model.medium_names import MediumName, WholeFile
 from blueline.model.text import as_text
 from blueline.review.file import Content, File
 from blueline.review.medium.medium import MoveStep, Read

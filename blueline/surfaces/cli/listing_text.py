@@ -25,7 +25,7 @@ from blueline.surfaces.cli.phrases import (
     subagent,
     tallies,
 )
-from blueline.surfaces.cli.same_change import same_changes
+from blueline.surfaces.cli.same_hunks import same_changes
 from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, quoted, safe, visible
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from blueline.surfaces.cli import walk_text
 from blueline.surfaces.cli.request import Request, joined, write
 from blueline.surfaces.cli.walk_decisions import WalkDecisions
 from blueline.surfaces.cli.walk_desk import WalkDesk
-from blueline.surfaces.cli.walk_queue import Item
+from blueline.surfaces.cli.walk_queue import WalkItem
 from blueline.surfaces.cli.walk_rows import parts, spanned
 from blueline.surfaces.cli.walk_window import WalkWindow
 from blueline.surfaces.cli.walk_words import Misread, Order, Scope, read
@@ -214,7 +214,7 @@ class Walk:
         screen = self._window.screen
         self._window.say([f"{walk_text.named(name)}: {walk_text.in_words(found)}, undecided."])
         for one, rows in zip(found, lines, strict=True):
-            self._window.say(["", *walk_text.title(Item(one), screen)])
+            self._window.say(["", *walk_text.title(WalkItem(one), screen)])
             self._window.say(walk_text.drawn(rows, screen, whole=True))
         self._queue.see(found)
         back = "Enter goes back to the change"

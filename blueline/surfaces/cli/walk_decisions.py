@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from blueline.model.choices import Dependents
 from blueline.surfaces.cli import outcomes, walk_text
 from blueline.surfaces.cli.walk_desk import WalkDesk
-from blueline.surfaces.cli.walk_queue import Item, looks
+from blueline.surfaces.cli.walk_queue import WalkItem, looks
 from blueline.surfaces.cli.walk_rows import Lines, spanned
 from blueline.surfaces.cli.walk_window import WalkWindow
 from blueline.surfaces.cli.walk_words import Order
@@ -57,7 +57,7 @@ class WalkDecisions:
         self._window.say(self._carried_out(verdict, chosen, meant, order.text))
         return True
 
-    def _line_selector(self, item: Item, lines: Lines) -> list[str]:
+    def _line_selector(self, item: WalkItem, lines: Lines) -> list[str]:
         first, last = spanned(self._desk.rows(item))
         if not first or not (first <= lines[0] and lines[1] <= last):
             self._window.say([f"This change is on {walk_text.numbered((first, last))}; name some of that."])

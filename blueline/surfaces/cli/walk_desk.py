@@ -13,7 +13,7 @@ from blueline.desk.hunk_filter import HunkWish
 from blueline.diff.edits import split_lines
 from blueline.errors import BluelineError
 from blueline.surfaces.cli.request import Request, complain
-from blueline.surfaces.cli.walk_queue import Item, WalkQueue
+from blueline.surfaces.cli.walk_queue import WalkItem, WalkQueue
 from blueline.surfaces.cli.walk_rows import Row, rows
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class WalkDesk:
             return os.stat(self._journal).st_size
         return 0
 
-    def rows(self, item: Item) -> list[Row]:
+    def rows(self, item: WalkItem) -> list[Row]:
         """The lines of a change, and some around it."""
         with self.open() as desk:
             return self.rows_of(desk, item.hunk)

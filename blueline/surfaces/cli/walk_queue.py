@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.model.ids import whole_of
-from blueline.surfaces.cli.same_change import same_as
+from blueline.surfaces.cli.same_hunks import same_as
 from blueline.surfaces.cli.walk_rows import Lines, parts, rows
 from blueline.surfaces.cli.walk_words import Scope
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from blueline.contract.hunks import HunkDocument
 
 
-class Item(NamedTuple):
+class WalkItem(NamedTuple):
     """A change, or lines of it."""
 
     hunk: HunkDocument
@@ -36,7 +36,7 @@ class WalkQueue:
     """The undecided changes in order, and a place among them."""
 
     def __init__(self, found: Sequence[HunkDocument]) -> None:
-        self.items = [Item(hunk) for hunk in found]
+        self.items = [WalkItem(hunk) for hunk in found]
         self.at = 0
         self.viewed: set[str] = set()
         """Files that are passed over, until something new comes in them."""
@@ -45,11 +45,11 @@ class WalkQueue:
         self._split: set[str] = set()
 
     @property
-    def current(self) -> Item | None:
+    def current(self) -> WalkItem | None:
         return self.items[self.at] if self.items else None
 
     @property
-    def here(self) -> Item:
+    def here(self) -> WalkItem:
         """The current one, where there is known to be one."""
         return self.items[self.at]
 
@@ -83,7 +83,7 @@ class WalkQueue:
         """Go through the current change part by part."""
         hunk = self.items[self.at].hunk
         self._split |= {whole_of(hunk["id"])}
-        self.items[self.at : self.at + 1] = [Item(hunk, lines) for lines in into]
+        self.items[self.at : self.at + 1] = [WalkItem(hunk, lines) for lines in into]
 
     def step(self, by: int) -> bool:
         """Go on, or back, past the files that are viewed; whether that began again at the other end."""
@@ -114,16 +114,16 @@ class WalkQueue:
     def renew(self, found: Sequence[HunkDocument]) -> list[HunkDocument]:
         """Take up what is undecided now, and stay in place; the changes that are new."""
         here = self.current
-        known: dict[str, list[Item]] = {}
+        known: dict[str, list[WalkItem]] = {}
         for item in self.items:
             known.setdefault(item.hunk["id"], []).append(item)
-        items: list[Item] = []
+        items: list[WalkItem] = []
         for hunk in found:
             before = known.get(hunk["id"], [])
             is_same = bool(before) and looks(before[0].hunk) == looks(hunk)
             # Parts are told by their lines, and these may be elsewhere by now.
             stays = is_same and before[0].hunk["new_start"] == hunk["new_start"]
-            items += [Item(hunk, one.lines) for one in before] if stays else self._parted(hunk)
+            items += [WalkItem(hunk, one.lines) for one in before] if stays else self._parted(hunk)
         self.items = items
         self.at = self._place(here)
         news = [hunk for hunk in found if whole_of(hunk["id"]) not in self._known]
@@ -131,12 +131,12 @@ class WalkQueue:
         self.viewed -= {hunk["path"] for hunk in news}
         return news
 
-    def _parted(self, hunk: HunkDocument) -> list[Item]:
+    def _parted(self, hunk: HunkDocument) -> list[WalkItem]:
         """A change, or the parts of it, if it is what is left of one that was split."""
         into = parts(rows(hunk)) if whole_of(hunk["id"]) in self._split else []
-        return [Item(hunk, lines) for lines in into] if len(into) > 1 else [Item(hunk)]
+        return [WalkItem(hunk, lines) for lines in into] if len(into) > 1 else [WalkItem(hunk)]
 
-    def _place(self, here: Item | None) -> int:
+    def _place(self, here: WalkItem | None) -> int:
         if here is None:
             return 0
         same = [at for at, item in enumerate(self.items) if item.hunk["id"] == here.hunk["id"]]

@@ -14,14 +14,14 @@ from blueline.surfaces.cli.walk_words import KEYS
 
 if TYPE_CHECKING:
     from blueline.contract.hunks import HunkDocument, WhyDocument
-    from blueline.surfaces.cli.walk_queue import Item
+    from blueline.surfaces.cli.walk_queue import WalkItem
 
 MOST_ROWS = 60
 """A change with more lines is shown by its beginning; `f` shows all of it."""
 MOST_PLACES = 12
 
 
-def heading(item: Item, why: WhyDocument, position: tuple[int, int], screen: Screen) -> Iterator[str]:
+def heading(item: WalkItem, why: WhyDocument, position: tuple[int, int], screen: Screen) -> Iterator[str]:
     """Which change this is, by whom and what for."""
     hunk = item.hunk
     at, of = position
@@ -187,7 +187,7 @@ def named(name: str) -> str:
     return safe(name)
 
 
-def title(item: Item, screen: Screen) -> Iterator[str]:
+def title(item: WalkItem, screen: Screen) -> Iterator[str]:
     """Which change this is, where several are shown below each other."""
     hunk = item.hunk
     where = screen.paint(place(hunk), "heading")

@@ -20,7 +20,7 @@ from blueline.desk.screens.typed_text import NotText
 from blueline.desk.selectors import UnknownSelector
 from blueline.errors import BluelineError
 from blueline.surfaces.web.chat_routes import ChatRoutes, Chats
-from blueline.surfaces.web.door import LONGEST_HEAD, Door
+from blueline.surfaces.web.connections import LONGEST_HEAD, Door
 from blueline.surfaces.web.gate_routes import GateRoutes
 from blueline.surfaces.web.guard import Guard, Secrets
 from blueline.surfaces.web.live import Live, Report

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from blueline.diff.cell_edits import cell_edits
 from blueline.model.ids import BlobId
-from blueline.model.medium import WholeFile
+from blueline.model.medium_names import WholeFile
 from blueline.model.notebook import read
 from blueline.model.projection import blocks, digest, projection
 from blueline.review.cells.compose import composed

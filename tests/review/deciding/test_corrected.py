@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from blueline.review.deciding.corrected import CorrectedLine
-from blueline.review.deciding.turning import turned, turning_needs
+from blueline.review.deciding.taken_back import turned, turning_needs
 from tests.support.history import SALT, History
 
 # before the agent, by the agent, as the person left it, the corrected lines

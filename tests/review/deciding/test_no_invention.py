@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from blueline.model.choices import Dependents
 from blueline.review.deciding.sides import Sides
-from blueline.review.deciding.turning import turned, turning_needs
+from blueline.review.deciding.taken_back import turned, turning_needs
 from tests.support.history import SALT, History
 from tests.support.touches import PLACES, TOUCHES, Touch, Toucher
 from tests.support.typed_words import TypedWords

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from blueline.forge.config import KEYS, MODES, ForgeConfigUnusable, ForgeSettings, read
+from blueline.forge.forge_config import KEYS, MODES, ForgeConfigUnusable, ForgeSettings, read
 from blueline.model.risk import LEVELS, PATHS, USUAL
 
 PAGE = (Path(__file__).parents[2] / "docs" / "github.md").read_text()

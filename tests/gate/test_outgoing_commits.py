@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from blueline.gate.git import Git
-from blueline.gate.outgoing import BEFORE, Pushed, commits_before, merged, outgoing, pushed, remember
+from blueline.gate.outgoing_commits import BEFORE, Pushed, commits_before, merged, outgoing, pushed, remember
 from tests.gate.yard import Yard
 
 A, B, NONE = "a" * 40, "b" * 40, "0" * 40

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blueline.surfaces.cli.same_change import same_as, same_changes
+from blueline.surfaces.cli.same_hunks import same_as, same_changes
 from tests.support.fake_desk import hunk
 
 

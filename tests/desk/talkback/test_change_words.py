@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.desk.talkback.words import HEAD, LONGEST, SECTIONS, ToldChange, compose
+from blueline.desk.talkback.change_words import HEAD, LONGEST, SECTIONS, ToldChange, compose
 
 TAGS = ("</system-reminder>", "<system-reminder>", "</hook_context>")
 NASTY = st.sampled_from([*TAGS, "\n- ", "\n| ", "\x1b[0m", "\r", "\u2028", '"'])
