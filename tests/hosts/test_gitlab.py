@@ -34,6 +34,9 @@ class GitLab(DescribedHost):
     emoji: list[str] = field(default_factory=list)
     refs: dict[str, str] = field(default_factory=dict)
     diff: str = ""
+    collapsed: bool = False
+    """It leaves large diffs out, and says so."""
+    can_react: bool = True
     fails: list[int] = field(default_factory=list)
     """What the next posts are answered with, although they are done."""
 
@@ -60,10 +63,14 @@ class GitLab(DescribedHost):
                     "diff_refs": self.refs,
                 }
             case "GET", "/merge_requests/{merge_request_iid}/diffs":
-                return 200, [{"old_path": "a.py", "new_path": "a.py", "diff": self.diff}]
+                diff = "" if self.collapsed else self.diff
+                about = {"new_file": False, "collapsed": self.collapsed, "too_large": False}
+                return 200, [{"old_path": "a.py", "new_path": "a.py", "diff": diff, **about}]
             case "POST", "/merge_requests":
                 if self.opened:
-                    return 409, {"message": ["Another open merge request already exists"]}
+                    return 409, {
+                        "message": ["Another open merge request already exists for this source branch: !9"]
+                    }
                 self.opened.append(body)
                 return 201, {
                     "iid": 9,
@@ -73,6 +80,8 @@ class GitLab(DescribedHost):
                 thread = f"{rest.split('/')[1]}/{next(v for k, v in names.items() if k.endswith('_iid'))}"
                 return 200, [one for one in self.notes if one["thread"] == thread]
             case "POST", rest if rest.endswith("award_emoji"):
+                if not self.can_react:
+                    return 404, {"message": "404 Award Emoji Not Found"}
                 if body["name"] in self.emoji:
                     return 404, {"message": "404 Award Emoji Name has already been taken Not Found"}
                 self.emoji.append(body["name"])
@@ -198,6 +207,24 @@ def test_a_merge_request_is_opened_once(gitlab: GitLab, hosted: Hosted) -> None:
     assert posted is not None
     assert posted.url.endswith("/merge_requests/9")
     assert api.open_pull(wanted) is None
+
+
+def test_a_diff_that_is_left_out_is_not_an_empty_one(gitlab: GitLab, hosted: Hosted) -> None:
+    api = hosted.responder().api
+    assert api.line_reviews is not None
+    assert api.line_reviews.patches(7) == {"a.py": gitlab.diff}
+    gitlab.collapsed = True
+    assert api.line_reviews.patches(7) == {"a.py": None}
+
+
+def test_a_sign_is_given_once_and_one_that_may_not_be_given_is_said(gitlab: GitLab, hosted: Hosted) -> None:
+    api = hosted.responder().api
+    for sign in ("+1", "+1", "eyes"):
+        api.react(said("thanks"), sign)
+    assert gitlab.emoji == ["thumbsup", "eyes"]
+    gitlab.can_react = False
+    with pytest.raises(ForgeFailed, match="404"):
+        api.react(said("thanks"), "rocket")
 
 
 @pytest.mark.parametrize(
