@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 PASSING: int = os.O_DIRECTORY | os.O_NOFOLLOW | getattr(os, "O_PATH", os.O_RDONLY)
 """Enough to name what is in a folder, also in one that may not be listed."""
 
+NO_NAMES = frozenset(("", ".", ".."))
+"""No file is called that: they lead elsewhere."""
+
 
 class NoFolder(Exception):
     """There is no such folder."""
@@ -34,7 +37,7 @@ class NoFolder(Exception):
 def parts(path: str) -> list[str]:
     """The names a path is made of; a ValueError if it leads out of the root, or is no path at all."""
     names = path.split("/")
-    if "\0" in path or any(name in ("", ".", "..") for name in names):
+    if "\0" in path or not NO_NAMES.isdisjoint(names):
         raise ValueError(f"not a path below the root: {path!r}")
     os.fsencode(path)
     return names

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from blueline.workspace.open_folders import NoFolder, OpenFolders, leaf
+from blueline.workspace.open_folders import NO_NAMES, NoFolder, OpenFolders, leaf, parent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -55,11 +55,15 @@ def looks_unchanged(old: Signature, now: Signature, looked_at_ns: int) -> bool:
 def signatures(root: Path, paths: Iterable[str]) -> dict[str, Signature | None]:
     """What files show without being opened; None for one that is not there or cannot be looked at."""
     found: dict[str, Signature | None] = dict.fromkeys(paths)
+    known, descriptor = "/", -1  # no folder is called that
     with OpenFolders(root) as folders:
         for path in sorted(found):
+            folder, name = parent(path), leaf(path)
             try:
-                folder = folders.of(path)
-                found[path] = Signature.of(os.stat(leaf(path), dir_fd=folder, follow_symlinks=False))
+                if folder != known or name in NO_NAMES:
+                    known = "/"
+                    descriptor, known = folders.of(path), folder
+                found[path] = Signature.of(os.stat(name, dir_fd=descriptor, follow_symlinks=False))
             except (OSError, NoFolder):
                 continue
     return found

@@ -61,7 +61,8 @@ def test_a_decision_and_its_undo_are_one_request_each(poem: Project, bench: Open
     b.press("u")
     expect(b.left).to_have_text("3 changes in 2 files")
     expect(b.bars).to_have_count(2)
-    assert [one for one in asked if one not in ("events", "gate")] == ["decide", "undo"]
+    # A browser asks for the icon whenever the address is another one.
+    assert [one for one in asked if one not in ("events", "gate") and "/" not in one] == ["decide", "undo"]
 
 
 def test_u_takes_a_decision_back_and_shift_u_makes_it_again(poem: Project, bench: Open) -> None:

@@ -29,6 +29,8 @@ const MOST_KEPT = 12;
 const kept = new Map<string, Promise<FilePage>>();
 /** Events up to here are what the person did: they expect the page to change. */
 let ownVersion = 0;
+/** The same for each file that they did something to. */
+const ownVersions = new Map<string, number>();
 
 function fetched(path: string): Promise<FilePage> {
   const known = kept.get(path);
@@ -49,9 +51,10 @@ export function fileChanged(path: string): void {
   kept.delete(path);
 }
 
-/** What happens up to this event is the person's own doing. */
-export function expect(version: number | undefined): void {
+/** What happens up to this event is the person's own doing, to these files. */
+export function expect(version: number | undefined, paths: readonly string[]): void {
   ownVersion = Math.max(ownVersion, version ?? 0);
+  for (const path of paths) ownVersions.set(path, ownVersion);
 }
 
 export function isExpected(version: number): boolean {
@@ -61,7 +64,8 @@ export function isExpected(version: number): boolean {
 /** Whether something that the person did is not on the page yet. */
 export function isBehind(): boolean {
   const shown = page.peek();
-  return version() < ownVersion || (shown !== null && shown.version < ownVersion);
+  // A page that was asked for before something was done to other files is as good as new.
+  return version() < ownVersion || (shown !== null && shown.version < (ownVersions.get(shown.path) ?? 0));
 }
 
 /** Opens a file at a hunk or a line. From now on, keys are about that one, also while the file is not there yet. */

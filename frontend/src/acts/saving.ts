@@ -57,7 +57,7 @@ async function post(editor: Proof): Promise<boolean> {
   tell(editor, "sending");
   try {
     const saved = await server.save(editor.path, editor.revision ?? "", base, text);
-    expect(saved.version);
+    expect(saved.version, [editor.path]);
     editor.saved(saved.text, saved.revision);
     tell(editor, editor.typing.isUnsaved ? "typing" : "saved");
     void refresh();

@@ -19,7 +19,7 @@ export const DONE: Record<string, string> = {
 export const shown = (): Shown => ({ open: openPath.peek() ?? "", known: version() });
 
 export async function settle(answer: DecidedScreen): Promise<void> {
-  expect(answer.version);
+  expect(answer.version, [...answer.written, ...answer.results.map(result => result.path)]);
   const about = answer.results.filter(result => result.outcome === "applied");
   const { overview, patch, notes, file = null } = answer;
   for (const { path } of answer.results) fileChanged(path);

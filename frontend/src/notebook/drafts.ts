@@ -66,7 +66,7 @@ export async function saveDraft(draft: CellDraft): Promise<string> {
   try {
     const saved = await saveCell(draft.path, draft.cell, draft.base, draft.text);
     dropDraft(draft.path, draft.cell);
-    expect(saved.version);
+    expect(saved.version, [draft.path]);
     announce("Saved.");
     await Promise.all([refresh(), refreshOpenFile(null)]);
     return "";
