@@ -18,7 +18,7 @@ demo: .venv/installed
 	else echo "in a browser:  cd $$PWD && $$blueline ui"; fi
 
 # The browser's tests by themselves: its driver keeps an event loop running in the process, where no other can run.
-test: .venv/installed-agents .agents/formatters/installed chromium npm tmux zsh fish
+test: .venv/installed-agents .agents/formatters/installed chromium npm tmux zsh fish postgresql
 	$(APART) $(BIN)/python -m pytest -n $(PYTEST_WORKERS)
 	$(APART) $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser tests/browser
 
@@ -126,11 +126,13 @@ test-forge: .venv/installed-agents .agents/forge/installed
 	@touch $@
 
 # What only the distribution has: root gets it from there, anybody else is told. (Chromium has two names.)
-FROM_DISTRIBUTION := npm chromium tmux zsh fish jq
+FROM_DISTRIBUTION := npm chromium tmux zsh fish jq postgresql
 .PHONY: $(FROM_DISTRIBUTION)
 npm: PACKAGES := nodejs npm
+# Debian has its programs beside the PATH, a folder for each version.
+postgresql: FOUND := ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null
 $(FROM_DISTRIBUTION):
-	@command -v $@ >/dev/null || command -v $@-browser >/dev/null || { \
+	@$(or $(FOUND),command -v $@ >/dev/null) || command -v $@-browser >/dev/null || { \
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	    apt-get -qq update && apt-get -qq install --yes --no-install-recommends $(or $(PACKAGES),$@) >/dev/null; \
 	  else echo "$@ is needed: please install it with your package manager" >&2; exit 1; fi; }

@@ -8,7 +8,7 @@ from blueline.errors import BluelineError
 
 DISTRIBUTION = "blueline-review"
 
-EXTRAS = {"chat": ("acp", "talking to agents")}
+EXTRAS = {"chat": ("acp", "talking to agents"), "hub": ("psycopg", "serving a hub")}
 """The module that each needs, and what it is good for."""
 
 

@@ -52,7 +52,7 @@ class Carrier:
         self._tree = tree
         self._staged = store.state / "staged"
 
-    def _states(self, *contents: tuple[Content, bytes | BlobId | None]) -> list[FileState]:
+    def states(self, *contents: tuple[Content, bytes | BlobId | None]) -> list[FileState]:
         """What should be on disk, each with what it is put together to; the bytes are stored."""
         blobs = self._store.blobs
         stored = [blobs.put(data) if isinstance(data, bytes) else data for _, data in contents]
@@ -78,7 +78,7 @@ class Carrier:
             missing = folders.outermost(old.path) if _vacates(one) else ""
             was = composed_last(one.before, self._store.blobs.has, self._store.read)
             will_be = composed(new, self._store.read)
-            before, after = self._states((old, was), (new, will_be))
+            before, after = self.states((old, was), (new, will_be))
             found.append(Write(path=new.path, old_path=old.path, before=before, after=after, missing=missing))
         come = {write.path for write in found if not isinstance(write.after, Absent | Folder)}
         return [_with_room(write, come) for write in found]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from blueline.desk import damage
 from blueline.desk.disk_look import look
 from blueline.desk.needed_blobs import blobs_of, blobs_of_tree, look_again, paths_and_blobs, states_in
 from blueline.desk.project_store import SWEEP_AFTER_SECONDS, Store
+from blueline.desk.scrubbed import without_content
 from blueline.desk.shelf import ledger_over, save
 from blueline.desk.stored_words import StoredWords
 from blueline.errors import BluelineError
@@ -23,18 +23,9 @@ from blueline.journal.index import Index, open_index
 from blueline.journal.observation import parse
 from blueline.model.answer import UNDECIDED
 from blueline.model.fact import (
-    DecisionMade,
-    DecisionTurned,
     Event,
-    Fact,
-    FileChanged,
-    FileFormatted,
-    FileGrew,
-    FilePurged,
-    FileSeen,
-    NoteWritten,
 )
-from blueline.model.file_state import Absent, Regular
+from blueline.model.file_state import Regular
 from blueline.model.ids import BlobId
 from blueline.review.fold import fold
 from blueline.review.intake.authorship import names
@@ -43,10 +34,6 @@ from blueline.workspace.tree import Tree
 
 if TYPE_CHECKING:
     from blueline.contract.checks import CheckDocument, ProblemDocument, PurgeDocument
-
-MOST_SETTINGS = 3
-"""Hunks that an operation can have besides those of its text: what the file is, its mode, its path."""
-
 
 _TABLES: dict[str, Callable[[Index], object]] = {
     "turns": lambda index: index.turns.scan(),
@@ -266,7 +253,7 @@ class Checks:
         """The blobs of a record that are others' business: what it still names, or says of other files."""
         if frame.kind == EVENT:
             for fact in load_event(frame.payload).facts:
-                yield from blobs_of(_without(fact, files, paths))
+                yield from blobs_of(without_content(fact, files, paths))
         elif not self._has_looked(frame, paths):
             # Its message goes, for the words in it.
             message = parse(frame.payload).raw_blob
@@ -275,7 +262,7 @@ class Checks:
     def _is_about(self, frame: Frame, files: set[int], paths: set[str], words: StoredWords) -> bool:
         if frame.kind == EVENT:
             facts = load_event(frame.payload).facts
-            return any(words.without(_without(fact, files, paths)) != fact for fact in facts)
+            return any(words.without(without_content(fact, files, paths)) != fact for fact in facts)
         if frame.kind != OBSERVATION:
             return False
         return frame.start in words.sources or self._has_looked(frame, paths)
@@ -293,7 +280,7 @@ class Checks:
             self._store.journal.overwrite(frame)
             return
         event = load_event(frame.payload)
-        facts = tuple(words.without(_without(fact, files, paths)) for fact in event.facts)
+        facts = tuple(words.without(without_content(fact, files, paths)) for fact in event.facts)
         payload = dump_event(Event(number=event.number, at=event.at, source=event.source, facts=facts))
         # The same length as before: blanks after a JSON document mean nothing.
         self._store.journal.overwrite(frame, payload.ljust(len(frame.payload)))
@@ -308,22 +295,3 @@ def _hunks_by_path(index: Index) -> dict[str, list[object]]:
 
 def _problem(what: str, where: str, *, harmless: bool = False) -> ProblemDocument:
     return {"what": what, "where": where, "harmless": harmless}
-
-
-def _without(fact: Fact, files: set[int], paths: set[str]) -> Fact:
-    """A fact, with nothing left in it that names a content of these files."""
-    match fact:
-        case FileChanged() if fact.file in files:
-            return FilePurged(
-                file=fact.file, op=fact.op, hunk=fact.hunk + MOST_SETTINGS + len(fact.edits or ())
-            )
-        case FileSeen() | FileGrew() if fact.file in files:
-            return FilePurged(file=fact.file)
-        case FileFormatted() if fact.file in files:
-            return FilePurged(file=fact.file, op=fact.op)
-        case NoteWritten() if fact.file in files:
-            return replace(fact, quote="", state=Absent())
-        case DecisionMade() | DecisionTurned():
-            return replace(fact, writes=tuple(write for write in fact.writes if write.path not in paths))
-        case _:
-            return fact

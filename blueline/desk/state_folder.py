@@ -68,6 +68,11 @@ def enter(start: Path, environ: Mapping[str, str]) -> tuple[Path, Path]:
     return root, state
 
 
+def state_of(root: Path, environ: Mapping[str, str]) -> Path:
+    """Where the state of a folder is, or would be, if it is a project."""
+    return _state(os.fsencode(root.resolve(strict=True)), project_folder.state_home(_bytes(environ)))
+
+
 def create(root: Path, environ: Mapping[str, str]) -> Path:
     """Make the state folder and the project's config file, where they are missing; says the state folder."""
     real = os.fsencode(root.resolve(strict=True))

@@ -14,6 +14,7 @@ FORMATS = ("json", "patch", "pending-edits")
 AGENTS = ("claude-code", "codex", "gemini", "cursor", "opencode", "copilot", "windsurf")
 FORGE_MODES = ("suggest-only", "suggest-and-commit", "commit-only", "hybrid")
 FORGE_ACTIONS = ("handle-event", "serve", "fetch")
+HUB_ACTIONS = ("serve", "invite", "join", "restore")
 SHELLS = ("bash", "zsh", "fish")
 
 SELECTOR_HELP = "what: an id, PATH or PATH:10-20"
@@ -346,6 +347,18 @@ _CHAT = (
     argument("--list", action="store_true", help="show the agents and the conversations"),
 )
 
+_HUB = (
+    argument("action", choices=HUB_ACTIONS, help=" or ".join(HUB_ACTIONS)),
+    argument("words", nargs="*", metavar="WORD", help="join: URL; restore: URL PROJECT DIR"),
+    argument("--invitation", metavar="CODE", default="", help="join, restore: who lets this machine in"),
+    argument("--database", metavar="URL", default="", help="serve, invite: PostgreSQL's address"),
+    argument("--host", metavar="IP", default="127.0.0.1", help="serve: where to listen"),
+    argument("--port", metavar="N", type=int, default=0, help="serve: listen there (default: any free)"),
+    argument("--project", metavar="ID", default="", help="invite: to go on with that project"),
+)
+
+_SYNC = (argument("--dry-run", action="store_true", help="say what would be sent, and send nothing"),)
+
 _COMPLETION = (argument("shell", metavar="SHELL", choices=SHELLS, help=" or ".join(SHELLS)),)
 
 
@@ -386,6 +399,8 @@ COMMANDS = {
     ),
     "apply": CommandSpec("apply suggestions of an issue or pull request", _APPLY, "forge_commands"),
     "forge": CommandSpec("answer what people say to suggestions", _FORGE, "forge_commands"),
+    "hub": CommandSpec("one review for many machines", _HUB, "hub_commands"),
+    "sync": CommandSpec("send what was recorded to the hub", _SYNC, "hub_commands"),
     "export": CommandSpec("the review state for other programs", _EXPORT, "house_commands"),
     "projects": CommandSpec("the projects known on this machine", _PROJECTS, "projects_command"),
     "doctor": CommandSpec("is it recorded here, and what to type if not", (), "doctor"),

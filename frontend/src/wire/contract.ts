@@ -894,6 +894,68 @@ export interface GroupDocument extends CountedDocument {
   hunks: string[];
 }
 
+/** How far the hub's copy of a journal is. */
+export interface CopyDocument {
+  /** Which copy: a journal that was cut or put back gets another. */
+  copy: number;
+  length: number;
+  /** Where the last whole frame starts. */
+  last_start: number;
+  /** Its header, which holds its checksum, in hexadecimal digits. */
+  last_header: string;
+}
+
+/** A machine was let in. */
+export interface JoinedDocument {
+  project: string;
+}
+
+/** Contents that the hub has not. */
+export interface MissingDocument {
+  missing: string[];
+}
+
+/** A hub listens. */
+export interface ServingDocument {
+  address: string;
+  port: number;
+}
+
+/** Lets one machine in, once. */
+export interface InvitationDocument {
+  invitation: string;
+}
+
+/** The hub that a project belongs to. */
+export interface HubDocument {
+  url: string;
+  project: string;
+}
+
+/** What was sent to the hub, or would be. */
+export interface SyncDocument {
+  url: string;
+  records: number;
+  bytes: number;
+  blobs: number;
+  /** Files whose content never leaves this machine. */
+  withheld: string[];
+  dry_run: boolean;
+  /** Contents that are not stored here either. */
+  missing?: number;
+}
+
+/** A project that goes on in another folder. */
+export interface RestoredDocument {
+  root: string;
+  project: string;
+  records: number;
+  /** Those that were written. */
+  files: string[];
+  /** Those that were there and are not as they were agreed on: they stayed as they are. */
+  left: string[];
+}
+
 /** Where a file that was renamed came from. */
 export interface MovedFrom {
   /** Of a rename: where the file was before. */

@@ -1,0 +1,70 @@
+"""Contents that the copied journals name, each under its hash."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+
+from psycopg import AsyncConnection
+
+from blueline.errors import BluelineError
+from blueline.kernel import disk
+
+RAW, SQUEEZED = b"0", b"z"
+SIZES = range(256, disk.LONGEST_PAYLOAD)
+"""Of content that is compressed, if that helps."""
+
+
+class OtherContent(BluelineError):
+    """Content that does not belong to the hash it was sent under."""
+
+
+class NoSuchContent(BluelineError):
+    """Nothing is stored under that hash, or not any more."""
+
+
+async def missing(connection: AsyncConnection, project: str, hashes: Iterable[bytes]) -> list[bytes]:
+    """Those that were never sent. What was purged is not asked for again."""
+    found = await connection.execute(
+        "SELECT hash FROM unnest(%s::bytea[]) AS hash"
+        " WHERE NOT EXISTS (SELECT FROM blob WHERE project = %s AND blob.hash = hash.hash)",
+        [list(hashes), project],
+    )
+    return [bytes(row[0]) async for row in found]
+
+
+async def put(connection: AsyncConnection, project: str, name: bytes, content: bytes) -> None:
+    """Keep content, once it is seen to be what it is called."""
+    if disk.blob_id(content) != name.hex():
+        raise OtherContent(
+            f"what was sent is not the content of {name.hex()}",
+            hint="it was changed on the way: send it again",
+        )
+    await connection.execute(
+        "INSERT INTO blob (project, hash, content) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING",
+        [project, name, disk.squeeze(content, SIZES)],
+    )
+
+
+async def get(connection: AsyncConnection, project: str, name: bytes) -> bytes:
+    """The content, checked against its hash."""
+    found = await connection.execute(
+        "SELECT content FROM blob WHERE project = %s AND hash = %s", [project, name], binary=True
+    )
+    row = await found.fetchone()
+    if row is None or row[0] is None:
+        gone = "was purged" if row is not None else "is not stored here"
+        raise NoSuchContent(f"the content of {name.hex()} {gone}")
+    held = bytes(row[0])
+    content = zlib.decompress(held[1:]) if held[:1] == SQUEEZED else held[1:]
+    assert disk.blob_id(content) == name.hex(), "it was checked when it was stored"
+    return content
+
+
+async def forget(connection: AsyncConnection, project: str, name: bytes) -> None:
+    """Remove content for good, and remember that it was."""
+    await connection.execute(
+        "INSERT INTO blob (project, hash, content) VALUES (%s, %s, NULL)"
+        " ON CONFLICT (project, hash) DO UPDATE SET content = NULL",
+        [project, name],
+    )

@@ -1,0 +1,199 @@
+"""The commands about a hub: serving one, joining one, sending to it, going on with what it has."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from blueline.desk.people import must_be_a_person
+from blueline.errors import DONE
+from blueline.surfaces.cli.phrases import hint
+from blueline.surfaces.cli.request import Request, UsageError, as_json, write
+from blueline.surfaces.cli.terminal import Screen, safe
+
+if TYPE_CHECKING:
+    from blueline.contract.hub import (
+        HubDocument,
+        InvitationDocument,
+        RestoredDocument,
+        ServingDocument,
+        SyncDocument,
+    )
+    from blueline.hub.hub_database import HubDatabase
+    from blueline.sync.push import SyncCount
+
+DATABASE = "BLUELINE_HUB_DATABASE"
+INVITATION = "BLUELINE_HUB_INVITATION"
+
+
+def hub(request: Request) -> int:
+    """One of the things that are done about a hub."""
+    actions = {"serve": _serve, "invite": _invite, "join": _join, "restore": _restore}
+    return actions[request.arguments.action](request)
+
+
+def _database(request: Request) -> HubDatabase:
+    from blueline.extras import need
+
+    need("hub")
+    from blueline.hub.hub_database import HubDatabase
+
+    address = request.arguments.database or os.environ.get(DATABASE, "")
+    if not address:
+        raise UsageError(
+            "which database?", hint=f"name PostgreSQL's: --database postgresql://…, or set {DATABASE}"
+        )
+    return HubDatabase(address)
+
+
+def _serve(request: Request) -> int:
+    _words(request, 0, "blueline hub serve")
+    database = _database(request)
+    from blueline.surfaces.cli.bug_report import report
+    from blueline.surfaces.hub.server import HubServer
+
+    given = request.arguments
+    # Before anything listens: what cannot be served is said here, and not to the first who asks.
+    asyncio.run(database.upgrade())
+    server = HubServer(database, given.host, given.port, lambda error: report(["hub"], error))
+    document: ServingDocument = {"address": server.address, "port": server.port}
+    write(as_json(document) if request.is_json else f"{server.address}\n")
+    if not request.is_json:
+        write("a process of the hub; Ctrl+C stops\n", sys.stderr)
+    server.run()
+    return DONE
+
+
+def _invite(request: Request) -> int:
+    _words(request, 0, "blueline hub invite")
+    must_be_a_person(os.environ, "invite a machine")
+    database = _database(request)
+    project = request.arguments.project or None
+    from blueline.hub.machines import invite
+
+    async def invited() -> str:
+        await database.upgrade()
+        await database.open()
+        try:
+            async with database.step() as connection:
+                return await invite(connection, project)
+        finally:
+            await database.close()
+
+    document: InvitationDocument = {"invitation": asyncio.run(invited())}
+    return request.answer(document, lambda made, screen: [made["invitation"]])
+
+
+def _join(request: Request) -> int:
+    (url,) = _words(request, 1, "blueline hub join URL")
+    must_be_a_person(os.environ, "join a hub")
+    from blueline.sync.join import join
+
+    with request.desk() as desk:
+        root, state = desk.root, desk.state
+    made = join(url, _invitation(request), root, state)
+    document: HubDocument = {"url": made.url, "project": made.project}
+    return request.answer(document, _joined)
+
+
+def _joined(document: HubDocument, screen: Screen) -> Iterator[str]:
+    yield f"This project belongs to {safe(document['url'])} now, as {document['project']}."
+    yield hint("blueline sync --dry-run says what would leave this machine; blueline sync sends it", screen)
+
+
+def sync(request: Request) -> int:
+    """Send what is new."""
+    from blueline.desk.outgoing import Outgoing, patterns
+    from blueline.sync import membership
+    from blueline.sync.hub_client import HubClient
+    from blueline.sync.push import push
+
+    with request.desk() as desk:
+        member = membership.read(desk.state)
+        going = Outgoing(desk.project, patterns(os.environ))
+    dry_run = bool(request.arguments.dry_run)
+    with HubClient(member.url, member.project, member.token) as client:
+        done = push(client, going, dry_run=dry_run, tell=_progress(request))
+    document: SyncDocument = {
+        "url": member.url,
+        "records": done.records,
+        "bytes": done.bytes,
+        "blobs": done.blobs,
+        "missing": done.lost,
+        "withheld": going.withheld,
+        "dry_run": dry_run,
+    }
+    return request.answer(document, _synced)
+
+
+class _progress:  # noqa: N801 - one line, written over and over
+    """How far it is, for whoever waits at a terminal."""
+
+    def __init__(self, request: Request) -> None:
+        self._shows = not request.is_json and sys.stderr is not None and sys.stderr.isatty()
+
+    def __call__(self, done: SyncCount) -> None:
+        if self._shows:
+            write(f"\r{done.records:,} records, {done.bytes:,} bytes", sys.stderr)
+
+
+def _synced(document: SyncDocument, screen: Screen) -> Iterator[str]:
+    verb = "Would send" if document["dry_run"] else "Sent"
+    if document["records"]:
+        yield (
+            f"{verb} {document['records']:,} records and {document['blobs']:,} contents, "
+            f"{document['bytes']:,} bytes, to {safe(document['url'])}."
+        )
+    else:
+        yield f"{safe(document['url'])} has everything."
+    for path in document["withheld"]:
+        yield f"  not its content: {safe(path)}"
+
+
+def _restore(request: Request) -> int:
+    url, project, folder = _words(request, 3, "blueline hub restore URL PROJECT DIR")
+    must_be_a_person(os.environ, "go on with a project")
+    from blueline.surfaces.cli.agent_hooks import interpret
+    from blueline.sync.restore import restore
+
+    place = request.start / Path(folder)
+    made = restore(url, _invitation(request), project, place, os.environ, interpret)
+    document: RestoredDocument = {
+        "root": str(made.root),
+        "project": project,
+        "records": made.records,
+        "files": made.files.written,
+        "left": made.files.left,
+    }
+    return request.answer(document, _restored)
+
+
+def _restored(document: RestoredDocument, screen: Screen) -> Iterator[str]:
+    yield (
+        f"{safe(document['root'])} goes on with {document['records']:,} records; "
+        f"{len(document['files']):,} files written."
+    )
+    for path in document["left"]:
+        yield f"  left as it is: {safe(path)}"
+    yield hint(f"cd {safe(document['root'])} && blueline", screen)
+
+
+def _invitation(request: Request) -> str:
+    found = str(request.arguments.invitation or os.environ.get(INVITATION, ""))
+    if not found:
+        raise UsageError(
+            "who lets this machine in?",
+            hint=f"--invitation CODE, or set {INVITATION}: who runs the hub makes one",
+        )
+    return found
+
+
+def _words(request: Request, count: int, form: str) -> list[str]:
+    words = list(request.arguments.words)
+    if len(words) != count:
+        raise UsageError("these are not the words that it takes", hint=f"such as: {form}")
+    return words

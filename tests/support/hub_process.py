@@ -1,0 +1,63 @@
+"""A hub as people run it: `blueline hub serve` on a database, in a process that may be killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+COMMAND = (sys.executable, "-m", "blueline", "--json", "hub")
+
+
+class Hub:
+    """One process of the hub."""
+
+    port = 0
+
+    def __init__(self, database: str, home: Path) -> None:
+        self._environ = os.environ | {"BLUELINE_HUB_DATABASE": database, "HOME": str(home)}
+        self.again()
+
+    def again(self) -> None:
+        """Start it, and where it was started before, at the same port."""
+        self._process = subprocess.Popen(
+            [*COMMAND, "serve", "--port", str(self.port)], stdout=subprocess.PIPE, env=self._environ
+        )
+        assert self._process.stdout is not None
+        said = json.loads(self._process.stdout.readline())
+        self.url: str = said["address"]
+        self.port = int(said["port"])
+
+    def invitation(self, project: str = "") -> str:
+        """Made by whoever runs the hub."""
+        words = ["--project", project] if project else []
+        done = subprocess.run(
+            [*COMMAND, "invite", *words], capture_output=True, check=True, env=self._environ
+        )
+        return str(json.loads(done.stdout)["invitation"])
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._close()
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._close()
+
+    def _close(self) -> None:
+        self._process.wait()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+
+@contextmanager
+def serving(database: str, home: Path) -> Iterator[Hub]:
+    hub = Hub(database, home)
+    try:
+        yield hub
+    finally:
+        hub.stop()

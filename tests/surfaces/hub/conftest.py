@@ -1,0 +1,16 @@
+"""A hub with its database, for strangers and machines to ask: one for all of them, as they are strangers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.hub_process import Hub, serving
+from tests.support.postgresql import running
+
+
+@pytest.fixture(scope="module")
+def hub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hub]:
+    with running() as server, serving(server.database(), tmp_path_factory.mktemp("hub")) as hub:
+        yield hub

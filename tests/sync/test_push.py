@@ -1,0 +1,129 @@
+"""What leaves a machine, what does not, and that it is all there whatever broke on the way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from blueline.sync import membership
+from blueline.sync.hub_client import HubClient
+from tests.support.hub_process import Hub
+from tests.support.postgresql import Server
+from tests.support.project import Document, Project
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Project:
+    return Project(tmp_path, {"a.txt": "one\ntwo\n"})
+
+
+@pytest.fixture
+def client(machine: Project, hub: Hub) -> Iterator[HubClient]:
+    """Asks the hub as the machine does, which has joined it."""
+    done = machine.command("hub", "join", hub.url, "--invitation", hub.invitation())
+    assert done.returncode == 0, done.stderr
+    member = membership.read(machine.state)
+    with HubClient(member.url, member.project, member.token) as client:
+        yield client
+
+
+def sync(machine: Project, *words: str) -> Document:
+    done = machine.command("--json", "sync", *words)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def copied(client: HubClient) -> bytes:
+    return b"".join(client.journal(0))
+
+
+def test_the_copy_is_the_journal_byte_by_byte(machine: Project, client: HubClient) -> None:
+    machine.edit("a.txt", "two", "TWO")
+
+    first = sync(machine)
+    again = sync(machine)
+    machine.edit("a.txt", "one", "ONE")
+    more = sync(machine)
+
+    assert copied(client) == machine.journal.read_bytes()
+    assert first["records"] > 0
+    assert first["blobs"] > 0
+    assert again["records"] == 0
+    assert 0 < more["records"] < first["records"]
+
+
+def test_a_dry_run_says_what_would_leave_and_sends_nothing(machine: Project, client: HubClient) -> None:
+    machine.edit("a.txt", "two", "TWO")
+
+    said = sync(machine, "--dry-run")
+
+    assert client.reached()["length"] == 0
+    assert said == {**sync(machine), "dry_run": True}
+
+
+def test_content_of_secret_files_never_leaves(machine: Project, client: HubClient) -> None:
+    machine.put(".env", "TOKEN=old-secret\n")
+    machine.edit(".env", "old-secret", "new-secret")
+    machine.bash("echo third-secret >> .env; echo fine >> a.txt")
+
+    said = sync(machine)
+
+    data = copied(client)
+    assert said["withheld"] == [".env"]
+    assert len(data) == machine.journal.stat().st_size, "everything else keeps its place"
+    for secret in (b"old-secret", b"new-secret"):
+        assert secret not in data
+    held = [client.get(blob.parent.name + blob.name) for blob in (machine.state / "blobs").glob("??/*")]
+    assert any(content is not None for content in held)
+    assert not any(b"-secret" in content for content in held if content is not None)
+
+
+def test_a_journal_that_was_put_back_does_not_overwrite_what_is_known(
+    machine: Project, client: HubClient
+) -> None:
+    machine.edit("a.txt", "two", "TWO")
+    machine.hunks()
+    early = machine.journal.read_bytes()
+    machine.edit("a.txt", "one", "ONE")
+    sync(machine)
+    known = client.reached()
+    machine.is_damaged = True
+    machine.journal.write_bytes(early)
+    machine.lose_index()
+
+    sync(machine)
+
+    now = client.reached()
+    assert now["copy"] == known["copy"] + 1
+    assert copied(client) == machine.journal.read_bytes()
+
+
+def test_a_machine_that_is_offline_sends_later(machine: Project, hub: Hub, client: HubClient) -> None:
+    machine.edit("a.txt", "two", "TWO")
+    hub.kill()
+
+    done = machine.command("sync")
+
+    assert done.returncode == 1
+    assert "cannot be reached" in done.stderr
+    assert "blueline sync" in done.stderr
+    hub.again()
+    sync(machine)
+    assert copied(client) == machine.journal.read_bytes()
+
+
+def test_what_was_acknowledged_outlives_the_database(
+    machine: Project, client: HubClient, postgresql: Server
+) -> None:
+    for word in ("first", "second", "third"):
+        machine.write(f"{word}.txt", f"{word}\n")
+        sync(machine)
+        known = client.reached()
+        postgresql.kill()
+        postgresql.start()
+        assert client.reached() == known
+
+    assert copied(client) == machine.journal.read_bytes()
