@@ -6,148 +6,41 @@ Their API is much like GitHub's, without buttons for suggested lines.
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
-from blueline.hosts.address import repository_name
-from blueline.hosts.api_client import (
-    ApiClient,
-    ForgeFailed,
-    Say,
-    api_time,
-    date_heard,
-    mapping_of,
-    moment,
-    number_of,
-    text_of,
-)
+from blueline.hosts.api_client import ForgeFailed
 from blueline.hosts.event import part, read_event
-from blueline.hosts.github import is_there
 from blueline.hosts.github_events import COMMENT, is_signed, new_comment
-from blueline.hosts.host import (
-    BadName,
-    Comment,
-    HostedRepository,
-    HostKind,
-    Ignored,
-    IssueThread,
-    LineReviews,
-    NewPull,
-    Permission,
-    Posted,
-    Pull,
-    Sign,
-    ThreadName,
-    WebhookForm,
-)
-from blueline.model.visible import visible
-
-WRITERS = frozenset({"write", "admin", "owner"})
-_LOGIN = re.compile(r"[A-Za-z0-9._-]{1,100}")
+from blueline.hosts.github_like import GitHubLikeApi
+from blueline.hosts.host import Comment, HostKind, Ignored, LineReviews, WebhookForm
 
 
 @dataclass
-class GiteaApi:
+class GiteaApi(GitHubLikeApi):
     """One repository on a Gitea or a Forgejo."""
 
-    repo: str
-    token: str = field(repr=False)
-    url: str
-    say: Say = lambda message: None
-    sleep: Callable[[float], None] = time.sleep
+    label = "Gitea"
+    locked = "is_locked"
+    writers = frozenset({"write", "admin", "owner"})
+    login = re.compile(r"[A-Za-z0-9._-]{1,100}")
 
     def __post_init__(self) -> None:
-        owner, name = repository_name(self.repo)
-        self._place = ("repos", owner, name)
-        self._client = ApiClient(
-            host=GITEA.label,
-            url=self.url,
-            headers={"Accept": "application/json", "Authorization": f"token {self.token}"},
-            say=self.say,
-            sleep=self.sleep,
-            heard=self._note,
-        )
-        self.clock = ""
+        super().__post_init__()
         self.kind = GITEA
         self.line_reviews: LineReviews | None = None
 
-    def repository(self) -> HostedRepository:
-        found = self._client.get("reading the repository", *self._place)
-        return HostedRepository(
-            full_name=text_of(found, "full_name"),
-            default_branch=text_of(found, "default_branch"),
-            clone_url=text_of(found, "clone_url"),
-        )
+    def _headers(self) -> dict[str, str]:
+        return {"Accept": "application/json", "Authorization": f"token {self.token}"}
 
-    def permission(self, login: str) -> Permission:
-        if not _LOGIN.fullmatch(login):
-            raise BadName(f"{visible(login)!r} is not a person on {GITEA.label}")
-        place = (*self._place, "collaborators", login, "permission")
-        try:
-            found = self._client.get("asking for a permission", *place)
-        except ForgeFailed as error:
-            if error.status == 404:
-                return Permission(level="none", user=0)
-            raise
-        level = text_of(found, "permission")
-        return Permission(
-            level="write" if level in WRITERS else "read" if level == "read" else "none",
-            user=number_of(mapping_of(found, "user"), "id"),
-        )
-
-    def thread(self, number: int) -> IssueThread:
-        found = self._client.get("reading the issue", *self._place, "issues", number)
-        return IssueThread(
-            is_open=text_of(found, "state") == "open",
-            locked=bool(found.get("is_locked")),
-            is_pull=isinstance(found.get("pull_request"), Mapping),
-        )
-
-    def pull(self, number: int) -> Pull:
-        found = self._client.get("reading the pull request", *self._place, "pulls", number)
-        head, base = mapping_of(found, "head"), mapping_of(found, "base")
-        return Pull(
-            is_open=text_of(found, "state") == "open",
-            locked=bool(found.get("is_locked")),
-            draft=bool(found.get("draft")),
-            head=text_of(head, "sha"),
-            branch=text_of(head, "ref"),
-            head_repository=text_of(mapping_of(head, "repo"), "full_name"),
-            base=text_of(base, "ref"),
-            base_repository=text_of(mapping_of(base, "repo"), "full_name"),
-        )
-
-    def comments(self, thread: ThreadName, since: str = "") -> list[str]:
-        when = moment(since)
-        query = {} if when is None else {"since": api_time(when)}
-        place = (*self._place, "issues", thread.number, "comments")
+    def _listed(self, doing: str, *place: str | int, **query: str) -> Iterable[Mapping[str, Any]]:
         # All of them: these come without pages.
-        found = self._client.get("reading the comments", *place, **query)
-        return [text_of(one, "body") for one in found if isinstance(found, list)]
+        found = self._client.get(doing, *place, **query)
+        return found if isinstance(found, list) else []
 
-    def comment(self, thread: ThreadName, body: str) -> Posted:
-        found = self._client.post(
-            "writing a comment",
-            *(*self._place, "issues", thread.number, "comments"),
-            body={"body": body},
-            is_done=lambda: is_there(body, self.comments(thread)),
-        )
-        return Posted(id=number_of(found, "id"), url=text_of(found, "html_url"))
-
-    def react(self, comment: Comment, sign: Sign) -> None:
-        place = (*self._place, "issues", "comments", comment.id, "reactions")
-        self._client.post("answering with a sign", *place, body={"content": sign})
-
-    def open_pull(self, wanted: NewPull) -> Posted | None:
-        asked = {"title": wanted.title, "body": wanted.body, "head": wanted.branch, "base": wanted.base}
-        try:
-            found = self._client.post("opening a pull request", *self._place, "pulls", body=asked)
-        except ForgeFailed as error:
-            if error.status == 409:
-                return None
-            raise
-        return Posted(id=number_of(found, "number"), url=text_of(found, "html_url"))
+    def _is_open_already(self, error: ForgeFailed) -> bool:
+        return error.status == 409
 
     def wide_scopes(self) -> list[str]:
         # It does not say what a token may do.
@@ -155,9 +48,6 @@ class GiteaApi:
 
     def pause(self) -> None:
         """Nobody asks for it here."""
-
-    def _note(self, headers: Mapping[str, str]) -> None:
-        self.clock = date_heard(headers) or self.clock
 
 
 def gitea_comment(name: str, payload: bytes) -> Comment | Ignored:
@@ -178,7 +68,7 @@ def gitea_comment(name: str, payload: bytes) -> Comment | Ignored:
 
 GITEA = HostKind(
     name="gitea",
-    label="Gitea",
+    label=GiteaApi.label,
     api_path="/api/v1",
     known={"codeberg.org": "https://codeberg.org/api/v1", "gitea.com": "https://gitea.com/api/v1"},
     tokens=("GITEA_TOKEN", "FORGEJO_TOKEN"),
