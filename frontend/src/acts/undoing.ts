@@ -57,7 +57,7 @@ async function goToPlace({ hunk: id, path }: { hunk: string; path: string }): Pr
 /** Says why, once it has been decided. */
 export async function explain(decision: string, reason: string): Promise<void> {
   try {
-    expect((await server.explain(decision, reason)).version);
+    expect((await server.explain(decision, reason)).version, []);
     reasonsGiven.value = new Map([...reasonsGiven.peek(), [decision, reason]]);
     say("The agent hears why", { detail: reason });
   } catch (error) {
