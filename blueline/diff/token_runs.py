@@ -50,6 +50,10 @@ class Seam(NamedTuple):
     """From where to where it stands, before what is equal on both sides was cut off."""
 
 
+_BothLines = tuple[tuple[int, int], tuple[int, int]]
+"""Lines of the old text, first and last, and of the new one."""
+
+
 class MovedLines(NamedTuple):
     """Lines start:end of the old text stand elsewhere as `text`: before character `place` of the old text."""
 
@@ -385,15 +389,20 @@ class _Gap:
         if _is_line_start(self.old.text, self.start) and _is_line_start(self.new.text, self.new_start):
             # With the end of the line above: that of a line which was typed here is its own.
             before, after, at = f"\n{before}", f"\n{after}", -1
+        everywhere = self._lines(self.start, self.end, self.new_start, self.new_end)
         if not _is_solid(after):
             if not _is_solid(before):
-                yield from self._cut(at, before, after)
+                yield from self._cut(at, before, after, everywhere)
             return
         lead, tail = _around(after)
         if _is_solid(before):
             old_lead, old_tail = _around(before)
-            yield from self._cut(at, old_lead, lead)
-            yield from self._cut(at + len(before) - len(old_tail), old_tail, tail)
+            # What stands on the other side of lines that are gone, and came, has nothing to do with it.
+            end, new_end = self.start + at + len(old_lead), self.new_start + at + len(lead)
+            yield from self._cut(at, old_lead, lead, self._lines(self.start, end, self.new_start, new_end))
+            start, new_start = self.end - len(old_tail), self.new_end - len(tail)
+            lines = self._lines(start, self.end, new_start, self.new_end)
+            yield from self._cut(start - self.start, old_tail, tail, lines)
             return
         if lead and tail:
             wanted = lead + tail[1:]
@@ -403,35 +412,32 @@ class _Gap:
             wanted = before[: before.find("\n")] + tail if "\n" in before else tail
         else:
             return
-        yield from self._cut(at, before, wanted)
+        yield from self._cut(at, before, wanted, everywhere)
 
-    def _cut(self, at: int, before: str, after: str) -> Iterator[Seam]:
+    def _cut(self, at: int, before: str, after: str, lines: _BothLines) -> Iterator[Seam]:
         """One seam, or, where there are line ends on both sides, three: the end of a line, the lines between,
-        and the beginning of a line."""
+        and the beginning of a line. All that these may have to do with are some `lines`."""
         if before == after:
             return
         if "\n" not in before or "\n" not in after:
-            yield self._seam(at, before, after, *self._all_lines())
+            yield self._seam(at, before, after, *lines)
             return
         (head, rest), (new_head, new_rest) = before.split("\n", 1), after.split("\n", 1)
         middle, new_middle = rest[: rest.rfind("\n") + 1], new_rest[: new_rest.rfind("\n") + 1]
-        first, last = self._all_lines()[0]
-        new_first, new_last = self._all_lines()[1]
+        (first, last), (new_first, new_last) = lines
         if head != new_head:
             yield self._seam(at, head, new_head, (first, first), (new_first, new_first))
         at += len(head) + 1
         if middle != new_middle:
-            yield self._seam(at, middle, new_middle, *self._all_lines())
+            yield self._seam(at, middle, new_middle, *lines)
         at += len(middle)
         tail, new_tail = rest[len(middle) :], new_rest[len(new_middle) :]
         if tail != new_tail:
             yield self._seam(at, tail, new_tail, (last, last), (new_last, new_last))
 
-    def _all_lines(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        return (
-            (self.old.at(self.start), self.old.at(self.end)),
-            (self.new.at(self.new_start), self.new.at(self.new_end)),
-        )
+    def _lines(self, start: int, end: int, new_start: int, new_end: int) -> _BothLines:
+        """The lines from one character to another, both included, of both texts."""
+        return (self.old.at(start), self.old.at(end)), (self.new.at(new_start), self.new.at(new_end))
 
     def _seam(
         self, at: int, before: str, after: str, old_lines: tuple[int, int], new_lines: tuple[int, int]

@@ -22,7 +22,10 @@ class Character(NamedTuple):
     place: int
 
 
-Names = dict[str, frozenset[Character]]
+Held = frozenset[Character]
+"""What a hunk holds."""
+
+Names = dict[str, Held]
 """What each hunk holds, by its id."""
 
 

@@ -1,8 +1,12 @@
-"""People who correct words, parts of words, lines and blocks of agents: no line is ever made up (D0)."""
+"""People who correct words, parts of words, lines and blocks of agents, and formatters that run at any
+moment: no line is ever made up (D0)."""
 
 from __future__ import annotations
 
+import itertools
+import random
 import subprocess
+from collections import Counter
 from collections.abc import Sequence
 
 from hypothesis import strategies as st
@@ -14,12 +18,14 @@ from blueline.review.file import File
 from tests.support.home import environment
 from tests.support.shown_changes import shown_changes, without
 from tests.support.touches import PLACES, TOUCHES, Touch, Toucher
+from tests.support.toy_formatter import formatted, joined, undecided_words
 from tests.support.typed_words import TypedWords
-from tests.walk.chronicle import Verdict
+from tests.walk.chronicle import Held, Verdict
 from tests.walk.machine import Machine, when_something_is_pending
 
 PATHS = ("a.md", "b.md")
 CONVERSATIONS = st.sampled_from(("one", "two"))
+SOURCES = st.randoms(use_true_random=False)
 
 
 class Corrections(Machine):
@@ -30,6 +36,7 @@ class Corrections(Machine):
         self.toucher = Toucher()
         self.typed: dict[str, TypedWords] = {}
         self._is_decided = False
+        self._is_formatted = False
 
     @initialize(lines=st.integers(1, 5), commits=st.booleans())
     def begin(self, lines: int, commits: bool) -> None:
@@ -59,6 +66,10 @@ class Corrections(Machine):
                 assert self._is_decided, "nobody decided anything, and the file is another one"
                 typed.decided(text)
         return made
+
+    def is_still(self, held: Held, now: Held, facts: Sequence[Fact]) -> bool:
+        """And nothing at all joins a hunk when a person types words."""
+        return held == now or (self._is_formatted and super().is_still(held, now, facts))
 
     def check(self, file: File) -> None:
         super().check(file)
@@ -105,6 +116,23 @@ class Corrections(Machine):
     def agent_builds_on_a_hunk(self, place: int, conversation: str, touches: list[Touch]) -> None:
         path, touches = self.near(touches, place)
         self.agent_edits(path, conversation, touches)
+
+    @rule(path=st.sampled_from(PATHS), every=st.integers(1, 2), joins=st.booleans(), source=SOURCES)
+    def formatter_runs(self, path: str, every: int, joins: bool, source: random.Random) -> None:
+        """D2: on save, by a hook, or before a commit; every word stays whose it is, and undecided."""
+        numbers = itertools.count()
+        text = formatted(self.project.text(path) or "", source, lambda _: next(numbers) % every == 0)
+        text = joined(text, source) if joins else text
+        known = self.command(lambda desk: self.undecided(desk, path))
+        self._is_formatted = self.leaves(path, text)
+        if self._is_formatted:
+            self.project.put(path, text)
+        assert self.command(lambda desk: self.undecided(desk, path)) == known
+        self._is_formatted = False
+
+    def undecided(self, desk: Desk, path: str) -> Counter[tuple[str, int]]:
+        file = desk._project.store.ledger.file_at(path)
+        return Counter() if file is None or file.live.text is None else undecided_words(file)
 
     @rule()
     def person_commits(self) -> None:

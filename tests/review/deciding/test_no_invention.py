@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+import random
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import pytest
@@ -13,6 +16,7 @@ from blueline.review.deciding.sides import Sides
 from blueline.review.deciding.taken_back import turned, turning_needs
 from tests.support.history import SALT, History
 from tests.support.touches import PLACES, TOUCHES, Touch, Toucher
+from tests.support.toy_formatter import formatted, joined, undecided_words
 from tests.support.typed_words import TypedWords
 
 WHO = ("agent", "another", "person")
@@ -35,12 +39,32 @@ class Answered(NamedTuple):
     place: int
 
 
+class Formatted(NamedTuple):
+    """A formatter's pass over everything, or over every other line."""
+
+    source: random.Random
+    joins: bool
+    every: int
+
+
 EDITS = st.builds(Edited, st.sampled_from(WHO), st.booleans(), PLACES, TOUCHES)
 ANSWERS = st.builds(Answered, st.sampled_from(WHAT), PLACES)
+PASSES = st.builds(Formatted, st.randoms(use_true_random=False), st.booleans(), st.integers(1, 2))
 
 
 @given(st.integers(1, 4), st.lists(EDITS | EDITS | ANSWERS, max_size=12))
 def test_no_line_is_made_up_whatever_people_correct(lines: int, steps: list[Edited | Answered]) -> None:
+    go_through(lines, steps)
+
+
+@given(st.integers(1, 4), st.lists(EDITS | EDITS | ANSWERS | PASSES, max_size=12))
+def test_no_line_is_made_up_whenever_a_formatter_runs(
+    lines: int, steps: list[Edited | Answered | Formatted]
+) -> None:
+    go_through(lines, steps)
+
+
+def go_through(lines: int, steps: Sequence[Edited | Answered | Formatted]) -> None:
     toucher = Toucher()
     text = toucher.first(lines)
     history, typed = History(text), TypedWords(text)
@@ -49,6 +73,13 @@ def test_no_line_is_made_up_whatever_people_correct(lines: int, steps: list[Edit
             answer(history, step.what, step.place)
             typed.decided(history.text or "")
             continue
+        if isinstance(step, Formatted):
+            known = undecided_words(history.file)
+            new = after_a_pass(history.text or "", step)
+            typed.typed(new)
+            history.person(new)
+            assert (history.text, undecided_words(history.file)) == (new, known)
+            continue
         touches = moved(history, step.touches, step.place) if step.near else step.touches
         new = toucher.touched(history.text or "", touches)
         typed.typed(new)
@@ -56,6 +87,13 @@ def test_no_line_is_made_up_whatever_people_correct(lines: int, steps: list[Edit
             history.person(new)
         else:
             history.agent(new, conversation=step.who)
+
+
+def after_a_pass(text: str, step: Formatted) -> str:
+    """The text as a formatter leaves it."""
+    numbers = itertools.count()
+    new = formatted(text, step.source, lambda _: next(numbers) % step.every == 0)
+    return joined(new, step.source) if step.joins else new
 
 
 def moved(history: History, touches: list[Touch], place: int) -> list[Touch]:

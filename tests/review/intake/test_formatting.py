@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.history import History
+from tests.support.toy_formatter import formatted, undecided_words
 
 LONG = "    return run(first_argument_value, second_argument_value)\n"
 SPLIT = "    return run(\n        first_argument_value,\n        second_argument_value,\n    )\n"
@@ -18,10 +18,7 @@ SPLIT = "    return run(\n        first_argument_value,\n        second_argument
 
 def words_of(history: History) -> Counter[tuple[str, int]]:
     """Every undecided word that shows, with the operation it is of."""
-    weave = history.file.weaves[int(history.file.live.node.value)]
-    owners = [weave.runs[run].insertion for run, low, high in weave.live.spans for _ in range(low, high)]
-    words = [(word[0], owners[word.start()]) for word in re.finditer(r"\w+", history.text or "")]
-    return Counter((word, owner.op) for word, owner in words if owner.state == "pending")
+    return undecided_words(history.file)
 
 
 def test_a_reject_gives_the_old_bytes_and_undo_the_formatted_ones() -> None:
@@ -74,6 +71,15 @@ def test_a_line_typed_above_an_agents_first_line_adds_nothing_to_its_hunk() -> N
     history.agent("new one\nend\n")
     (seen,) = history.hunks()
     history.person("mine\nnew one, too\nend\n")
+    (after,) = history.hunks()
+    assert (after.hunk.id, after.hunk.pieces) == (seen.hunk.id, seen.hunk.pieces)
+
+
+def test_a_blank_line_that_goes_with_lines_of_a_person_is_not_the_agents_below() -> None:  # property 8
+    history = History("\n\none\ntwo\n")
+    history.agent("\n\none\nTWO\n")
+    (seen,) = history.hunks()
+    history.person("\nmine\nand mine\nTWO\n")
     (after,) = history.hunks()
     assert (after.hunk.id, after.hunk.pieces) == (seen.hunk.id, seen.hunk.pieces)
 
@@ -200,7 +206,7 @@ def test_a_range_on_a_persons_line_below_added_blank_lines_takes_nothing() -> No
 
 
 class Toy:
-    """Lines of words that tell whose they are, and a formatter that does what formatters do."""
+    """Lines of words that tell whose they are."""
 
     def __init__(self, source: random.Random) -> None:
         self._random = source
@@ -226,32 +232,8 @@ class Toy:
         return "".join(lines)
 
     def formatted(self, text: str) -> str:
-        """The text with agents' lines as a formatter might leave them, and blank lines around those."""
-        found = []
-        for line in text.splitlines(keepends=True):
-            if "agent" not in line:
-                found.append(line)
-                continue
-            found += ["\n"] * self._random.choice((0, 0, 1, 2))
-            found.append(re.sub(r"[ =('\",){};+]", self._sign, line))
-            found += ["\n"] * self._random.choice((0, 0, 1))
-        return "".join(found)
-
-    def _sign(self, found: re.Match[str]) -> str:
-        sign = found[0]
-        ways = {
-            " ": (" ", "  ", "\n    "),
-            "=": ("=", " = "),
-            "(": ("(", "(\n        ", "( "),
-            ")": (")", ",\n)", ");"),
-            ",": (",", ", ", ",\n        "),
-            "'": ("'", '"'),
-            '"': ("'", '"'),
-            "{": ("{", "{\n\t"),
-            "}": ("}", "\n}"),
-            "+": ("+", " + ", "\n    + "),
-        }
-        return self._random.choice(ways.get(sign, (sign,)))
+        """The text after a formatter's pass over agents' lines."""
+        return formatted(text, self._random, lambda line: "agent" in line)
 
 
 @given(st.integers(1, 6), st.integers(1, 3), st.integers(1, 2), st.randoms(use_true_random=False))
