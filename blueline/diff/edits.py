@@ -35,7 +35,7 @@ def text_edits(old: str, new: str, kept: Sequence[KeptLine] = ()) -> list[Edit]:
         inner = _changes(old[i:a], new[j:c])
         found += [(w + i, x + i, y + j, z + j) for w, x, y, z in inner]
         if old[a:b] != new[c:d]:
-            inner = [(0, b - a, 0, d - c)] if whole else _line_changes(old[a:b], new[c:d])
+            inner = [_indented(old[a:b], new[c:d])] if whole else _line_changes(old[a:b], new[c:d])
             found += [(w + a, x + a, y + c, z + c) for w, x, y, z in inner]
         i, j = b, d
     return grouped(old, new, _joined(new, found))
@@ -135,6 +135,14 @@ def _line_changes(old: str, new: str) -> list[Change]:
     if old_tail != new_tail:
         found.append((len(old_body), len(old), len(new_body), len(new)))
     return found
+
+
+def _indented(old: str, new: str) -> Change:
+    """All of a line; or the blanks before it, if nothing else changed."""
+    body = old.lstrip(" \t")
+    if body != new.lstrip(" \t"):
+        return 0, len(old), 0, len(new)
+    return 0, len(old) - len(body), 0, len(new) - len(body)
 
 
 def _cut_end(line: str) -> tuple[str, str]:

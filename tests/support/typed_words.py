@@ -40,6 +40,7 @@ class TypedWords:
             if not line.strip() or line in self._lines:
                 continue
             words = {*WORD.findall(line)}
+            assert words or OLD_SIGN.search(line), f"{line!r} is of nothing but signs"
             assert words <= self._brought.keys(), f"{line!r} has a word that nobody typed"
             gone = {word for there in before if there & words for word in there - now}
             turned = [self._turned_in(word) for word in (*gone, *(words - was))]

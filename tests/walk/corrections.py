@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, rule
 
 from blueline.desk import Desk
-from blueline.model.fact import DecisionMade, DecisionTurned, Fact
+from blueline.model.fact import DecisionMade, DecisionTurned, Fact, FileFormatted
 from blueline.review.file import File
 from tests.support.home import environment
 from tests.support.shown_changes import shown_changes, without
@@ -68,8 +68,10 @@ class Corrections(Machine):
         return made
 
     def is_still(self, held: Held, now: Held, facts: Sequence[Fact]) -> bool:
-        """And nothing at all joins a hunk when a person types words."""
-        return held == now or (self._is_formatted and super().is_still(held, now, facts))
+        """And when a person types words, nothing joins a hunk but blank lines beside it (D2 b)."""
+        passes = [fact for fact in facts if isinstance(fact, FileFormatted)]
+        blank = not any(text.strip() for fact in passes for text in fact.inserted)
+        return held == now or ((blank or self._is_formatted) and super().is_still(held, now, facts))
 
     def check(self, file: File) -> None:
         super().check(file)

@@ -55,12 +55,15 @@ class _Lines:
         spans = self._shown.spans_between(at, at + len(line))
         if self._is_as_inserted(spans, at):
             return True
-        texts = [*self._versions(spans[0][0][0], spans[-1][0][0])]
+        first, last = self._around(spans[0][0][0], spans[-1][0][0])
+        texts = [*self._versions(first, last)]
         body = line.rstrip("\r")
-        if any(body == one.rstrip("\r") for text in texts for one in text.split("\n")):
+        # Where the runs begin and end, there may be parts of lines.
+        whole = slice(1 if first else 0, -1 if last + 1 < len(self._now) else None)
+        if any(body == one.rstrip("\r") for text in texts for one in text.split("\n")[whole]):
             return True
         words = {word for text in texts for word in _WORD.findall(text)}
-        return words.issuperset(_WORD.findall(line)) and self._stood_before(spans, at + len(line))
+        return words.issuperset(_WORD.findall(line)) and self._stood_before(spans, at, at + len(line))
 
     def _is_as_inserted(self, spans: list[tuple[Span, int]], at: int) -> bool:
         """Whether it is a whole line of what one operation inserted."""
@@ -78,14 +81,18 @@ class _Lines:
             return True
         return earlier.ends_line
 
+    def _around(self, first: int, last: int) -> tuple[int, int]:
+        """These runs with what is beside them, as far as the line that is looked at may ever have reached."""
+
+        def ends(number: int) -> bool:
+            return self._now[number].live and "\n" in self._now[number].text
+
+        before = next((number for number in range(first - 1, -1, -1) if ends(number)), 0)
+        after = (number for number in range(last + 1, len(self._now)) if ends(number))
+        return before, next(after, len(self._now) - 1)
+
     def _versions(self, first: int, last: int) -> Iterator[str]:
-        """What showed of these runs, and of what is hidden beside them, after each step that changed them."""
-        while first and not self._now[first - 1].live:
-            first -= 1
-        while last + 1 < len(self._now) and not self._now[last + 1].live:
-            last += 1
-        # What shows before and after, as far as the line that is looked at may reach.
-        first, last = max(first - 1, 0), min(last + 1, len(self._now) - 1)
+        """What showed of these runs after each step that changed them."""
         runs = self._now[first : last + 1]
         marks = [mark for run in runs for mark in (run.insertion, *run.deletions)]
         came = {mark.came for mark in marks}
@@ -109,19 +116,23 @@ class _Lines:
         is_hidden = after < len(self._now) and not self._now[after].live
         return first, max(last, after if is_hidden else after - 1)
 
-    def _stood_before(self, spans: list[tuple[Span, int]], end: int) -> bool:
-        """Whether something on the line is older than all that came or went there with the decision."""
+    def _stood_before(self, spans: list[tuple[Span, int]], at: int, end: int) -> bool:
+        """Whether something on the line is older than all that came or went there with the decision.
+
+        The end of the line above, too: with that, what stands here was cut off from something else.
+        """
         first, last = self._on_the_line(spans[0][0][0], spans[-1][0][0], end)
+        above = [next(self._shown.spans_from(at - 1))[0][0]] if at else []
         turned = {
-            mark.op
-            for was, now in zip(self._was[first : last + 1], self._now[first : last + 1], strict=True)
-            if was.live != now.live
-            for mark in _turned(was, now)
+            mark.came
+            for number in (*above, *range(first, last + 1))
+            if self._was[number].live != self._now[number].live
+            for mark in _turned(self._was[number], self._now[number])
         }
         if not turned:
             return True
         here = (self._now[number] for (number, _, _), _ in spans)
-        return any(run.insertion.op < min(turned) and not run.text.isspace() for run in here)
+        return any(run.insertion.came < min(turned) and not run.text.isspace() for run in here)
 
 
 def _turned(was: Run, now: Run) -> Iterator[Mark]:

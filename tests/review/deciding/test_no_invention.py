@@ -1,4 +1,4 @@
-"""Rule D0, the ninth property: no decision writes a line that nobody wrote."""
+"""Rule D0, property 9: no decision writes a line that nobody wrote."""
 
 from __future__ import annotations
 
@@ -150,5 +150,15 @@ def test_an_undo_leaves_nothing_of_a_line_but_what_was_typed_into_it(typed: str)
     history.agent("w13 w14\n")
     history.decide("reject", history.everything())
     history.person(typed)
+    planned = turned(history.file, 1, stands=False, number=2, salt=SALT)
+    assert [need.why for need in turning_needs(planned)] == ["moved-on"]
+
+
+def test_an_undo_leaves_no_comma_of_a_formatter_alone_on_a_line() -> None:
+    history = History("w1 = w2(w3)\n")
+    history.agent("w1 = ()\n")
+    history.person("w1 =\n    ( ,\n)\n")
+    history.decide("reject", history.everything())
+    history.person("w1\n    = w2( w3,\n)\n")
     planned = turned(history.file, 1, stands=False, number=2, salt=SALT)
     assert [need.why for need in turning_needs(planned)] == ["moved-on"]

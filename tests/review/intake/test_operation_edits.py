@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.review.histories import LONG_POEM, poem
-from tests.support.history import agent, check, person, reject
+from tests.support.history import History, agent, check, person, reject
 
 # A4: what an edit says, and what is a change
 
@@ -55,3 +55,11 @@ def test_a_deleted_line_beside_a_changed_word_leaves_the_line_to_its_author() ->
         ],
         expect="top\nan agent wrote THESE words\nend\n",  # D1
     )
+
+
+def test_a_line_that_a_person_only_indents_stays_whose_it_is() -> None:
+    history = History("a one\nb two\nc three\nd four\n")
+    history.agent("a ONE\nb two\nc three\nd four\n")
+    history.person("a ONE\nb two\nc three\n    d four\n")
+    typed = [run.text for run in history.file.weaves[0].runs if run.insertion.op == 2]
+    assert typed == ["    "]
