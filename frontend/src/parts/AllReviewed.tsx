@@ -12,7 +12,7 @@ export function AllReviewed() {
       <div class="empty">
         <h1>Not recorded here</h1>
         <p>
-          <Shown text={unseen.message} />
+          <Shown text={unseen.message.replace(/^not recorded here: /, "")} />
         </p>
         <p>
           To do: <Shown text={unseen.hint} />
