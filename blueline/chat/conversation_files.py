@@ -29,7 +29,7 @@ class NoSuchConversation(BluelineError):
     """Nothing is kept under that name."""
 
 
-class Keeping:
+class ConversationFile:
     """The records of one conversation."""
 
     def __init__(self, path: Path) -> None:
@@ -68,10 +68,10 @@ def path_of(state: Path, name: str) -> Path:
     return state / FOLDER / name
 
 
-def create(state: Path) -> Keeping:
+def create(state: Path) -> ConversationFile:
     """A place for a new conversation."""
     disk.make_folder(os.fsencode(state / FOLDER))
-    return Keeping(path_of(state, fresh_name()))
+    return ConversationFile(path_of(state, fresh_name()))
 
 
 def names(state: Path) -> list[str]:

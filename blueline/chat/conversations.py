@@ -77,10 +77,10 @@ class Conversations:
                     raise NoSuchConversation(
                         f"there is no conversation {name!r}", hint="it may have been removed"
                     )
-                await self._open(conversation_files.Keeping(path))
+                await self._open(conversation_files.ConversationFile(path))
         return self._talks[name]
 
-    async def _open(self, kept: conversation_files.Keeping) -> Talk:
+    async def _open(self, kept: conversation_files.ConversationFile) -> Talk:
         talk = await asyncio.to_thread(Talk, kept, self._around, self._ask, lambda _: self._on_change())
         self._talks[talk.id] = talk
         await talk.recover()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
-from blueline.chat.conversation_files import Keeping, Record
+from blueline.chat.conversation_files import ConversationFile, Record
 from blueline.chat.transcript import Transcript, TranscriptTurn
 from blueline.desk.state_folder import now
 
@@ -16,28 +16,28 @@ BACK = ("cancelled", "failed", "refusal")
 class KeptTranscript:
     """The records of one conversation, and what they add up to."""
 
-    def __init__(self, keeping: Keeping, on_change: Callable[[], None]) -> None:
+    def __init__(self, kept_file: ConversationFile, on_change: Callable[[], None]) -> None:
         self.thread = Transcript()
-        self._keeping = keeping
+        self._file = kept_file
         self._on_change = on_change
         self._lock = asyncio.Lock()
-        self.thread.take(keeping.news())
+        self.thread.take(kept_file.news())
 
     async def keep(self, *records: Record) -> None:
-        """Add records."""
+        """Add records to the conversation, durable on return, and say that it has changed."""
         async with self._lock:
             await asyncio.to_thread(self._append, records)
         self._on_change()
 
     def _append(self, records: Sequence[Record]) -> None:
         for record in records:
-            self._keeping.append(record)
-        self.thread.take(self._keeping.news())
+            self._file.append(record)
+        self.thread.take(self._file.news())
 
     async def catch_up(self) -> None:
         """Take in what other programs have added."""
         async with self._lock:
-            found = await asyncio.to_thread(lambda: self.thread.take(self._keeping.news()))
+            found = await asyncio.to_thread(lambda: self.thread.take(self._file.news()))
         if found:
             self._on_change()
 

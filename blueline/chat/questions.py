@@ -49,7 +49,7 @@ class Questions:
         return next((one["id"] for one in offered if one["kind"] == "reject_once"), None)
 
     def give_up(self) -> None:
-        """Nobody will answer."""
+        """End every question that is open without an answer: nobody will give one any more."""
         for waiting in self._open.values():
             if not waiting.done():
                 waiting.set_result(None)

@@ -11,7 +11,7 @@ from blueline.chat import tasks
 from blueline.chat.agent_link import AgentLink
 from blueline.chat.agent_sessions import AgentSessions
 from blueline.chat.agents import ChatAgent
-from blueline.chat.conversation_files import Keeping
+from blueline.chat.conversation_files import ConversationFile
 from blueline.chat.draft import OfferedAnswer
 from blueline.chat.inbox import Inbox
 from blueline.chat.kept_transcript import KeptTranscript
@@ -42,17 +42,17 @@ class Talk:
 
     def __init__(
         self,
-        keeping: Keeping,
+        kept_file: ConversationFile,
         surroundings: Surroundings,
         ask: Ask,
         on_change: Callable[[Talk], None],
     ) -> None:
-        self.id = keeping.id
-        self._kept = KeptTranscript(keeping, lambda: on_change(self))
+        self.id = kept_file.id
+        self._kept = KeptTranscript(kept_file, lambda: on_change(self))
         self._on_change = on_change
         self._ask = ask
         has_task = self.thread.task is not None
-        self._around = tasks.equipped(surroundings, keeping.id) if has_task else surroundings
+        self._around = tasks.equipped(surroundings, kept_file.id) if has_task else surroundings
         self._link = AgentLink(self, self._around)
         self._sessions = AgentSessions(self.thread, self._around.servers, self._kept.keep, self._kept.say)
         self._inbox = Inbox(self)
@@ -62,7 +62,7 @@ class Talk:
         self._run: asyncio.Task[None] | None = None
         self._stopping: asyncio.Task[None] | None = None
         """Stops a turn that was taken back."""
-        self._lock = TurnLock(keeping.path, surroundings.program)
+        self._lock = TurnLock(kept_file.path, surroundings.program)
         self._turn_here = 0
         """The number of the last turn that was held from here."""
         self._journal = Journal(surroundings.state / "journal")

@@ -55,6 +55,6 @@ def introduced(thread: Transcript, context: Sequence[PlaceDocument]) -> list[Pla
 def joined(state: Path, conversation: str) -> tuple[str, str] | None:
     """The agent of a conversation, and what the ledger calls it, if a turn is running in it."""
     thread = Transcript()
-    thread.take(conversation_files.Keeping(conversation_files.path_of(state, conversation)).news())
+    thread.take(conversation_files.ConversationFile(conversation_files.path_of(state, conversation)).news())
     turn = thread.running
     return (thread.agent, ledger_name(turn.session)) if turn is not None and turn.session else None

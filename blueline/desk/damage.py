@@ -28,7 +28,7 @@ MOST_NAMED = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Losses:
-    """What is lost."""
+    """What of the recorded can no longer be read, and what is known to have been in it."""
 
     ranges: tuple[tuple[int, int], ...] = ()
     """Bytes of the journal that are no record any more."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from blueline.desk import state_folder
-from blueline.journal.index import Index, IndexDamaged, Standing
+from blueline.journal.index import Index, IndexDamaged, IndexState
 from blueline.kernel import project_folder, refs
 from blueline.workspace.signatures import changed
 
@@ -29,7 +29,7 @@ class Settled(NamedTuple):
     root: Path
     folder: Path
     tables: Index
-    known: Standing
+    known: IndexState
     recording: RecordingDocument
 
 
@@ -99,7 +99,7 @@ def _glanced(
     try:
         index = Index(path)
         try:
-            known = index.standing()
+            known = index.state()
             if not _is_settled(known, root, folder) or not _is_unchanged(known, index, root):
                 return None
             return answer(Settled(root, folder, index, known, recording(root, folder, environ)))
@@ -116,7 +116,7 @@ def _kept_elsewhere(root: Path) -> bool:
     return any(os.path.exists(name + b"/journal") for name in project_folder.fallbacks(os.fsencode(root)))
 
 
-def _is_settled(known: Standing, root: Path, folder: Path) -> bool:
+def _is_settled(known: IndexState, root: Path, folder: Path) -> bool:
     """Whether all of the journal was read, and there is nothing to finish, to warn about, or committed."""
     if known.git[0].encode() != refs.head(os.fsencode(root)):
         return False
@@ -132,7 +132,7 @@ def _is_settled(known: Standing, root: Path, folder: Path) -> bool:
     return known.cursor == size and not lost and not known.decisions
 
 
-def _is_unchanged(known: Standing, index: Index, root: Path) -> bool:
+def _is_unchanged(known: IndexState, index: Index, root: Path) -> bool:
     """Whether every known file is as it was when it was last looked at."""
     held = set()
     for number in known.calls:

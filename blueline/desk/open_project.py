@@ -41,7 +41,7 @@ Complaints = Callable[[Path, Path], Sequence[str]]
 
 
 def no_complaints(root: Path, state: Path) -> Sequence[str]:
-    """Nobody else has."""
+    """For those who have nothing to warn about."""
     return ()
 
 

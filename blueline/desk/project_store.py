@@ -17,7 +17,7 @@ from blueline.errors import BluelineError
 from blueline.journal import reply
 from blueline.journal.event_bytes import load_event
 from blueline.journal.frames import EVENT, OBSERVATION, TOLD, Frame
-from blueline.journal.index import Index, IndexDamaged, Standing, open_index, remove
+from blueline.journal.index import Index, IndexDamaged, IndexState, open_index, remove
 from blueline.journal.log import Bookmark, Journal
 from blueline.journal.observation import Observation
 from blueline.journal.reply import Reply
@@ -71,7 +71,7 @@ class Store:
         self._left = b""
         self._decisions: tuple[int, list[StoredDecision]] | None = None
 
-    def _begin(self, index: Index, known: Standing) -> None:
+    def _begin(self, index: Index, known: IndexState) -> None:
         self.index = index
         self.ledger, self._mark = ledger_over(index, known)
         self._saved = self._mark

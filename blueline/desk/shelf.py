@@ -9,7 +9,7 @@ from typing import Any
 from blueline.desk.documents import hunk_rows
 from blueline.journal.event_bytes import dump_writes, load_writes
 from blueline.journal.file_table import FileRow
-from blueline.journal.index import DroppedFile, Index, IndexDamaged, IndexRow, NoteRow, Standing, TableRow
+from blueline.journal.index import DroppedFile, Index, IndexDamaged, IndexRow, IndexState, NoteRow, TableRow
 from blueline.journal.log import Bookmark
 from blueline.model.answer import UNDECIDED
 from blueline.model.call_about import dump_about, load_about
@@ -22,7 +22,7 @@ from blueline.review.ledger import (
     Call,
     Counters,
     Decision,
-    GitStanding,
+    GitPosition,
     Ledger,
     Note,
     NumberOf,
@@ -51,14 +51,14 @@ class Shelf:
         self.last_turn_of: NumberOf = lambda conversation: index.turns.last(conversation=conversation)
 
 
-def ledger_over(index: Index, known: Standing) -> tuple[Ledger, Bookmark]:
+def ledger_over(index: Index, known: IndexState) -> tuple[Ledger, Bookmark]:
     """A ledger that goes on where the index was saved, and how far the journal was read for that."""
     try:
         counters = Counters(**known.counters)
     except TypeError as error:
         raise IndexDamaged(f"no counters: {error}") from error
     beginning = Beginning(
-        counters, known.turns, known.subagents, known.calls, known.decisions, GitStanding(*known.git)
+        counters, known.turns, known.subagents, known.calls, known.decisions, GitPosition(*known.git)
     )
     return Ledger(Shelf(index), beginning), Bookmark(known.cursor, known.event)
 

@@ -30,7 +30,7 @@ def address_of(url: str) -> RepositoryAddress | None:
 
 
 def repository_name(text: str) -> tuple[str, str]:
-    """Owner and name."""
+    """Owner and name of a repository that is written `owner/name`."""
     owner, name = parts_of(text, most=2)
     return owner, name
 

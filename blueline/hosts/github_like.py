@@ -41,7 +41,7 @@ from blueline.model.visible import visible
 
 @dataclass
 class GitHubLikeApi(ABC):
-    """One repository."""
+    """One repository on such a host."""
 
     label: ClassVar[str]
     """What the host is called."""

@@ -22,7 +22,7 @@ from blueline.journal.tellings import Tellings
 if TYPE_CHECKING:
     from blueline.contract.stored import StoredCall, StoredDecision, StoredNote, StoredSubagent, StoredTurn
 
-__all__ = ["Index", "IndexDamaged", "IndexUnwritable", "Standing", "open_index", "remove"]
+__all__ = ["Index", "IndexDamaged", "IndexState", "IndexUnwritable", "open_index", "remove"]
 
 _SCHEMA = """
 create table meta (key text primary key, value text not null) without rowid;
@@ -71,7 +71,7 @@ create table looks (path text primary key, signature text not null) without rowi
 """
 
 
-class Standing(NamedTuple):
+class IndexState(NamedTuple):
     """What an index knows: how far the journal was read, the last numbers given out, what has not ended."""
 
     cursor: int
@@ -85,19 +85,19 @@ class Standing(NamedTuple):
     """The current commit and the stash, when they were last looked at."""
 
 
-def open_index(path: Path) -> tuple[Index, Standing]:
+def open_index(path: Path) -> tuple[Index, IndexState]:
     """The index, and what it knows; a new one in the place of one that is no use."""
     try:
         index = Index(path)
         try:
-            return index, index.standing()
+            return index, index.state()
         except IndexDamaged:
             index.close()
             raise
     except IndexDamaged:
         remove(path)
     index = Index(path)
-    return index, index.standing()
+    return index, index.state()
 
 
 class TableRow(NamedTuple):
@@ -156,12 +156,12 @@ class Index:
         """All that is put inside becomes true at once, or not at all."""
         return self.database.saving()
 
-    def standing(self) -> Standing:
+    def state(self) -> IndexState:
         """What was kept when it was last saved."""
         kept = {key: load(value) for key, value in self.database.rows("select key, value from meta")}
         try:
             event = None if kept.get("anchor") is None else (int(kept["anchor"][0]), str(kept["anchor"][1]))
-            return Standing(
+            return IndexState(
                 cursor=int(kept.get("cursor") or 0),
                 event=event,
                 counters={name: int(value) for name, value in (kept.get("counters") or {}).items()},

@@ -45,7 +45,7 @@ class Table(Generic[Kept]):
         return documents(self._database, f"select doc from {self._name}{where} order by id", *values)
 
     def numbers(self, **columns: object) -> list[int]:
-        """Their numbers."""
+        """As `scan`, but the numbers of the rows alone."""
         where, values = _where(columns)
         found = self._database.rows(f"select id from {self._name}{where} order by id", *values)
         return [number for (number,) in found]

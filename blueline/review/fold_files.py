@@ -30,7 +30,7 @@ from blueline.review.file import (
     Operation,
     new_file,
 )
-from blueline.review.ledger import GitStanding, Ledger
+from blueline.review.ledger import GitPosition, Ledger
 from blueline.review.medium.choice import read_recorded, recorded_medium, shown_in
 from blueline.review.medium.medium import Read
 from blueline.review.weave.stroke import Stroke
@@ -66,7 +66,7 @@ def fold_file_fact(ledger: Ledger, fact: FileFact, at: str, read: Read) -> None:
             ledger.count(file=fact.file, op=fact.op, hunk=fact.hunk)
             ledger.drop_file(fact.file)
         case CommitsSeen():
-            ledger.git = GitStanding(fact.head, fact.stash)
+            ledger.git = GitPosition(fact.head, fact.stash)
             for number, commit, pieces in fact.committed:
                 if (file := ledger.file(number)) is not None:
                     one = Committed(commit, ledger.counters.op, pieces)

@@ -157,7 +157,7 @@ NumberOf = Callable[[str], int | None]
 """The number of what is known by a path, a conversation, or the key that an agent gave."""
 
 
-class GitStanding(NamedTuple):
+class GitPosition(NamedTuple):
     """Where git was when last looked at: its current commit and its stash; empty if there is none."""
 
     head: str = ""
@@ -172,7 +172,7 @@ class Beginning(NamedTuple):
     subagents_at_work: Sequence[int] = ()
     open_calls: Sequence[int] = ()
     unfinished: Sequence[int] = ()
-    git: GitStanding = GitStanding()
+    git: GitPosition = GitPosition()
 
 
 class Source(Protocol):

@@ -115,7 +115,7 @@ def begun_later(
 
 
 class AsyncTurn(Threaded[AgentTurn]):
-    """As `Turn`."""
+    """As `AgentTurn`, with what touches the disk in a thread."""
 
     edit_file = threaded(AgentTurn.edit_file)
     write_file = threaded(AgentTurn.write_file)
@@ -170,7 +170,7 @@ class AsyncTurn(Threaded[AgentTurn]):
 
 
 class AsyncSession(Threaded[Session]):
-    """As `Session`."""
+    """As `Session`, with what touches the disk in a thread."""
 
     close = threaded(Session.close)
 

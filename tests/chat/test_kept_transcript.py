@@ -14,9 +14,11 @@ def test_what_one_keeps_the_other_takes_in(tmp_path: Path) -> None:
     heard: list[str] = []
 
     async def work() -> None:
-        keeping = conversation_files.create(tmp_path)
-        one = KeptTranscript(keeping, lambda: heard.append("one"))
-        other = KeptTranscript(conversation_files.Keeping(keeping.path), lambda: heard.append("other"))
+        kept_file = conversation_files.create(tmp_path)
+        one = KeptTranscript(kept_file, lambda: heard.append("one"))
+        other = KeptTranscript(
+            conversation_files.ConversationFile(kept_file.path), lambda: heard.append("other")
+        )
         await one.keep({"kind": "began", "agent": "scripted", "at": "2026-01-01T00:00:00.000Z"})
         await one.say("Something happened.")
         assert heard == ["one", "one"]

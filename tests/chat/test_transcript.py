@@ -127,7 +127,7 @@ def test_a_conversation_of_an_earlier_version_goes_on(place: Place) -> None:
     name = place.run(work)
     # Then decisions were about hunks, and only the conversation knew that they were about a turn.
     (decision,) = {place.project.reject(*(hunk["id"] for hunk in place.project.hunks()))["decision"]}
-    kept = conversation_files.Keeping(conversation_files.path_of(place.project.state, name))
+    kept = conversation_files.ConversationFile(conversation_files.path_of(place.project.state, name))
     kept.append(record("rejected", turn=1, decisions=[decision], reason=""))
 
     async def on(conversations: Conversations) -> None:

@@ -97,7 +97,7 @@ class EditorDesk:
         return self._answer(self._desk.redo(), buffers, numbers)
 
     def must_be_as_seen(self, wish: DecisionWish) -> None:
-        """Fails with NotAsSeen."""
+        """Fails with `NotAsSeen` if a hunk is not what somebody was shown of it."""
         now = self._desk.workbench.stale(wish.expect)
         if now is not None:
             raise NotAsSeen(now)

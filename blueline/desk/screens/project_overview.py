@@ -72,7 +72,7 @@ class ProjectOverview:
         self._first = max(0, self._ledger.counters.turn - RECENT_TURNS + 1)
 
     def whole(self) -> OverviewDocument:
-        """All of it."""
+        """The overview as a page gets it that has none yet."""
         hunks = self._asked_about(self._screens.hunks_since(self._first))
         return {
             **self._standing(),

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 
-def _note_written(bench: Workbench, facts: Sequence[Fact]) -> NoteDocument | None:
+def _note_written(workbench: Workbench, facts: Sequence[Fact]) -> NoteDocument | None:
     numbers = [fact.note for fact in facts if isinstance(fact, NoteWritten | NoteChanged)]
-    return bench._notes.named(numbers[0]) if numbers else None
+    return workbench._notes.named(numbers[0]) if numbers else None
 
 
 def _explained(bench: Workbench, facts: Sequence[Fact]) -> ExplainedDocument | None:

@@ -34,7 +34,7 @@ class Corrected:
 
     @property
     def pieces(self) -> list[Piece]:
-        """Everything that corrects."""
+        """The pieces of all corrections, in their order."""
         return [piece for one in self.corrections for piece in one.pieces]
 
     def lines_of(self, hunk: Hunk) -> tuple[CorrectedLine, ...]:

@@ -31,7 +31,7 @@ def is_set(name: str, environ: Mapping[str, str]) -> bool:
 
 
 def _configs(environ: Mapping[str, str]) -> Iterator[pygit2.Config]:
-    """The nearest first."""
+    """The person's configs and the machine's, those that count first in front. None of a repository."""
     import pygit2  # it takes longer to load than most commands need
 
     own = environ.get("GIT_CONFIG_GLOBAL")

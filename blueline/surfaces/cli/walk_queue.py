@@ -68,7 +68,7 @@ class WalkQueue:
 
     @property
     def hunks(self) -> list[HunkDocument]:
-        """Each change once."""
+        """The hunks in their order, each once, also one that is walked through in parts."""
         return [*{item.hunk["id"]: item.hunk for item in self.items}.values()]
 
     def see(self, shown: Iterable[HunkDocument]) -> None:

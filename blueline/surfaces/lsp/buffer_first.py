@@ -121,7 +121,7 @@ async def _asked(session: EditorSession, params: object) -> None:
 
 
 async def _turn(session: EditorSession, project: EditorProject, *, again: bool) -> DecisionDocument:
-    """Undo, or redo."""
+    """Undo, or redo, with what stands in the editor's buffers."""
     buffers = await session.buffers(project)
     found = await project.ask(lambda desk: project.wishes.plan_turn(desk, buffers, again=again))
     if found.document["needs"]:

@@ -105,7 +105,7 @@ class Given:
 
 
 class Connection:
-    """One client."""
+    """One client: its messages in, answers and notices out."""
 
     def __init__(self, requests: int, answers: BinaryIO, report: Report) -> None:
         self._requests = MessageReader(requests)

@@ -125,7 +125,7 @@ class Tool:
         }
 
     def call(self, tools: Tools, caller: Caller, given: Given) -> Answered:
-        """Do it."""
+        """Read what was given, do what the tool is for, and word the answer."""
         unknown = given.keys() - {one.name for one in self.parameters}
         if unknown:
             named = ", ".join(one.name for one in self.parameters) or "nothing"

@@ -63,7 +63,7 @@ class Live:
         )
 
     def close(self) -> None:
-        """End all streams."""
+        """End all streams, so that the server can stop."""
         self._is_over = True
         self._wake()
 
