@@ -223,7 +223,12 @@ class Talk:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._run
         self._inbox.close()
+        was_there = self._link.process is not None
         await self._link.close()
+        last = self.thread.turns.get(len(self.thread.turns))
+        if was_there and last is not None and last.session:
+            recording = TurnRecord(self._around, self.thread.agent, last.session)
+            await asyncio.to_thread(recording.leave)
 
     # What the agent does: see `client.Listener` and `inbox.InboxReader`
 

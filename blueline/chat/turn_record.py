@@ -103,6 +103,10 @@ class TurnRecord:
         self._call_recorder.end()
         self._record.say("stop", {})
 
+    def leave(self) -> None:
+        """The agent has gone, and whoever worked for it."""
+        self._record.say("end", {})
+
     # Calls
 
     def key(self, call: str) -> str:

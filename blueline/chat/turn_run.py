@@ -104,8 +104,10 @@ class TurnRun:
     async def _finish(self, stop: str, error: str) -> None:
         turn, thread = self._turn, self._kept.thread
         await self.drafting.close()
-        if self.recording is not None:
-            await asyncio.to_thread(self.recording.finish)
+        # Nothing may begin in the turn from here on.
+        recording, self.recording = self.recording, None
+        if recording is not None:
+            await asyncio.to_thread(recording.finish)
         records: list[Record] = []
         session = thread.sessions.get(self.session)
         if session is not None and stop != "refusal":
@@ -121,14 +123,14 @@ class TurnRun:
 
     async def take(self, said: object) -> None:
         """Keep what the agent says, and look at what it does."""
-        number = self._turn.number
+        number, recording = self._turn.number, self.recording
         match said:
             case Words():
                 await self.drafting.words(number, said)
-            case Doing() if self.recording is not None:
-                told = self.recording.told(said)
-                await asyncio.to_thread(self.recording.record_call, told)
-                await self.drafting.doing(number, told, self.recording.key(told.id))
+            case Doing() if recording is not None:
+                told = recording.told(said)
+                await asyncio.to_thread(recording.record_call, told)
+                await self.drafting.doing(number, told, recording.key(told.id))
             case AgentPlan():
                 await self.drafting.plan(number, said)
             case _:
@@ -136,18 +138,19 @@ class TurnRun:
 
     async def asked(self, doing: Doing, options: Sequence[OfferedAnswer], questions: Questions) -> str | None:
         """The agent asks whether it may, which is taken in; the option that was chosen, None if none was."""
-        if self.recording is None:
+        recording = self.recording
+        if recording is None:
             return None
         await self.drafting.flush()
-        told = self.recording.told(doing)
+        told = recording.told(doing)
         if told.tool == tasks.PROPOSE and (once := _first(options, "allow_once")) is not None:
             return once  # it writes nothing, and a person decides about what it proposes
-        held = await asyncio.to_thread(self.recording.hold, told)
+        held = await asyncio.to_thread(recording.hold, told)
         refusal = _first(options, "reject_once") or _first(options, "reject_always")
         if held and refusal is not None:
             await self._kept.say(f"In hold mode nothing is written: {held} is a proposal now.")
             return refusal
-        diffs = await asyncio.to_thread(self.recording.proposed, told)
+        diffs = await asyncio.to_thread(recording.proposed, told)
         return await questions.ask(await self.drafting.question(self._turn.number, told, diffs, options))
 
 

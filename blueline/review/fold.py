@@ -75,7 +75,10 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
                 ledger.put_turn(replace(turn, ended=None if fact.waits else at, waits=fact.waits))
         case CallStarted():
             ledger.count(call=fact.call)
-            ledger.put_call(_call(fact, at, ledger.next_order()))
+            if (call := ledger.call(fact.call)) is not None:
+                ledger.put_call(replace(call, turn=fact.turn, subagent=fact.subagent))
+            else:
+                ledger.put_call(_call(fact, at, ledger.next_order()))
         case CallEnded():
             if (call := ledger.call(fact.call)) is not None:
                 about = call.about.then(fact.about)

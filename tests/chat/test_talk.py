@@ -7,6 +7,7 @@ import pytest
 from blueline.chat.conversations import Conversations
 from blueline.chat.turn_lock import ConversationBusy
 from tests.chat.place import FILES, TWO_TURNS, Place, ended, say, texts, until
+from tests.support.subagents import start
 
 
 def test_a_turn_that_is_stopped(place: Place) -> None:
@@ -130,5 +131,23 @@ def test_what_an_agent_suggests_is_offered_until_the_turn_is_taken_back(place: P
         assert await offered() == ["Commit it", "Go on"]
         await say(conversations, talk, "third")
         assert await offered() == []
+
+    place.run(work)
+
+
+def test_d9_a_subagent_ends_with_the_process_of_its_agent(place: Place) -> None:
+    place.script({"go": [["say", "Started."]]})
+
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("scripted")
+        await conversations.prompt(talk.id, "go", [])
+        await until(lambda: bool(talk.thread.turns[1].session))
+        # A hook tells of it, and never of its end.
+        place.project.conversation = talk.thread.turns[1].session
+        start(place.project, "helper")
+        await ended(talk)
+        assert [turn["ended"] for turn in place.project.turns()] == [None]
+        await talk.set_closed(True)
+        assert [turn["ended"] is not None for turn in place.project.turns()] == [True]
 
     place.run(work)

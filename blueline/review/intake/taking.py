@@ -149,14 +149,15 @@ class Taking(Turns):
 
     # Calls
 
-    def _start_call(self, notice: CallBegan | CallFinished, look: ObservedFiles) -> Call:
-        subagent: Subagent | None = None
+    def _subagent_of(self, notice: CallBegan | CallFinished, look: ObservedFiles) -> Subagent | None:
         said = notice.about.get("subagent")
         if isinstance(said, Mapping) and said:
             who = SubagentSaid(id=said["id"], type=said.get("type", ""))
-            subagent = self.subagent_for(notice.conversation, who, look.agent, look.process)
-        elif notice.unsigned:
-            subagent = self.only_one_at_work(notice.conversation)
+            return self.subagent_for(notice.conversation, who, look.agent, look.process)
+        return self.only_one_at_work(notice.conversation) if notice.unsigned else None
+
+    def _start_call(self, notice: CallBegan | CallFinished, look: ObservedFiles) -> Call:
+        subagent = self._subagent_of(notice, look)
         turn = subagent.turn if subagent else self.turn_for(notice.conversation, look.agent, look.process)
         missing = {
             path: state.missing_folder
@@ -195,7 +196,8 @@ class Taking(Turns):
             self._sweep(look.tree)
         known = last_named(self.ledger, notice)
         if known is not None and not self._is_another(known, notice):
-            # Somebody else told of it before, as the chat does: that it is held, only the hook knows.
+            # Somebody else, as the chat, told of it: whose it is, and that it is held, only the hook knows.
+            self._sign(known, notice, look)
             if look.held and known.ended is None:
                 self._hold(known, notice, look)
             return
@@ -209,6 +211,23 @@ class Taking(Turns):
                 self.look(path, state, author=authors[path])
         if look.held and look.files:
             self._hold(call, notice, look)
+
+    def _sign(self, call: Call, notice: CallBegan, look: ObservedFiles) -> None:
+        """A call that is known is a sub-agent's."""
+        if call.subagent is not None or call.ended is not None:
+            return
+        if (subagent := self._subagent_of(notice, look)) is not None:
+            self.say(
+                CallStarted(
+                    call=call.number,
+                    turn=subagent.turn,
+                    key=call.key,
+                    tool=call.tool,
+                    path=call.path,
+                    subagent=subagent.number,
+                    about=call.about,
+                )
+            )
 
     def _is_another(self, known: Call, notice: CallBegan | CallFinished) -> bool:
         return is_another(known, notice, self.current(notice.conversation), self._said)

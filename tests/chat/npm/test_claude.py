@@ -39,6 +39,8 @@ class Claude:
         self.place = place
         self.model = model
         self.version = version
+        # It would run those that a person has here, who has no agent.
+        Path(place.project.environ["HOME"], ".claude", "settings.json").unlink()
         (place.folder / "claude-agent-acp").symlink_to(package / "dist" / "index.js")
         own = {"ANTHROPIC_BASE_URL": model.url, "CLAUDE_CODE_EXECUTABLE": str(binary())}
         path = f"{place.folder}:{place.project.environ['PATH']}"
@@ -209,6 +211,29 @@ def test_what_is_held_is_offered_and_the_agent_hears_so(claude: Claude, hooked: 
         assert all("error: This edit was not made." in text for text in refusals)
     place.project.accept()
     assert (place.text("a.md"), place.text("new.md")) == (FILES["a.md"].replace("one", "ONE"), "new\n")
+
+
+def test_m04_a_subagent_works_for_the_turn_of_the_chat(claude: Claude, hooked: bool) -> None:
+    place = claude.place
+    part = [*claude.edits("a.md", "a.md one", "a.md ONE"), [says("The part is done.")]]
+    claude.model.aside("do the part", part)
+    new = calls("Write", file_path=claude.path("new.md"), content="new\n")
+    start = [calls("Agent", description="a part", prompt="do the part", run_in_background=False)]
+    claude.model.then([start, [new], [says("Done.")]])
+
+    async def work(conversations: Conversations) -> None:
+        talk = await conversations.create("claude-code")
+        assert await claude.say(conversations, talk, "in parts") == "t1"
+
+    before = place.project.standing()
+    place.run(work)
+    (turn,) = place.project.turns()
+    assert (turn["prompt"], turn["ended"] is not None) == ("in parts", True)
+    subagent = "a1" if hooked else None
+    found = {(hunk["path"], hunk["turn"], hunk["subagent"]) for hunk in place.project.hunks()}
+    assert found == {("a.md", "t1", subagent), ("new.md", "t1", None)}
+    place.project.reject("t1")
+    assert place.project.standing() == before
 
 
 def test_a_task_ends_in_a_proposal_with_apply(claude: Claude) -> None:
