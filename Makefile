@@ -125,10 +125,17 @@ test-forge: .venv/installed-agents .agents/forge/installed
 	npm --prefix .agents/forge --no-audit --no-fund --no-update-notifier --loglevel error install --ignore-scripts
 	@touch $@
 
+# Real editors, with the configurations of docs/editors.md and the plugin.
+.PHONY: test-editors
+test-editors: .venv/installed-dev nvim emacs
+	$(APART) $(BIN)/python -m pytest --editors tests/editors
+
 # What only the distribution has: root gets it from there, anybody else is told. (Chromium has two names.)
-FROM_DISTRIBUTION := npm chromium tmux zsh fish jq postgresql
+FROM_DISTRIBUTION := npm chromium tmux zsh fish jq postgresql nvim emacs
 .PHONY: $(FROM_DISTRIBUTION)
 npm: PACKAGES := nodejs npm
+nvim: PACKAGES := neovim
+emacs: PACKAGES := emacs-nox elpa-eglot
 # Debian has its programs beside the PATH, a folder for each version.
 postgresql: FOUND := ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null
 $(FROM_DISTRIBUTION):

@@ -41,6 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption("--browser", action="store_true", help="run the workbench in Chromium too")
     parser.addoption("--forge", action="store_true", help="check requests to GitHub by its own description")
+    parser.addoption("--editors", action="store_true", help="review in real editors: `make test-editors`")
     parser.addoption(
         "--agents", action="store_true", help="run the agents that npm installs too: see `make test-agents`"
     )

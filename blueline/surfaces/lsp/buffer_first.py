@@ -21,8 +21,8 @@ from blueline.surfaces.lsp.session import EditorSession
 if TYPE_CHECKING:
     from blueline.contract.decisions import DecisionDocument
 
-FOLLOWS_SECONDS = 10.0
-"""How long an editor may take until its text is what it was told."""
+FOLLOWS_SECONDS = 5.0
+"""How long an editor may take until it tells that its text is what it said."""
 
 TAKE_BACK, LEAVE = "Take it back as well", "Leave it as it is"
 MINE, ORIGINAL = "Keep what I wrote", "Go back to the original"
@@ -70,7 +70,7 @@ async def _decide(session: EditorSession, project: EditorProject, wish: Decision
     if found.document["needs"]:
         session.connection.show(found.document.get("error", "something has to be chosen first"))
     for text in found.texts:
-        await _follow(session, project, text)
+        _change(session, project, text)
     return found.document
 
 
@@ -102,22 +102,25 @@ async def _chosen(session: EditorSession, document: DecisionDocument) -> Literal
     return "keep" if title == keep else "with" if title == back else None
 
 
-async def _follow(session: EditorSession, project: EditorProject, planned: PlannedText) -> None:
-    """Have the editor's text become what was planned."""
+def _change(session: EditorSession, project: EditorProject, planned: PlannedText) -> None:
+    """Have the editor's text become what was planned. Nobody waits for it: some editors ask the person first,
+    and can do nothing else until the command is answered."""
     buffer = planned.buffer
     text = session.text(buffer.uri)
     if text is None or not planned.edits:
         return
     document = {"uri": buffer.uri, "version": buffer.version}
     edit = {"documentChanges": [{"textDocument": document, "edits": planned.edits}]}
-    session.connection.begin(_asked(session, {"label": "Blueline", "edit": edit}))
-    if not await text.becomes(planned.shown, FOLLOWS_SECONDS):
-        project.wishes.forget(buffer.path)
-        session.connection.show(f"the editor did not change {buffer.path}; nothing was decided there")
+    asked = session.connection.request("workspace/applyEdit", {"label": "Blueline", "edit": edit})
 
+    async def follow() -> None:
+        answer = await asked
+        is_refused = isinstance(answer, dict) and answer.get("applied") is False
+        if not await text.becomes(planned.shown, 0 if is_refused else FOLLOWS_SECONDS):
+            project.wishes.forget(buffer.path)
+            session.connection.show(f"the editor did not change {buffer.path}; nothing was decided there")
 
-async def _asked(session: EditorSession, params: object) -> None:
-    await session.connection.request("workspace/applyEdit", params)
+    session.connection.begin(follow())
 
 
 async def _turn(session: EditorSession, project: EditorProject, *, again: bool) -> DecisionDocument:
@@ -129,5 +132,5 @@ async def _turn(session: EditorSession, project: EditorProject, *, again: bool) 
     elif found.document["decision"] is None and not found.texts:
         session.connection.show(f"there is nothing to {'redo' if again else 'undo'}")
     for text in found.texts:
-        await _follow(session, project, text)
+        _change(session, project, text)
     return found.document

@@ -156,17 +156,12 @@ class Connection:
     def notify(self, method: str, params: object) -> None:
         self._send({"jsonrpc": "2.0", "method": method, "params": params})
 
-    async def request(self, method: str, params: object) -> Any:
+    def request(self, method: str, params: object) -> asyncio.Future[Any]:
         """Ask the client; None if it cannot answer."""
         self._asked += 1
-        number = self._asked
-        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting[number] = future
-        try:
-            self._send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
-            return await future
-        finally:
-            del self._waiting[number]
+        self._waiting[self._asked] = future = asyncio.get_running_loop().create_future()
+        self._send({"jsonrpc": "2.0", "id": self._asked, "method": method, "params": params})
+        return future
 
     def show(self, message: str, *, is_error: bool = False) -> None:
         """Have a sentence shown to the person."""
@@ -198,7 +193,7 @@ class Connection:
             self._notice(method, Given(said.get("params")))
 
     def _take_answer(self, said: Message) -> None:
-        future = self._waiting.get(said["id"]) if isinstance(said.get("id"), int) else None
+        future = self._waiting.pop(said["id"], None) if isinstance(said.get("id"), int) else None
         if future is not None and not future.done():
             future.set_result(said.get("result"))
 
