@@ -61,8 +61,8 @@ function say(...)
   io.stdout:write("\\n> " .. table.concat(vim.tbl_map(tostring, { ... }), " ") .. "\\n")
 end
 function wait(what, happened)
-  if not vim.wait(60000, happened, 20) then
-    say("NOT " .. what)
+  if not vim.wait(30000, happened, 20) then
+    say("NOT " .. what .. ": " .. vim.inspect({ notified, vim.api.nvim_buf_get_lines(0, 0, 6, false) }))
     vim.cmd("cquit")
   end
   say(what)

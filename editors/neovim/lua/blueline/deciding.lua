@@ -1,0 +1,92 @@
+-- Decisions from a buffer, with what is typed there and not saved.
+local drawing = require("blueline.drawing")
+local server = require("blueline.server")
+
+local M = {}
+
+-- Loads a buffer from its file, which has what was typed: one step that `u` takes back. To write it instead
+-- would be asked about, because the file is not the one that was read.
+local function follow(answer, ticks)
+  local buffer = vim.uri_to_bufnr(answer.uri)
+  if not vim.api.nvim_buf_is_loaded(buffer) then return end
+  if answer.revision == vim.NIL or answer.moved then
+    return vim.notify("Blueline: " .. answer.path .. " is not there any more", vim.log.levels.WARN)
+  end
+  if vim.api.nvim_buf_get_changedtick(buffer) ~= ticks[buffer] then
+    -- Typed since then: the file has the decision, and the text has not.
+    return vim.notify("Blueline: " .. answer.path .. " has changed on disk while you typed", vim.log.levels.WARN)
+  end
+  vim.bo[buffer].modified = false
+  server.reload(buffer)
+end
+
+local function finish(root, document, ticks, done)
+  for _, answer in ipairs(document.files) do
+    follow(answer, ticks)
+  end
+  for _, buffer in ipairs(server.buffers(root)) do
+    server.reload(buffer)
+    drawing.soon(buffer)
+  end
+  if done then done(document) end
+end
+
+-- Asks for what builds on a change; calls back with "keep" or "with", or not at all.
+local function choose(document, chosen)
+  local first = document.needs[1]
+  local is_corrected = first.why == "corrected"
+  local keep = is_corrected and "Keep what I wrote" or "Leave it as it is"
+  local back = is_corrected and "Go back to the original" or "Take it back as well"
+  vim.ui.select({ keep, back }, { prompt = document.error }, function(choice)
+    if choice then chosen(choice == keep and "keep" or "with") end
+  end)
+end
+
+local function ask(buffer, method, params, done)
+  local root = server.root(buffer)
+  params.uri = vim.uri_from_bufnr(buffer)
+  local ticks = server.ticks(root)
+  server.ask(buffer, method, params, function(document)
+    local needs = document.needs[1]
+    if needs and not params.dependents and (needs.built_on_by or needs.shared_with or needs.why == "corrected") then
+      return choose(document, function(choice)
+        params.dependents = choice
+        ask(buffer, method, params, done)
+      end)
+    elseif needs then
+      return vim.notify("Blueline: " .. document.error .. " (" .. document.hint .. ")", vim.log.levels.WARN)
+    end
+    finish(root, document, ticks, done)
+  end)
+end
+
+-- Accepts or rejects hunks as they were seen.
+function M.hunks(buffer, verdict, hunks, reason, done)
+  local selectors, expect = {}, vim.empty_dict()
+  for _, hunk in ipairs(hunks) do
+    table.insert(selectors, hunk.id)
+    expect[hunk.id] = hunk.digest
+  end
+  if #selectors == 0 then return vim.notify("Blueline: nothing undecided here") end
+  ask(buffer, "blueline/decide", {
+    verdict = verdict, selectors = selectors, expect = expect, reason = reason or "",
+  }, done)
+end
+
+-- Accepts or rejects what a selector means, or everything.
+function M.selector(buffer, verdict, selector, reason, done)
+  ask(buffer, "blueline/decide", {
+    verdict = verdict, selectors = selector and { selector } or {}, everything = selector == nil,
+    reason = reason or "",
+  }, done)
+end
+
+function M.undo(buffer, done)
+  ask(buffer, "blueline/undo", {}, done)
+end
+
+function M.redo(buffer, done)
+  ask(buffer, "blueline/redo", {}, done)
+end
+
+return M

@@ -1,0 +1,166 @@
+-- What is undecided in a buffer: lines that were taken away above their place, as they were; what came, tinted.
+local server = require("blueline.server")
+
+local M = {}
+
+local space = vim.api.nvim_create_namespace("blueline")
+local drawn = {} -- the hunks of each buffer, in order, as they were drawn last
+local waiting = {} -- buffers that are to be drawn soon
+
+M.most_lines = 40 -- of what was taken away, that many are shown
+
+vim.fn.sign_define("BluelineChange", { text = "▎", texthl = "BluelineSign" })
+
+local function highlights()
+  for name, like in pairs({
+    BluelineRemoved = "DiffDelete",
+    BluelineAdded = "DiffAdd",
+    BluelineWords = "DiffText",
+    BluelineButtons = "Comment",
+    BluelineSign = "DiffChange",
+  }) do
+    vim.api.nvim_set_hl(0, name, { link = like, default = true })
+  end
+end
+highlights()
+vim.api.nvim_create_autocmd("ColorScheme", { callback = highlights })
+
+-- Who did what, in a few words.
+local function deed(hunk)
+  local who = hunk.actor.name ~= vim.NIL and hunk.actor.name or hunk.actor.kind
+  if hunk.held then return who .. " proposes" end
+  if hunk.kind ~= "modify" then return who .. ": " .. hunk.kind end
+  return who
+end
+
+-- The characters of a text that would not print, as what they are: nothing from a file reaches the screen raw.
+local function printable(text)
+  return vim.fn.strtrans((text:gsub("\t", "    ")))
+end
+
+local function lines_of(text)
+  if text == nil or text == vim.NIL or text == "" then return {} end
+  local lines = vim.split(text, "\n", { plain = true })
+  if lines[#lines] == "" then table.remove(lines) end
+  return lines
+end
+
+-- Where units of UTF-16 are in a line, in bytes.
+local function column(buffer, at)
+  local line = vim.api.nvim_buf_get_lines(buffer, at.line, at.line + 1, false)[1] or ""
+  local ok, byte = pcall(vim.str_byteindex, line, at.character, true)
+  return ok and byte or #line
+end
+
+-- The virtual lines above a hunk: a row that says whose it is and what to type, and what is not in the text.
+local function above(hunk)
+  local row = { { "▎ " .. printable(deed(hunk)) .. "  ", "BluelineSign" } }
+  table.insert(row, { "[a]ccept [x] reject [b] why  " .. hunk.id, "BluelineButtons" })
+  local rows = { row }
+  local lines = lines_of(hunk.held and hunk.new or hunk.old)
+  for number, line in ipairs(lines) do
+    if number > M.most_lines then
+      table.insert(rows, { { ("  … %d lines more"):format(#lines - M.most_lines), "BluelineRemoved" } })
+      break
+    end
+    table.insert(rows, { { printable(line), hunk.held and "BluelineAdded" or "BluelineRemoved" } })
+  end
+  return rows
+end
+
+local function draw_hunk(buffer, hunk)
+  if hunk.range == vim.NIL or hunk.range == nil then return end
+  local last_line = vim.api.nvim_buf_line_count(buffer) - 1
+  local first, last = hunk.range.start, hunk.range["end"]
+  local is_empty = first.line == last.line and first.character == last.character and hunk.new_lines == 0
+  local is_behind = first.line > last_line
+  local line = math.min(first.line, last_line)
+  local rows = above(hunk)
+  hunk.mark = vim.api.nvim_buf_set_extmark(buffer, space, line, 0, {
+    virt_lines = rows, virt_lines_above = not is_behind,
+  })
+  vim.fn.sign_place(0, "blueline", "BluelineChange", buffer, { lnum = line + 1 })
+  if line == 0 and not is_behind then
+    -- Neovim does not scroll by itself to what stands above the first line.
+    for _, window in ipairs(vim.fn.win_findbuf(buffer)) do
+      vim.api.nvim_win_call(window, function()
+        if vim.fn.winsaveview().topline == 1 then vim.fn.winrestview({ topfill = #rows }) end
+      end)
+    end
+  end
+  if is_empty or hunk.held then return end
+  for number = first.line, math.min(last.line, last_line) do
+    local text = vim.api.nvim_buf_get_lines(buffer, number, number + 1, false)[1] or ""
+    vim.api.nvim_buf_set_extmark(buffer, space, number, 0, {
+      end_col = #text, hl_group = "BluelineAdded", priority = 90,
+    })
+  end
+  for _, word in ipairs(hunk.new_words) do
+    if word.start.line <= last_line and word["end"].line <= last_line then
+      vim.api.nvim_buf_set_extmark(buffer, space, word.start.line, column(buffer, word.start), {
+        end_row = word["end"].line, end_col = column(buffer, word["end"]),
+        hl_group = "BluelineWords", priority = 91,
+      })
+    end
+  end
+end
+
+function M.clear(buffer)
+  vim.api.nvim_buf_clear_namespace(buffer, space, 0, -1)
+  vim.fn.sign_unplace("blueline", { buffer = buffer })
+  drawn[buffer] = nil
+end
+
+-- Draws what is undecided, as it stands in the text; calls back when that is done.
+function M.refresh(buffer, done)
+  if not vim.api.nvim_buf_is_loaded(buffer) or not server.root(buffer) then return end
+  local params = { uri = vim.uri_from_bufnr(buffer) }
+  local tick = vim.api.nvim_buf_get_changedtick(buffer)
+  server.ask(buffer, "blueline/hunks", params, function(found)
+    if not vim.api.nvim_buf_is_loaded(buffer) then return end
+    if tick ~= vim.api.nvim_buf_get_changedtick(buffer) then
+      return M.soon(buffer) -- somebody has typed meanwhile: these places are not those any more
+    end
+    M.clear(buffer)
+    drawn[buffer] = found.hunks
+    for _, hunk in ipairs(found.hunks) do
+      draw_hunk(buffer, hunk)
+    end
+    if done then done() end
+  end, function() M.clear(buffer) return true end)
+end
+
+-- The same when nothing has happened for a moment.
+function M.soon(buffer)
+  waiting[buffer] = (waiting[buffer] or 0) + 1
+  local mine = waiting[buffer]
+  vim.defer_fn(function()
+    if waiting[buffer] == mine then
+      waiting[buffer] = nil
+      M.refresh(buffer)
+    end
+  end, 120)
+end
+
+function M.hunks(buffer)
+  return drawn[buffer] or {}
+end
+
+-- The first and the last line of a hunk, from one: marks move with what is typed above them.
+function M.lines(buffer, hunk)
+  if not hunk.mark then return 1, 1 end
+  local first = (vim.api.nvim_buf_get_extmark_by_id(buffer, space, hunk.mark, {})[1] or 0) + 1
+  return first, first + math.max(0, hunk.range["end"].line - hunk.range.start.line)
+end
+
+-- The undecided hunk at a line, from one; of several the last.
+function M.at(buffer, line)
+  local found
+  for _, hunk in ipairs(M.hunks(buffer)) do
+    local first, last = M.lines(buffer, hunk)
+    if first <= line and line <= last then found = hunk end
+  end
+  return found
+end
+
+return M

@@ -1,0 +1,161 @@
+"""The plugin in a real Neovim: what was taken away stands above its place, and decisions keep the typing."""
+
+from __future__ import annotations
+
+import re
+
+from blueline import __version__
+from tests.editors.real_editors import ROOT, neovim
+from tests.support.project import POEM, Project
+
+PLUGIN = ROOT / "editors" / "neovim"
+
+CONFIG = f"""
+vim.opt.runtimepath:append("{PLUGIN}")
+vim.cmd("runtime plugin/blueline.lua")
+blueline = require("blueline")
+notified = {{}}
+vim.notify = function(words) table.insert(notified, words) end
+local space = vim.api.nvim_create_namespace("blueline")
+function rows()
+  local found = {{}}
+  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, space, 0, -1, {{ details = true }})) do
+    for _, row in ipairs(mark[4].virt_lines or {{}}) do
+      local text = ""
+      for _, chunk in ipairs(row) do text = text .. chunk[1] end
+      table.insert(found, (mark[2] + 1) .. ":" .. text)
+    end
+  end
+  return found
+end
+function hunks() return require("blueline.drawing").hunks(vim.api.nvim_get_current_buf()) end
+function open(path, count)
+  vim.cmd("edit " .. path)
+  wait("drawn", function() return #hunks() == count end)
+end
+"""
+
+
+def test_what_is_drawn(p: Project) -> None:
+    said = neovim(
+        p,
+        """
+        open("sub/a.md", 2)
+        for _, row in ipairs(rows()) do say((row:gsub("h%x%x%x%x%x%x%x%x$", "ID"))) end
+        say(#vim.fn.sign_getplaced(0, { group = "blueline" })[1].signs)
+        vim.api.nvim_buf_set_lines(0, 0, 0, false, { "typed" })
+        vim.cmd("doautocmd TextChanged")
+        wait("moved", function() return vim.startswith(rows()[1] or "", "4:") end)
+        wait("status", function() return blueline.status() == "● 2" end)
+        """,
+        config=CONFIG,
+    )
+    assert said == [
+        "drawn",
+        "3:▎ claude-code  [a]ccept [x] reject [b] why  ID",
+        "3:line 3",
+        "9:▎ claude-code  [a]ccept [x] reject [b] why  ID",
+        "9:line 9",
+        "9:line 10",
+        "2",
+        "moved",
+        "status",
+    ]
+
+
+def test_reject_keeps_the_typing_and_the_buffer_is_saved(p: Project) -> None:
+    said = neovim(
+        p,
+        """
+        open("sub/a.md", 2)
+        vim.api.nvim_buf_set_lines(0, 0, 0, false, { "typed 😀" })
+        vim.cmd("doautocmd TextChanged")
+        wait("moved", function() return vim.startswith(rows()[1] or "", "4:") end)
+        vim.api.nvim_win_set_cursor(0, { 4, 0 })
+        vim.cmd("Blueline reject hunk as a number")
+        wait("rejected", function() return line(4) == "line 3" end)
+        wait("one left", function() return #hunks() == 1 end)
+        say(vim.bo.modified)
+        vim.cmd("Blueline undo")
+        wait("undone", function() return line(4) == "line three" and #hunks() == 2 end)
+        say(vim.bo.modified)
+        vim.cmd("Blueline redo")
+        wait("redone", function() return line(4) == "line 3" and #hunks() == 1 end)
+        """,
+        config=CONFIG,
+    )
+    assert said == ["drawn", "moved", "rejected", "one left", "false", "undone", "false", "redone"]
+    assert p.text("sub/a.md") == "typed 😀\n" + POEM.replace("line 9\nline 10\n", "")
+    assert p.log("decision")[-1]["reason"] == "as a number"
+
+
+def test_accept_saves_nothing(p: Project) -> None:
+    before = p.text("sub/a.md")
+    said = neovim(
+        p,
+        """
+        open("sub/a.md", 2)
+        vim.api.nvim_buf_set_lines(0, 0, 0, false, { "typed" })
+        vim.cmd("doautocmd TextChanged")
+        wait("moved", function() return vim.startswith(rows()[1] or "", "4:") end)
+        vim.cmd("Blueline accept file")
+        wait("accepted", function() return #hunks() == 0 end)
+        say(vim.bo.modified)
+        """,
+        config=CONFIG,
+    )
+    assert said == ["drawn", "moved", "accepted", "true"]
+    assert p.text("sub/a.md") == before
+    assert not p.hunks()
+
+
+def test_from_one_change_to_the_next_in_any_file(p: Project) -> None:
+    p.edit("b.md", "line 5\n", "line five\n")
+    said = neovim(
+        p,
+        """
+        open("sub/a.md", 2)
+        blueline.review()
+        local function press(key) vim.api.nvim_feedkeys(key, "xt", false) end
+        press("n")
+        say(vim.fn.expand("%:t"), vim.fn.line("."))
+        press("n")
+        say(vim.fn.expand("%:t"), vim.fn.line("."))
+        press("n")
+        wait("next file", function() return vim.fn.expand("%:t") == "b.md" and #hunks() == 1 end)
+        say(vim.fn.line("."))
+        blueline.list(function() say(#vim.fn.getqflist(), vim.fn.getqflist()[1].lnum) end)
+        wait("listed", function() return #vim.fn.getqflist() == 3 end)
+        blueline.reject("all")
+        wait("all", function() return line(5) == "line 5" and #hunks() == 0 end)
+        blueline.next()
+        wait("told", function() return notified[#notified] == "Blueline: everything is decided" end)
+        """,
+        config=CONFIG,
+    )
+    assert said == [
+        *("drawn", "a.md 3", "a.md 9", "next file", "5", "3 5", "listed", "all", "told"),
+    ]
+    assert p.text("sub/a.md") == POEM
+
+
+def test_what_builds_on_it_is_asked_about(p: Project) -> None:
+    p.edit("sub/a.md", "line three\n", "line 3!\n")
+    first = next(hunk["id"] for hunk in p.hunks("sub/a.md") if hunk["built_on_by"])
+    said = neovim(
+        p,
+        f"""
+        open("sub/a.md", 3)
+        vim.ui.select = function(items, options, on_choice) say(options.prompt) on_choice(items[2], 2) end
+        local buffer = vim.api.nvim_get_current_buf()
+        require("blueline.deciding").selector(buffer, "reject", "{first}")
+        wait("both", function() return line(3) == "line 3" end)
+        """,
+        config=CONFIG,
+    )
+    assert said == ["drawn", "other changes build on this", "both"]
+
+
+def test_the_plugin_is_of_this_version() -> None:
+    (said,) = re.findall(r'M\.version = "(.*?)"', (PLUGIN / "lua" / "blueline" / "server.lua").read_text())
+    assert said == __version__
