@@ -175,9 +175,9 @@ def put(root: Path, path: Path, state: Path, agent: str, data: bytes, *, theirs:
     if known is not None and before is not None and digest(before) == known.after:
         # Ours, of an earlier time: what was there before that still counts.
         kept = Former(known.before, digest(data), known.folders)
-    elif known is not None and before is not None and not theirs:
-        # Somebody changed the file since, so its former bytes must not come back.
-        kept = Former(known.before, "", known.folders)
+    elif before is not None and not theirs:
+        # Somebody changed the file since, or the state is lost: bytes with hooks must not come back.
+        kept = Former(known.before, "", known.folders) if known is not None else Former(None, "", ())
     else:
         earlier = known.folders if known is not None and before is None else ()
         kept = Former(before, digest(data), tuple(dict.fromkeys((*earlier, *missing))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 import stat
 import subprocess
 import sys
@@ -431,3 +432,17 @@ def test_a_person_who_may_not_write_is_told(place: Place) -> None:
     place.file.mkdir(parents=True)
     with pytest.raises(SettingsUnusable, match=os.strerror(21)):
         place.install()
+
+
+@pytest.mark.parametrize("is_others", [False, True], ids=["ours alone", "others too"])
+def test_when_the_state_was_lost_no_hook_comes_back(place: Place, is_others: bool) -> None:
+    if is_others:
+        place.put(json.dumps(place.others))
+    place.install("/another/python")
+    shutil.rmtree(place.state)
+    place.state.mkdir()
+    assert place.install()
+    assert place.uninstall()
+    assert place.file.exists() == is_others
+    if is_others:
+        assert place.parsed() == place.others
