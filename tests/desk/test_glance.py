@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from blueline.adapters.hook_places import recording
 from blueline.contract import VERSION
+from blueline.contract.overview import RecordingDocument
 from blueline.desk.glance import glance, glance_at_all
 from blueline.desk.kept_status import NAME
+from blueline.desk.open_project import RECORDED
 from blueline.journal import wholeness, wholeness_note
 from blueline.model.loop import LoopOutcome
 from blueline.workspace import signatures
 from tests.support.project import POEM, Project
+
+
+def recorded(root: Path, state: Path, environ: Mapping[str, str]) -> RecordingDocument:
+    """As commands ask it, in the words of a desk that was opened without asking."""
+    found = recording(root, state, environ)
+    return RECORDED if found["recorded"] else found
 
 
 @pytest.fixture
@@ -34,7 +43,7 @@ def listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
 
 
 def test_what_is_pending_is_what_the_desk_says(listed: Project) -> None:
-    found = glance(listed.root, listed.environ, recording)
+    found = glance(listed.root, listed.environ, recorded)
     with listed.desk() as desk:
         assert found == desk.list()
 
@@ -45,13 +54,13 @@ def test_an_index_of_another_version_is_made_anew(
     listed: Project, version: int, words: tuple[str, ...]
 ) -> None:
     """Whatever its documents lack: here, a key that `list` reads of every hunk."""
-    assert glance(listed.root, listed.environ, recording) is not None
+    assert glance(listed.root, listed.environ, recorded) is not None
     expected = listed.command(*words)
     with sqlite3.connect(listed.index) as connection:
         connection.execute("update hunks set doc = json_remove(doc, '$.new_start', '$.held')")
         connection.execute(f"pragma user_version = {version}")
     connection.close()
-    assert glance(listed.root, listed.environ, recording) is None
+    assert glance(listed.root, listed.environ, recorded) is None
     done = listed.command(*words)
     assert (done.returncode, done.stdout) == (0, expected.stdout)
     with sqlite3.connect(listed.index) as connection:
@@ -62,7 +71,7 @@ def test_an_index_of_another_version_is_made_anew(
 
 
 def state_of_all(p: Project) -> object:
-    found = glance_at_all(p.root, p.environ, recording)
+    found = glance_at_all(p.root, p.environ, recorded)
     return None if found is None else found[0]
 
 
@@ -118,7 +127,7 @@ class TestTheStateOfAll:
     def test_a_turn_whose_agent_is_gone_is_for_the_desk_to_end(self, listed: Project) -> None:
         p = listed
         p.status()
-        assert glance_at_all(p.root, p.environ, recording) is not None
+        assert glance_at_all(p.root, p.environ, recorded) is not None
         with sqlite3.connect(p.index) as connection:
             connection.execute("update turns set doc = json_set(doc, '$.process', json('[4194304, 1]'))")
         connection.close()
