@@ -71,7 +71,7 @@ def click(project: Project) -> Trace:
     with open_desk(project.root) as desk:
         state = desk.state
         hunk = desk.workbench.overview()["hunks"][0]
-    served = Served(project.root, state, open_desk)
+    served = Served(project.root, state, open_desk, lambda root: None)
     served.listener = lambda news: None
     served._ask(lambda desk: served.screens(desk, hunk["path"]))
 

@@ -119,6 +119,25 @@ class ProjectsDocument(TypedDict):
     projects: list[ProjectDocument]
 
 
+class WaitingProject(ProjectDocument):
+    """A project in which something is undecided."""
+
+    branch: str | None
+    repository: str
+    """The same for all work trees of one repository."""
+    counts: CountsDocument
+    since: str
+    """When the change was made that waits longest."""
+    error: str
+    """Why nobody can look into it; empty if one can."""
+
+
+class InboxDocument(TypedDict):
+    """What is undecided on this machine: what waits longest first, work trees of one repository together."""
+
+    projects: list[WaitingProject]
+
+
 class ProjectPlace(TypedDict):
     """Where a project is."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,21 +39,38 @@ def home_of(environ: Mapping[str, str]) -> Path:
 def known(environ: Mapping[str, str]) -> list[KnownProject]:
     """All of them, the one that was used last first."""
     found = []
-    try:
-        names = sorted(os.listdir(home_of(environ)))
-    except FileNotFoundError:
-        return []
-    for name in names:
-        state = home_of(environ) / name
+    for state, root in _states(environ):
+        journal = state / "journal"
         try:
-            root = (state / "root").read_bytes()
-            journal = state / "journal"
             used = os.stat(journal if journal.exists() else state / "format").st_mtime_ns
+        except OSError:  # somebody is just removing it
+            continue
+        here = _is_there(state, root)
+        found.append(KnownProject(state.name, state, os.fsdecode(root), here, _size(state), iso(used)))
+    return sorted(found, key=lambda one: one.used, reverse=True)
+
+
+def places(environ: Mapping[str, str]) -> dict[Path, Path]:
+    """The folders of those that are still there, each with its state."""
+    found = _states(environ)
+    return {Path(os.fsdecode(root)): state for state, root in found if _is_there(state, root)}
+
+
+def _states(environ: Mapping[str, str]) -> Iterator[tuple[Path, bytes]]:
+    home = home_of(environ)
+    try:
+        names = sorted(os.listdir(home))
+    except FileNotFoundError:
+        return
+    for name in names:
+        try:
+            yield home / name, (home / name / "root").read_bytes()
         except OSError:  # reports of bugs, and what else is no state
             continue
-        here = os.path.isdir(root) and identity.id_of(root) in (b"", _id(state))
-        found.append(KnownProject(name, state, os.fsdecode(root), here, _size(state), iso(used)))
-    return sorted(found, key=lambda one: one.used, reverse=True)
+
+
+def _is_there(state: Path, root: bytes) -> bool:
+    return os.path.isdir(root) and identity.id_of(root) in (b"", _id(state))
 
 
 def _id(state: Path) -> bytes:

@@ -13,10 +13,11 @@ from blueline.chat.conversation_documents import PAGE
 from blueline.chat.draft import FLUSH_SECONDS
 from blueline.model.choices import FILE_CHOICES
 from blueline.surfaces.web.chat_routes import ChatRoutes, Chats
+from blueline.surfaces.web.live import Lives
 from blueline.surfaces.web.project import Projects
 from tests.docs.test_docs import page, section
 
-ROUTES = ChatRoutes(Projects([]), Chats(Projects([]), {}, str)).all()
+ROUTES = ChatRoutes(Projects([]), Chats(Projects([]), Lives(str), str)).all()
 TRANSCRIPT = Path(__file__).parents[2] / "blueline" / "chat" / "transcript.py"
 
 

@@ -9,11 +9,11 @@ from starlette.routing import Route
 
 from blueline.desk.screens import pages, project_overview
 from blueline.desk.talkback import notes
-from blueline.surfaces.web import body, connections, live, routes, server
+from blueline.surfaces.web import body, connections, inbox_routes, live, routes, server
 from blueline.surfaces.web.project import Projects
 from tests.docs.test_docs import page, section
 
-ROUTES = routes.Routes(Projects([]), {}).all()
+ROUTES = [*routes.Routes(Projects([]), live.Lives(str)).all(), *inbox_routes.InboxRoutes(Projects([])).all()]
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{sorted(route.methods or ())[-1]} {route.path}")

@@ -19,12 +19,19 @@ from blueline.contract.files import FileDocument, MergedDocument
 from blueline.contract.hunks import WhyDocument
 from blueline.contract.log import DecisionShown, EntriesDocument
 from blueline.contract.notes import NoteDocument, NotesDocument
-from blueline.contract.overview import DecidedScreen, ModeDocument, OverviewDocument, ProjectsDocument
+from blueline.contract.overview import (
+    DecidedScreen,
+    InboxDocument,
+    ModeDocument,
+    OverviewDocument,
+    ProjectsDocument,
+)
 from blueline.contract.reviews import GateScreen, ReviewPlan, RunDocument, StoppedDocument, TrustDocument
 from blueline.contract.shipping import OverrideMade, ShippedDocument
 
 ANSWERS: dict[tuple[str, str], Any] = {
     ("GET", "/api/projects"): ProjectsDocument,
+    ("GET", "/api/inbox"): InboxDocument,
     ("GET", "/api/overview"): OverviewDocument,
     ("GET", "/api/file"): FileDocument,
     ("GET", "/api/hunk"): WhyDocument,

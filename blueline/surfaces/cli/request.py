@@ -80,9 +80,9 @@ class Request:
         """The desk of a folder's project, for a command that says itself what there is to warn about."""
         return self._open_desk(start)
 
-    def glance(self) -> ListingDocument | None:
+    def glance(self, start: Path | None = None) -> ListingDocument | None:
         """What is pending, if nothing happened since the last command; else the desk has to be asked."""
-        return self._glance(self.start)
+        return self._glance(start or self.start)
 
     def glance_at_all(self) -> StatusDocument | None:
         """The state of all, if nothing happened since the last command; else the desk has to be asked."""

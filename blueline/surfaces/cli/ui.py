@@ -8,8 +8,11 @@ import signal
 import sys
 import threading
 import webbrowser
+from collections.abc import Mapping
 from pathlib import Path
 
+from blueline.desk import known_projects
+from blueline.desk.state_folder import NoProjectHere
 from blueline.errors import DONE, INTERRUPTED, BluelineError
 from blueline.surfaces.cli.bug_report import report
 from blueline.surfaces.cli.request import Request, as_json, write
@@ -18,19 +21,19 @@ from blueline.surfaces.cli.terminal import safe
 
 def ui(request: Request) -> int:
     """Serve the workbench until stopped."""
-    folders: dict[Path, Path] = {}
-    for start in request.arguments.projects or ["."]:
-        folder = request.start / start
-        if not folder.is_dir():
-            raise BluelineError(f"there is no folder {start}", hint="look at: --project DIR")
-        with request.desk(folder) as desk:
-            folders[desk.root] = desk.state
+    folders = _folders(request)
     # Only this command waits for them to load.
     from blueline.surfaces.web.project import Project, Projects
     from blueline.surfaces.web.server import WorkbenchServer
 
     gc.enable()
-    projects = Projects([Project(root, state, request.open) for root, state in folders.items()])
+
+    def made(found: Mapping[Path, Path]) -> list[Project]:
+        return [Project(root, state, request.open, request.glance) for root, state in found.items()]
+
+    is_narrowed = bool(request.arguments.projects)
+    others = list if is_narrowed else lambda: made(known_projects.places(os.environ))
+    projects = Projects(made(folders), others)
     given = request.arguments
     server = WorkbenchServer(projects, given.port, lambda error: report(["ui"], error), given.public_url)
     if given.port is None and server.port != server.wanted_port:
@@ -40,12 +43,29 @@ def ui(request: Request) -> int:
         write(as_json({"address": address, "port": server.port, "projects": [str(one) for one in folders]}))
     else:
         write(f"{address}\n")
-        names = ", ".join(safe(str(root)) for root in folders)
+        names = ", ".join(safe(str(root)) for root in folders) or "all projects of this machine"
         write(f"the workbench of {names}; the address works once; Ctrl+C stops\n", sys.stderr)
     if given.open and _has_browser():
         # Some browsers come back only when they are closed.
         threading.Thread(target=_open, args=(server.address_soon_used(),), daemon=True).start()
     return INTERRUPTED if server.run() == signal.SIGINT else DONE
+
+
+def _folders(request: Request) -> dict[Path, Path]:
+    """The projects that are named, or else the one that the folder is in, each with its state."""
+    found: dict[Path, Path] = {}
+    named = request.arguments.projects
+    for start in named or ["."]:
+        folder = request.start / start
+        if not folder.is_dir():
+            raise BluelineError(f"there is no folder {start}", hint="look at: --project DIR")
+        try:
+            with request.desk(folder) as desk:
+                found[desk.root] = desk.state
+        except NoProjectHere:
+            if named or not known_projects.places(os.environ):
+                raise
+    return found
 
 
 def _has_browser() -> bool:

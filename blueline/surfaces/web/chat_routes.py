@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from starlette.requests import Request
@@ -15,7 +15,7 @@ from starlette.routing import Route
 from blueline.extras import need
 from blueline.model.choices import FILE_CHOICES, FileChoice
 from blueline.surfaces.web.body import LONGEST_KEY, Fields, body, query
-from blueline.surfaces.web.live import Live, Report
+from blueline.surfaces.web.live import Live, Lives, Report
 from blueline.surfaces.web.project import Project, Projects
 from blueline.surfaces.web.responses import Clash, RequestRefused, answer
 
@@ -45,7 +45,7 @@ KEYS_KEPT = 200
 class Chats:
     """The conversations of all projects. What it takes to hold them is loaded with the first."""
 
-    def __init__(self, projects: Projects, live: Mapping[str, Live], report: Report) -> None:
+    def __init__(self, projects: Projects, live: Lives, report: Report) -> None:
         self._projects = projects
         self._live = live
         self._report = report
@@ -56,15 +56,15 @@ class Chats:
         """The conversations of a project."""
         async with self._opening:
             if project.id not in self._opened:
-                self._opened[project.id] = await asyncio.to_thread(self._open, project)
+                live = self._live.of(project)
+                self._opened[project.id] = await asyncio.to_thread(self._open, project, live)
         return self._opened[project.id]
 
-    def _open(self, project: Project) -> Conversations:
+    def _open(self, project: Project, live: Live) -> Conversations:
         need("chat")
         from blueline.chat.conversations import Conversations
         from blueline.chat.turn_record import Surroundings
 
-        live = self._live[project.id]
         around = Surroundings(
             root=project.root,
             state=project.state,

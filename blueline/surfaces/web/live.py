@@ -153,6 +153,26 @@ class Live:
         return _news(status, files, turns, everything=everything)
 
 
+class Lives:
+    """Those who follow projects: one for each that somebody looks at."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._live: dict[str, Live] = {}
+
+    def of(self, project: Project) -> Live:
+        """Whoever follows a project: from now on, if nobody did."""
+        if project.id not in self._live:
+            self._live[project.id] = Live(project, self._report)
+            self._live[project.id].start()
+        return self._live[project.id]
+
+    def close(self) -> None:
+        """End all streams."""
+        for one in self._live.values():
+            one.close()
+
+
 def _news(status: FollowedDocument, files: list[str], turns: list[str], *, everything: bool) -> NewsDocument:
     return {
         "version": status["version"],

@@ -25,12 +25,14 @@ class PortTaken(BluelineError):
     """Somebody else listens there."""
 
 
-def own_port(project: Project) -> int:
-    """What a project's id makes of its port; without one, where it lies."""
-    try:
-        known = (project.state / "id").read_bytes()
-    except OSError:
-        known = str(project.root).encode("utf-8", "surrogateescape")
+def own_port(project: Project | None) -> int:
+    """What a project's id makes of its port; without an id, where it lies. The inbox alone has one, too."""
+    known = b"inbox"
+    if project is not None:
+        try:
+            known = (project.state / "id").read_bytes()
+        except OSError:
+            known = str(project.root).encode("utf-8", "surrogateescape")
     return FIRST + int.from_bytes(blake2b(known, digest_size=8).digest()) % COUNT
 
 

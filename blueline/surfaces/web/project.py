@@ -1,4 +1,4 @@
-"""The projects that a server was started for."""
+"""The projects that a server was started for, and the others that it can look into."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from blueline.desk import Desk
 from blueline.desk.followed_project import FollowedProject
+from blueline.desk.inbox import Glance, Waiting, look, waiting
 from blueline.desk.selectors import UnknownSelector
 from blueline.surfaces.web.responses import NotHere, RequestRefused, as_json
 
@@ -26,12 +27,15 @@ VERSIONS_KEPT = 50
 class Project(FollowedProject):
     """One project, as browsers ask for it."""
 
-    def __init__(self, root: Path, state: Path, open_desk: OpenDesk) -> None:
+    def __init__(self, root: Path, state: Path, open_desk: OpenDesk, glance: Glance) -> None:
         super().__init__(root, state, open_desk)
+        self._glance = glance
         self.id = blake2b(str(root).encode("utf-8", "surrogateescape"), digest_size=6).hexdigest()
         self._screens: OrderedDict[str | None, tuple[object, bytes]] = OrderedDict()
         self._cursors: OrderedDict[int, int] = OrderedDict()
         self._done: OrderedDict[str, tuple[bytes, Any]] = OrderedDict()
+        self._open_desk = open_desk
+        self._waiting: tuple[object, Waiting] | None = None
 
     @property
     def name(self) -> str:
@@ -40,6 +44,26 @@ class Project(FollowedProject):
     async def ask(self, verb: Callable[[Desk], Result]) -> Result:
         """Ask the desk something, with all that is new taken in: one after the other."""
         return await asyncio.wrap_future(self.asked(verb))
+
+    async def waiting(self) -> Waiting:
+        """What is undecided in it. One that nobody looks at is not kept open for that."""
+        return await asyncio.wrap_future(self._begun(self._wait))
+
+    def _wait(self) -> Waiting:
+        if self._waiting is None or self._waiting[0] != self._stamp():
+            is_followed = self.listener is not None
+            listing = (
+                self._ask(lambda desk: desk.list())
+                if is_followed
+                else look(self.root, self._glance, self._open_desk)
+            )
+            self._waiting = self._stamp(), waiting(self.root, listing)
+        return self._waiting[1]
+
+    def _stamp(self) -> list[tuple[int, int]]:
+        """Another one whenever something was recorded or decided."""
+        found = [self.state / name for name in ("journal", "index.sqlite")]
+        return [(one.stat().st_size, one.stat().st_mtime_ns) for one in found if one.exists()]
 
     async def screen(self, path: str | None = None) -> bytes:
         """The overview, or the page of a file, as JSON: made anew only if anything happened since."""
@@ -114,18 +138,39 @@ class Project(FollowedProject):
 
 
 class Projects:
-    """All of them, by id."""
+    """Those that the server was started for, by id, and what else `find` knows of."""
 
-    def __init__(self, projects: list[Project]) -> None:
+    def __init__(self, projects: list[Project], find: Callable[[], list[Project]] = list) -> None:
         self._projects = {project.id: project for project in projects}
+        self._find = find
+        self._others: dict[str, Project] = {}
 
     def __iter__(self) -> Iterator[Project]:
         return iter(self._projects.values())
 
+    @property
+    def first(self) -> Project | None:
+        return next(iter(self), None)
+
+    def everywhere(self) -> list[Project]:
+        """All there are by now."""
+        for made in self._find():
+            if made.id not in self._projects:
+                self._others.setdefault(made.id, made)
+        return [*self._projects.values(), *self._others.values()]
+
     def named(self, identifier: str | None) -> Project:
         """The one with that id, or the first. Of others nothing is said, not even whether they exist."""
         if identifier is None:
-            return next(iter(self._projects.values()))
-        if identifier not in self._projects:
+            identifier = self.first.id if self.first else ""
+        found = self._projects.get(identifier) or self._others.get(identifier)
+        for project in () if found else self.everywhere():
+            found = project if project.id == identifier else found
+        if found is None:
             raise NotHere(f"no project {identifier!r} is open here", hint="see /api/projects")
-        return self._projects[identifier]
+        return found
+
+    def close(self) -> None:
+        """Let go of all of them."""
+        for project in [*self._projects.values(), *self._others.values()]:
+            project.close()

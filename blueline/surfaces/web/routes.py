@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from starlette.requests import Request
@@ -15,7 +15,7 @@ from blueline.model.ids import whole_number
 from blueline.surfaces.web import static
 from blueline.surfaces.web.body import LONGEST_KEY, Fields, body, query
 from blueline.surfaces.web.images import picture
-from blueline.surfaces.web.live import Live
+from blueline.surfaces.web.live import Lives
 from blueline.surfaces.web.project import Project, Projects
 from blueline.surfaces.web.responses import Clash, NotHere, RequestRefused, answer, joined, ready
 
@@ -38,7 +38,7 @@ PAGE_OF_ENTRIES = 200
 class Routes:
     """The API, for some projects."""
 
-    def __init__(self, projects: Projects, live: Mapping[str, Live]) -> None:
+    def __init__(self, projects: Projects, live: Lives) -> None:
         self._projects = projects
         self._live = live
 
@@ -121,7 +121,7 @@ class Routes:
         last = request.headers.get("last-event-id", "")
         if (number := whole_number(last)) is not None:  # a browser that takes up what broke off
             after = number
-        return self._live[project.id].stream(after)
+        return self._live.of(project).stream(after)
 
     async def decide(self, request: Request) -> Response:
         project, _ = self._project(request)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import signal
 import socket
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from types import FrameType
 
@@ -23,7 +23,8 @@ from blueline.surfaces.web.chat_routes import ChatRoutes, Chats
 from blueline.surfaces.web.connections import LONGEST_HEAD, Door
 from blueline.surfaces.web.gate_routes import GateRoutes
 from blueline.surfaces.web.guard import Guard, Secrets
-from blueline.surfaces.web.live import Live, Report
+from blueline.surfaces.web.inbox_routes import InboxRoutes
+from blueline.surfaces.web.live import Lives, Report
 from blueline.surfaces.web.names import Names, public_origin
 from blueline.surfaces.web.ports import listen, listen_near, own_port
 from blueline.surfaces.web.project import Projects
@@ -44,7 +45,7 @@ class WorkbenchServer:
         origin = public_origin(public) if public else ""
         self._projects = projects
         self._report = report
-        self.wanted_port = own_port(projects.named(None)) if port is None else port
+        self.wanted_port = own_port(projects.first) if port is None else port
         self._socket = listen_near(self.wanted_port) if port is None else listen(port)
         self.port: int = self._socket.getsockname()[1]
         self._names = Names(self.port, origin)
@@ -62,15 +63,14 @@ class WorkbenchServer:
         """Serve until somebody stops it; the signal that did."""
         # What a client sends must not get into anybody's terminal, and what goes wrong here is reported.
         logging.getLogger("asyncio").setLevel(logging.CRITICAL)
-        live = {project.id: Live(project, self._report) for project in self._projects}
-
+        live = Lives(self._report)
         chats = Chats(self._projects, live, self._report)
         gating = GateRoutes(self._projects)
 
         @asynccontextmanager
         async def lifespan(app: Starlette) -> AsyncIterator[None]:
-            for one in live.values():
-                one.start()
+            for project in self._projects:
+                live.of(project)
             yield
             await chats.close()
             await gating.close()
@@ -80,6 +80,7 @@ class WorkbenchServer:
                 *Routes(self._projects, live).all(),
                 *ChatRoutes(self._projects, chats).all(),
                 *gating.all(),
+                *InboxRoutes(self._projects).all(),
             ],
             lifespan=lifespan,
             exception_handlers={
@@ -104,12 +105,11 @@ class WorkbenchServer:
             proxy_headers=False,
             timeout_graceful_shutdown=1,
         )
-        run = _Run(config, live.values())
+        run = _Run(config, live)
         try:
             run.run(sockets=[self._socket])
         finally:
-            for project in self._projects:
-                project.close()
+            self._projects.close()
         return run.stopped_by
 
     async def _bug(self, request: Request, error: Exception) -> Response:
@@ -120,9 +120,9 @@ class WorkbenchServer:
 class _Run(uvicorn.Server):
     """Streams never end by themselves, and uvicorn waits for them: they are told."""
 
-    def __init__(self, config: uvicorn.Config, live: Iterable[Live]) -> None:
+    def __init__(self, config: uvicorn.Config, live: Lives) -> None:
         super().__init__(config)
-        self._live = list(live)
+        self._live = live
         self.stopped_by = 0
 
     @contextmanager
@@ -140,8 +140,7 @@ class _Run(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        for one in self._live:
-            one.close()
+        self._live.close()
         await super().shutdown(sockets)
 
 

@@ -1,6 +1,7 @@
 /** What happens when the page is opened. */
 
 import { effect } from "@preact/signals";
+import { openDialog } from "../state/dialogs";
 import { announce, warn } from "../state/messages";
 import { isStarting, isStream, openPath, page } from "../state/place";
 import { connection, overview, project, projects, queue, version } from "../state/project";
@@ -10,6 +11,7 @@ import { viewIn } from "../state/viewed";
 import * as server from "../wire/client";
 import { listen } from "../wire/live";
 import { onNews } from "./hearing";
+import { lookIntoInbox, watchInbox } from "./inboxing";
 import { goToHunk } from "./moving";
 import { refreshOpenFile } from "./opening";
 import { fail, refresh } from "./refreshing";
@@ -43,18 +45,23 @@ export async function start(): Promise<void> {
     return;
   }
   const wanted = new URLSearchParams(location.search).get("project");
-  await show(projects.peek().find(one => one.id === wanted)?.id ?? projects.peek()[0]?.id ?? null);
+  void lookIntoInbox();
+  watchInbox();
+  await show(wanted ?? projects.peek()[0]?.id ?? null);
 }
 
 async function show(id: string | null): Promise<void> {
-  const chosen = projects.peek().find(one => one.id === id) ?? null;
+  if (id === null) {
+    isStarting.value = false;
+    openDialog({ kind: "inbox" });
+    return;
+  }
   server.chooseProject(id);
-  viewIn(id ?? "");
-  project.value = chosen;
+  viewIn(id);
+  project.value = projects.peek().find(one => one.id === id) ?? { id, name: "", root: "" };
   await refresh();
   if (!(await returnToAddress()) && queue.peek().length && !isStream.peek()) await goToHunk(1);
   isStarting.value = false;
-  if (id === null) return;
   listen(id, {
     after: version,
     onNews: message => server.afterAnswers(() => onNews(message)),
@@ -74,6 +81,10 @@ async function show(id: string | null): Promise<void> {
 }
 
 /** Another project is another page, so that nothing of this one is left over. */
+export function addressOfProject(id: string): string {
+  return `/?project=${encodeURIComponent(id)}`;
+}
+
 export function switchProject(id: string): void {
-  location.search = `?project=${encodeURIComponent(id)}`;
+  location.assign(addressOfProject(id));
 }

@@ -60,6 +60,7 @@ const GERRIT: Bindings = {
   chat: ["g c"],
   task: ["g k"],
   gate: ["g s", "Ctrl+Enter"],
+  inbox: ["g i"],
   palette: ["Ctrl+k"],
   help: ["?"],
   back: ["q", "Escape"],

@@ -164,6 +164,7 @@ export const commands: readonly Command[] = [
   command("Elsewhere", "chat", "Go to the chat", () => showTab("chat")),
   command("Elsewhere", "task", "Task for an agent at this place", taskHere),
   command("Elsewhere", "gate", "Gate", () => openDialog({ kind: "gate" })),
+  command("Elsewhere", "inbox", "Inbox: all projects", () => openDialog({ kind: "inbox" })),
   command("Elsewhere", "mode-review", "Mode: review", () => setMode("review")),
   command("Elsewhere", "mode-hold", "Mode: hold", () => setMode("hold")),
   command("Elsewhere", "mode-direct", "Mode: direct", () => setMode("direct")),

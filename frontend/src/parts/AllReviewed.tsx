@@ -1,9 +1,24 @@
 /** What stands where changes would stand when none is undecided. */
 
+import { addressOfProject } from "../acts/starting";
+import { counted } from "../rules/counting";
 import { openDialog } from "../state/dialogs";
+import { elsewhere } from "../state/inbox";
 import { files, overview } from "../state/project";
 import { Button } from "./Button";
 import { Shown } from "./Shown";
+
+function NextProject() {
+  const next = elsewhere.value[0];
+  if (!next) return null;
+  return (
+    <p>
+      <a href={addressOfProject(next.id)}>
+        Next project: <Shown text={next.name} />, {counted(next.counts.hunks, "change")}
+      </a>
+    </p>
+  );
+}
 
 export function AllReviewed() {
   const unseen = overview.value?.gate.reasons.find(reason => reason.code === "not-recording");
@@ -38,6 +53,7 @@ export function AllReviewed() {
           : "Everything is decided. The gate says what is still missing."}
       </p>
       <Button label="Show the gate" command="gate" onClick={() => openDialog({ kind: "gate" })} />
+      <NextProject />
     </div>
   );
 }

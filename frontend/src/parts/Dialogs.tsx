@@ -7,6 +7,7 @@ import { ConfirmDialog } from "./ConfirmDialog";
 import { DependentsDialog } from "./DependentsDialog";
 import { Drawer } from "./Drawer";
 import { Help } from "./Help";
+import { Inbox } from "./Inbox";
 import { NoteDialog } from "./NoteDialog";
 import { Palette } from "./Palette";
 import { Settings } from "./Settings";
@@ -31,6 +32,8 @@ export function Dialogs() {
       return <Drawer />;
     case "gate":
       return <GateSheet />;
+    case "inbox":
+      return <Inbox />;
     case "help":
       return <Help />;
     case "settings":

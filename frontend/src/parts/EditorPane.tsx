@@ -2,11 +2,13 @@
 
 import { concernsWholeFile } from "../rules/regions";
 import { visible } from "../rules/visible";
+import { openDialog } from "../state/dialogs";
 import { decidedHere, isStarting, openPath, page } from "../state/place";
-import { overview, progress } from "../state/project";
+import { overview, progress, project } from "../state/project";
 import { isTyping } from "../state/proof";
 import type { FilePage } from "../wire/client";
 import { AllReviewed } from "./AllReviewed";
+import { Button } from "./Button";
 import { DecidedRow } from "./DecidedRow";
 import { FileHeader } from "./FileHeader";
 import { contentOf } from "./contents";
@@ -52,6 +54,14 @@ function OpenFile({ page: found }: { page: FilePage }) {
 
 function NothingOpen() {
   if (openPath.value !== null) return <p class="empty">Opening {visible(openPath.value)} …</p>;
+  if (!project.value && !isStarting.value) {
+    return (
+      <div class="empty">
+        <h1>Choose a project</h1>
+        <Button label="Inbox" command="inbox" onClick={() => openDialog({ kind: "inbox" })} />
+      </div>
+    );
+  }
   if (!overview.value || isStarting.value) return <p class="empty">Opening the project …</p>;
   if (!progress.value.pending) return <AllReviewed />;
   return (

@@ -3,6 +3,7 @@
 import { switchProject } from "../acts/starting";
 import { counted } from "../rules/counting";
 import { openDialog } from "../state/dialogs";
+import { elsewhere } from "../state/inbox";
 import { isStream, setStream } from "../state/place";
 import { isWriting, overview, project, projects, turns } from "../state/project";
 import { filesShown, groupsShown, isNarrow } from "../state/settings";
@@ -63,6 +64,13 @@ export function TopBar() {
           icon="files"
           bare
           onClick={() => openDialog({ kind: "drawer" })}
+        />
+      )}
+      {!isNarrow.value && elsewhere.value.length > 0 && (
+        <Button
+          label={`Inbox ${elsewhere.value.length}`}
+          command="inbox"
+          onClick={() => openDialog({ kind: "inbox" })}
         />
       )}
       <GateLight />

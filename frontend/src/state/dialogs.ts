@@ -27,6 +27,7 @@ export type Dialog =
   | { kind: "authors"; path: string; line: number }
   | { kind: "note"; target: NoteTargetDocument; about: string; note?: NoteDocument }
   | { kind: "gate" }
+  | { kind: "inbox" }
   /** The rails, where there is no room beside the editor. */
   | { kind: "drawer" }
   | { kind: "help" }

@@ -6,6 +6,7 @@ import type {
   EntriesDocument,
   ExplainedDocument,
   FileDocument,
+  InboxDocument,
   MergedDocument,
   Mode,
   ModeDocument,
@@ -131,6 +132,7 @@ export function key(): string {
 }
 
 export const projects = () => ask<ProjectsDocument>("/api/projects");
+export const inbox = () => ask<InboxDocument>("/api/inbox");
 export const overview = () => get<OverviewDocument>("/api/overview");
 export const whole = (found: FileDocument): FilePage => {
   const same = { original: found.baseline, final: found.live };

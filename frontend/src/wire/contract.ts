@@ -1301,6 +1301,23 @@ export interface ProjectsDocument {
   projects: ProjectDocument[];
 }
 
+/** A project in which something is undecided. */
+export interface WaitingProject extends ProjectDocument {
+  branch: string | null;
+  /** The same for all work trees of one repository. */
+  repository: string;
+  counts: CountsDocument;
+  /** When the change was made that waits longest. */
+  since: string;
+  /** Why nobody can look into it; empty if one can. */
+  error: string;
+}
+
+/** What is undecided on this machine: what waits longest first, work trees of one repository together. */
+export interface InboxDocument {
+  projects: WaitingProject[];
+}
+
 /** Where a project is. */
 export interface ProjectPlace {
   name: string;

@@ -50,9 +50,10 @@ def test_an_address_that_anybody_could_listen_to_is_not_taken(project: Project) 
     assert "docs/remote.md" in done.stderr
 
 
-def test_outside_a_project_it_does_not_start(project: Project, tmp_path: Path) -> None:
+def test_where_no_project_is_known_it_does_not_start(project: Project, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
-    done = run(project, "-C", str(tmp_path / "elsewhere"), "ui", "--no-open", "--json")
+    words = ("-C", str(tmp_path / "elsewhere"), "ui", "--no-open", "--json")
+    done = run(project, *words, XDG_STATE_HOME=str(tmp_path / "empty"))
     assert (done.returncode, set(json.loads(done.stdout))) == (1, {"error", "hint"})
     done = run(project, "-C", str(project.root), "ui", "--no-open", "--project", "nowhere")
     assert done.returncode == 1

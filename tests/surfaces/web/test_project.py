@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.project import Project
-from tests.support.workbench import Browser, Workbench, running
+from tests.support.workbench import running
 
 
 class TestSeveralProjects:
@@ -34,13 +34,13 @@ class TestSeveralProjects:
             browser.post("/api/mode", project=second, mode="hold")
             assert browser.document("/api/overview", project=first)["mode"] == "review"
 
-    def test_one_that_was_not_opened_is_not_there(
-        self, workbench: Workbench, browser: Browser, other: Project
-    ) -> None:
+    def test_one_that_was_not_opened_is_not_there(self, project: Project, other: Project) -> None:
         """QW13."""
         with running(other) as elsewhere:
             (theirs,) = elsewhere.enter().document("/api/projects")["projects"]
-        for name in (theirs["id"], "", "x", str(other.root)):
-            for route in ("/api/overview", "/api/file", "/api/notes", "/api/events", "/api/timeline"):
-                assert browser.get(route, project=name).status == 404
-            assert browser.post("/api/mode", project=name, mode="hold").status == 404
+        with running(project, "--project", str(project.root)) as workbench:
+            browser = workbench.enter()
+            for name in (theirs["id"], "", "x", str(other.root)):
+                for route in ("/api/overview", "/api/file", "/api/notes", "/api/events", "/api/timeline"):
+                    assert browser.get(route, project=name).status == 404
+                assert browser.post("/api/mode", project=name, mode="hold").status == 404
