@@ -55,6 +55,24 @@ class CallAboutDocument(TypedDict, total=False):
     """Somebody stopped it."""
     incomplete: bool
     """The stream that it wrote broke off."""
+    subagent: dict[str, str]
+    """The sub-agent that made it, as the agent names it: id and type."""
+    user_modified: bool
+    """Somebody changed it in the agent's own dialogue."""
+    staged: bool
+    """The agent itself held it back."""
+    prompt: str
+    """Ties calls together, as the next five do: Claude Code's name of the prompt."""
+    turn: str
+    """Of Codex: its name of the turn."""
+    message: str
+    """Of opencode: its name of the message."""
+    generation: str
+    """Of Cursor: its name of the answer."""
+    execution: str
+    """Of Windsurf: its name of what it does for a prompt."""
+    parent: str
+    """Of Cursor: the call that it belongs to."""
 
 
 class CallDocument(TypedDict):

@@ -1690,6 +1690,24 @@ export interface CallAboutDocument {
   interrupted?: boolean;
   /** The stream that it wrote broke off. */
   incomplete?: boolean;
+  /** The sub-agent that made it, as the agent names it: id and type. */
+  subagent?: Record<string, string>;
+  /** Somebody changed it in the agent's own dialogue. */
+  user_modified?: boolean;
+  /** The agent itself held it back. */
+  staged?: boolean;
+  /** Ties calls together, as the next five do: Claude Code's name of the prompt. */
+  prompt?: string;
+  /** Of Codex: its name of the turn. */
+  turn?: string;
+  /** Of opencode: its name of the message. */
+  message?: string;
+  /** Of Cursor: its name of the answer. */
+  generation?: string;
+  /** Of Windsurf: its name of what it does for a prompt. */
+  execution?: string;
+  /** Of Cursor: the call that it belongs to. */
+  parent?: string;
 }
 
 /** One tool that an agent called, and what became of it. */
