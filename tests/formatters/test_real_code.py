@@ -70,6 +70,32 @@ def test_imports_that_a_program_puts_in_order_stay_the_agents(fixes: Callable[[s
     assert history.text == before
 
 
+@pytest.mark.parametrize(
+    "added",
+    [
+        "import json, abc\n",
+        "from typing import Optional, Any\n",
+        "from a import zeta\nfrom a import alpha\n",
+        "import json, abc\nimport requests\nfrom re import sub,match\nx=f( 1,2)\n",
+    ],
+)
+def test_imports_that_a_program_takes_apart_and_sorts_go_back_whole(
+    added: str, fixes: Callable[[str, str], str], formats: Callable[[str], Format]
+) -> None:
+    before = "import os\nimport sys\n\nfrom a import beta\n\nprint(os, sys, beta)\n"
+    agent = before.replace("from a import beta\n", f"from a import beta\n{added}")
+    after = formats("ruff")(fixes("I", agent))
+    history = History(before)
+    history.agent(agent)
+    history.person(after)
+    assert (history.text, history.agreed) == (after, before)
+    assert history.decide("reject", history.everything()).needs == []
+    assert history.text == before
+    history.turn(history.decision, stands=False)
+    history.decide("accept", history.everything())
+    assert (history.text, history.agreed, history.hunks()) == (after, after, [])
+
+
 def test_what_a_linter_takes_out_is_gone_and_the_rest_goes_back(fixes: Callable[[str, str], str]) -> None:
     before = "import os\n\nprint(os)\n"
     agent = "import os\nimport json\nfrom re import sub, match\n\nprint(os, match)\n"

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from blueline.diff.edits import common_lines
+from blueline.diff.import_lines import organised
 from blueline.diff.token_runs import (
     Lines,
     Same,
@@ -63,6 +64,11 @@ class Formatting:
 def moved_text(file: File, new: str, medium: Medium) -> Formatting | None:
     """Lines with undecided text that stand elsewhere, put there by whoever wrote them; None if none do."""
     return _found(file, new, medium, _moves)
+
+
+def organised_imports(file: File, new: str, medium: Medium) -> Formatting | None:
+    """Undecided imports that were sorted, taken apart or put together with others; None if none were."""
+    return _found(file, new, medium, _organises)
 
 
 def formatting(file: File, new: str, medium: Medium) -> Formatting | None:
@@ -303,6 +309,13 @@ def _moves(sides: _Sides) -> list[_Joined]:
     found = _merged(sorted(found, key=lambda one: (one.start, one.end)))
     # Where lines are split and joined, one may look as if it stood elsewhere: words that are there tell.
     return found if words_left_over(_as_edits(old.text, found).text, new.text) < left else []
+
+
+def _organises(sides: _Sides) -> list[_Joined]:
+    old, owners = sides.old, sides.here.by_line(sides.old)
+    found = organised(old, sides.new, {*owners}) if owners else []
+    lines = {line for one in found for line in range(old.at(one.start), old.at(one.end))}
+    return [_Joined(*one, max(owners[line] for line in lines & owners.keys())) for one in found]
 
 
 def _merged(found: list[_Joined]) -> list[_Joined]:

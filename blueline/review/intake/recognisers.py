@@ -21,7 +21,7 @@ from blueline.review.file import File, first_answer
 from blueline.review.fold_files import state_key
 from blueline.review.intake.authorship import GIT, OUTSIDE, YOU, Author
 from blueline.review.intake.coming_back import changes_back_to, put_back, settings_back, without_effect
-from blueline.review.intake.formatting import formatting, moved_text
+from blueline.review.intake.formatting import formatting, moved_text, organised_imports
 from blueline.review.intake.recording import FoundChange, Recording
 from blueline.review.medium.choice import medium_of
 from blueline.review.medium.medium import MoveStep, Reading
@@ -68,7 +68,7 @@ def moved_by_call(recording: Recording, file: File, found: FoundChange) -> File:
 
 def formatted(recording: Recording, file: File, found: FoundChange) -> File:
     """Rule D2: what a formatter did to an agent's undecided text belongs to that text."""
-    for look in (moved_text, formatting):
+    for look in (moved_text, organised_imports, formatting):
         new = _rest(recording, file, found)
         if new is None or new.text is None or not isinstance(found.state, Regular):
             break
