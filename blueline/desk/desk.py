@@ -216,20 +216,26 @@ class Desk(AbstractContextManager["Desk"]):
     ) -> PurgeDocument:
         """Really remove what is stored about files in which everything is decided."""
         from blueline.desk.integrity import Checks
+        from blueline.desk.stored_words import WordsLeft
 
         if not dry_run:
             _decider(self._environ, "purge")
+        left = WordsLeft(self.state).by_path()
         if everything:
             numbers = [number for number, _ in self._project.store.index.files.paths()]
+            earlier = [*left] if with_words else []
         else:
-            numbers = []
+            numbers, earlier = [], []
             for path in paths:
                 found = self._project.selectors.paths(path)
-                if not found:
+                past = os.path.relpath(os.path.normpath(self._here / path), self.root)
+                if with_words and not found and past in left:
+                    earlier.append(past)
+                elif not found:
                     raise UnknownSelector(f"nothing is stored about {path!r}", hint="see `blueline list`")
                 numbers += found
         purged = Checks(self._project.store, self._project.tree).purge(
-            numbers, dry_run=dry_run, skip_undecided=everything, with_words=with_words
+            numbers, dry_run=dry_run, skip_undecided=everything, with_words=with_words, earlier=earlier
         )
         self._project.prepare()
         return purged

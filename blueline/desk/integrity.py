@@ -15,7 +15,7 @@ from blueline.desk.needed_blobs import blobs_of, blobs_of_tree, look_again, path
 from blueline.desk.project_store import SWEEP_AFTER_SECONDS, Store
 from blueline.desk.scrubbed import without_content
 from blueline.desk.shelf import ledger_over, save
-from blueline.desk.stored_words import StoredWords
+from blueline.desk.stored_words import StoredWords, WordsLeft
 from blueline.errors import BluelineError
 from blueline.journal.event_bytes import dump_event, load_event
 from blueline.journal.frames import EVENT, OBSERVATION, Damage, Frame
@@ -195,14 +195,24 @@ class Checks:
         return problems
 
     def purge(
-        self, numbers: Iterable[int], *, dry_run: bool, skip_undecided: bool, with_words: bool
+        self,
+        numbers: Iterable[int],
+        *,
+        dry_run: bool,
+        skip_undecided: bool,
+        with_words: bool,
+        earlier: Iterable[str] = (),
     ) -> PurgeDocument:
-        """Remove all that is stored about some files; digests stay, contents go, and words if wanted."""
+        """Remove all that is stored about some files; digests stay, contents go, and words if wanted.
+
+        Of the files `earlier` the contents are gone already.
+        """
         chosen = self._chosen(numbers, skip_undecided=skip_undecided)
         paths = set().union(*chosen.values()) if chosen else set()
         frames = [*self._frames([])]
         events = [load_event(frame.payload) for frame in frames if frame.kind == EVENT]
-        words = StoredWords(events, set(chosen), paths)
+        known, past = WordsLeft(self._store.state), {*earlier}
+        words = StoredWords(events, set(chosen), paths, known.of(paths | past))
         said = words if with_words else StoredWords([], set(), ())
         touched = [frame for frame in frames if self._is_about(frame, set(chosen), paths, said)]
         kept = {blob for frame in frames if frame not in touched for blob in self._blobs_in(frame)}
@@ -213,16 +223,17 @@ class Checks:
             gone |= {*self._blobs_in(frame)}
         gone = {blob for blob in gone - kept if self._store.blobs.has(blob)}
         size = sum(self._store.blobs.size(blob) for blob in gone)
-        if not dry_run and chosen:
+        if not dry_run and (chosen or past):
             for frame in touched:
                 self._take_out(frame, set(chosen), paths, said)
             for blob in gone:
                 self._store.blobs.forget(blob)
+            known.keep(paths | past, [] if with_words else words.ids)
             look_again(self._store.root, self._store.state, paths)
             self._store.rebuild()
             self._store.catch_up()
         return {
-            "purged": sorted(paths),
+            "purged": sorted(paths | past),
             "bytes": size,
             "dry_run": dry_run,
             "words": words.ids,

@@ -7,10 +7,14 @@ who may have it taken out as well.
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
+from blueline.kernel import disk
 from blueline.model.call_about import DEFAULTS, CallAbout
 from blueline.model.fact import (
     CallEnded,
@@ -31,6 +35,9 @@ from blueline.model.ids import CALL, DECISION, NOTE, TURN, Numbering
 SPOKEN = ("reason", "command", "description", "error", "why")
 """What is somebody's own text of what is known of a call."""
 
+NAME = "purged-words.json"
+"""In the state folder."""
+
 LONGEST_TIE = 100
 """Characters of what one agent says of its calls besides: names that tie them together are shorter."""
 
@@ -49,10 +56,46 @@ class Word(NamedTuple):
         return self.kind.id(self.number)
 
 
+KINDS = {kind.letter: kind for kind in (TURN, CALL, DECISION, NOTE)}
+
+
+class WordsLeft:
+    """Whose words were left when files were purged: nobody could find out afterwards."""
+
+    def __init__(self, state: Path) -> None:
+        self._state = state
+
+    def by_path(self) -> dict[str, list[str]]:
+        """Ids, by what the file was called."""
+        try:
+            found = json.loads((self._state / NAME).read_bytes())
+            return {str(path): [str(one) for one in ids if _word(str(one))] for path, ids in found.items()}
+        except (OSError, ValueError, TypeError, AttributeError):
+            return {}
+
+    def of(self, paths: Iterable[str]) -> list[Word]:
+        known = self.by_path()
+        return [word for path in paths for one in known.get(path, ()) if (word := _word(one)) is not None]
+
+    def keep(self, paths: Iterable[str], ids: list[str]) -> None:
+        """These are left now; none if there are none."""
+        known = self.by_path()
+        known.update(dict.fromkeys(paths, ids))
+        data = json.dumps({path: ids for path, ids in known.items() if ids}).encode()
+        disk.place(os.fsencode(self._state / NAME), data, os.fsencode(self._state / "blobs" / "tmp"))
+
+
+def _word(written: str) -> Word | None:
+    kind, number = KINDS.get(written[:1]), written[1:]
+    return Word(kind, int(number)) if kind is not None and number.isascii() and number.isdecimal() else None
+
+
 class StoredWords:
     """All words in some events that may hold content of some files."""
 
-    def __init__(self, events: Sequence[Event], files: set[int], paths: Iterable[str]) -> None:
+    def __init__(
+        self, events: Sequence[Event], files: set[int], paths: Iterable[str], left: Iterable[Word] = ()
+    ) -> None:
         self._files = files
         names = {name for path in paths for name in (path, path.rpartition("/")[2])}
         self._names = [name for name in names if len(name) >= SHORTEST_NAME]
@@ -62,6 +105,7 @@ class StoredWords:
         turns = {fact.turn for fact in facts if isinstance(fact, CallStarted) and fact.call in calls}
         self._about = {Word(CALL, call) for call in calls if call is not None}
         self._about |= {Word(TURN, turn) for turn in turns}
+        self._about |= {*left}
         self._about |= {whose for fact in facts if self._belongs(fact) and (whose := _whose(fact))}
         self.spoken = sorted({whose for fact in facts if (whose := self._has(fact)) is not None}, key=_order)
         self.sources = {

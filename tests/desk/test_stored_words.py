@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from blueline.errors import BluelineError
 from tests.support.project import Project
 
 SECRET = "hunter2"
@@ -59,3 +60,32 @@ def test_words_are_taken_out_and_the_rest_holds_together(project: Project) -> No
     project.undo()
     assert project.text("a.md") == "two\n"
     assert [hunk["path"] for hunk in project.hunks()] == ["a.md"]
+
+
+def test_words_that_were_left_can_be_taken_out_later(project: Project) -> None:
+    purge(project)
+    assert stored(project)
+    with pytest.raises(BluelineError, match="nothing is stored about"):
+        purge(project)
+    assert purge(project, dry_run=True, with_words=True)["words"] == ["c2", "d1", "t1"]
+    assert stored(project)
+    said = purge(project, with_words=True)
+    assert (said["purged"], said["words"]) == ([".env.local"], ["c2", "d1", "t1"])
+    assert stored(project) == []
+    assert project.check()["ok"]
+    # There is nothing left to say of it.
+    with pytest.raises(BluelineError, match="nothing is stored about"):
+        purge(project, with_words=True)
+    project.undo()
+    assert project.text("a.md") == "two\n"
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b'{"a": 1}', b'{".env.local": ["x1", "t", null, "t99999"]}'])
+def test_a_note_that_somebody_broke_names_nothing(project: Project, data: bytes) -> None:
+    purge(project)
+    (project.state / "purged-words.json").write_bytes(data)
+    try:
+        said = purge(project, with_words=True)
+    except BluelineError:
+        return
+    assert said["words"] == []
