@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from pathlib import Path
 from typing import Any
@@ -69,10 +70,13 @@ class Chat:
 
     def take(self, turn: int) -> None:
         """Take one of two turns in hand, if it is not."""
-        named = self.control.get_by_role("button", name=f"Turn {turn}", exact=True)
-        if not named.is_visible():
-            self.control.locator(".turn-steps button:enabled").click()
-        expect(named).to_be_visible()
+        shown = self.control.locator(".menu-button")
+        if f"Turn {turn} " not in shown.inner_text():
+            shown.click()
+            self.page.get_by_role("menuitem", name=re.compile("(Newer|Older) turn")).and_(
+                self.page.locator(":enabled")
+            ).click()
+        expect(shown).to_contain_text(f"Turn {turn} ")
 
     def files_are(self, place: Place, files: dict[str, str]) -> None:
         assert {name: place.text(name) for name in files} == files

@@ -37,20 +37,20 @@ def test_the_review_bar_goes_through_changes_and_decides_about_them(poem: Projec
     expect(b.at(".place")).to_have_text("2 / 3")
     bar(b, "Previous").click()
     expect(b.at(".place")).to_have_text("1 / 3")
-    bar(b, "Accept hunk").click()
+    bar(b, "Accept change").click()
     expect(b.at(".progress-words")).to_have_text("1 of 3 decided")
-    bar(b, "Reject hunk").click()
+    bar(b, "Reject change").click()
     expect(b.left).to_have_text("1 change in 1 file")
     bar(b, "Undo").click()
     expect(b.left).to_have_text("2 changes in 2 files")
-    bar(b, "Redo").click()
+    b.pick("All changes", "Redo")
     expect(b.left).to_have_text("1 change in 1 file")
     assert poem.text("a.txt") == POEM.replace("line 5\n", "LINE 5\n")
 
 
 def test_all_is_accepted_or_rejected_after_the_count_was_said(poem: Project, bench: Open) -> None:
     b = bench(poem)
-    bar(b, "Reject all").click()
+    b.pick("All changes", "Reject all")
     expect(b.dialog).to_contain_text("This rejects 3 changes in 2 files")
     b.dialog.get_by_label("Reason, for the agent (optional)").fill("not today")
     b.dialog.get_by_role("button", name="Reject 3 changes").click()
@@ -59,7 +59,7 @@ def test_all_is_accepted_or_rejected_after_the_count_was_said(poem: Project, ben
     assert poem.log("decision")[0]["reason"] == "not today"
     bar(b, "Undo").click()
     expect(b.left).to_have_text("3 changes in 2 files")
-    bar(b, "Accept all").click()
+    b.pick("All changes", "Accept all")
     b.dialog.get_by_role("button", name="Accept 3 changes").click()
     expect(b.left).to_have_text("Nothing undecided")
     expect(b.at(".progress-words")).to_have_text("3 of 3 decided")
@@ -84,7 +84,7 @@ def test_a_call_and_a_hunk_are_decided_from_the_groups(poem: Project, bench: Ope
 
 def test_revert_all_and_clear(poem: Project, bench: Open) -> None:
     b = bench(poem)
-    b.at(".panel-verbs").get_by_role("button", name="Reject all").click()
+    b.pick("All changes", "Reject all")
     b.dialog.get_by_role("button", name="Reject 3 changes").click()
     expect(b.left).to_have_text("Nothing undecided")
     expect(b.at(".group-row.turn")).to_have_count(2)
@@ -158,18 +158,17 @@ def test_lines_are_selected_with_the_mouse_and_decided_noted_and_asked_about(
 
 def test_the_text_is_looked_at_from_each_side_and_arranged_with_buttons(poem: Project, bench: Open) -> None:
     b = bench(poem)
-    header = b.at(".file-header")
-    header.get_by_role("button", name="Final").click()
+    b.pick("File", "Final")
     expect(b.at(".removed-block")).to_have_count(0)
-    header.get_by_role("button", name="Original").click()
+    b.pick("File", "Original")
     expect(b.at(".reading")).to_contain_text("line 5")
-    header.get_by_role("button", name="Diff").click()
+    b.pick("File", "Diff")
     expect(b.at(".removed-block")).to_have_count(2)
-    header.get_by_role("button", name="Split").click()
+    b.pick("File", "Split")
     expect(b.at(".cm-mergeView")).to_be_visible()
-    header.get_by_role("button", name="Unified").click()
+    b.pick("File", "Unified")
     expect(b.at(".cm-mergeView")).to_have_count(0)
-    header.get_by_role("button", name="Reject file").click()
+    b.pick("File", "Reject file")
     # All of it was on the page.
     expect(b.dialog).to_have_count(0)
     expect(b.left).to_have_text("1 change in 1 file")
@@ -194,7 +193,7 @@ def test_a_decided_change_keeps_a_row_from_which_it_is_taken_back(poem: Project,
 
 def test_where_to_go_after_a_decision_is_a_setting(poem: Project, bench: Open) -> None:
     b = bench(poem)
-    b.page.get_by_role("button", name="Settings").click()
+    b.pick("Workbench", "Settings")
     b.dialog.get_by_label("After a decision").select_option("Next in this file")
     b.press("Escape")
     b.press("a")
@@ -206,9 +205,9 @@ def test_where_to_go_after_a_decision_is_a_setting(poem: Project, bench: Open) -
 
 def test_rails_can_be_put_away(poem: Project, bench: Open) -> None:
     b = bench(poem)
-    b.click("Files")
+    b.pick("Workbench", "Files")
     expect(b.at(".files-rail")).to_have_count(0)
-    b.click("Groups")
+    b.pick("Workbench", "Groups")
     expect(b.at(".side-rail")).to_have_count(0)
     b.press("g", "t")
     expect(b.at("#tab-timeline")).to_have_attribute("aria-selected", "true")

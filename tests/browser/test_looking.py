@@ -117,7 +117,7 @@ def test_themes(project: Make, bench: Open) -> None:
     p = project()
     b = bench(p, color_scheme="dark")
     expect(b.at("html")).to_have_attribute("data-theme", "dark")
-    b.page.get_by_role("button", name="Settings").click()
+    b.pick("Workbench", "Settings")
     for name, theme in (("Light", "light"), ("High contrast", "contrast"), ("As the system", "dark")):
         b.dialog.get_by_label("Colours").select_option(name)
         expect(b.at("html")).to_have_attribute("data-theme", theme)

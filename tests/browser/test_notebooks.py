@@ -246,9 +246,9 @@ def test_axe_finds_nothing_in_a_notebook(p: Project, bench: Open, theme: str) ->
 
 def test_each_side_of_a_notebook_can_be_read(p: Project, bench: Open) -> None:
     b = bench(p)
-    b.page.get_by_role("button", name="Original", exact=True).click()
+    b.pick("File", "Original")
     expect(b.at(".cell")).to_have_count(3)
     expect(b.at(".notebook")).to_contain_text("for row in rows:")
-    b.page.get_by_role("button", name="Final", exact=True).click()
+    b.pick("File", "Final")
     expect(b.at(".notebook")).to_contain_text("brand_new = 1")
     expect(b.at(".notebook")).not_to_contain_text("for row in rows:")

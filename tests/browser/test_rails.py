@@ -114,7 +114,7 @@ def test_a_group_is_decided_from_the_rail(project: Make, bench: Open) -> None:
     assert "LINE 2" not in p.text("a.txt") + p.text("b.txt")
     b.at(".panel-verbs").get_by_role("button", name="Clear").click()
     expect(b.at(".group-row.turn")).to_have_count(1)
-    b.at(".panel-verbs").get_by_role("button", name="Accept all").click()
+    b.pick("All changes", "Accept all")
     b.dialog.get_by_role("button", name="Accept 1 change").click()
     expect(b.left).to_have_text("Nothing undecided")
 
@@ -145,8 +145,8 @@ def test_modes_and_the_gate(project: Make, bench: Open) -> None:
     expect(b.dialog).to_contain_text("3 changes in 2 files are undecided")
     b.dialog.get_by_role("button", name="Go to the first").click()
     expect(b.dialog).to_have_count(0)
-    b.page.get_by_role("radio", name="DIRECT").click()
-    expect(b.at(".modes.mode-direct")).to_have_count(1)
+    b.pick("How edits arrive", "Direct")
+    expect(b.at(".mode-direct")).to_have_count(1)
     assert p.status()["mode"] == "direct"
-    b.page.get_by_role("radio", name="REVIEW").click()
-    expect(b.at(".modes.mode-review")).to_have_count(1)
+    b.pick("How edits arrive", "Review")
+    expect(b.at(".mode-review")).to_have_count(1)

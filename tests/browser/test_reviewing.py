@@ -235,7 +235,7 @@ def test_a_proposal_is_shown_where_it_would_stand(project: Make, bench: Open) ->
     expect(b.at(".held-line")).to_have_text("two")
     expect(b.at(".sign-proposed")).to_have_text("◇")
     expect(b.bars.first.get_by_role("button", name="Reject")).to_be_visible()
-    expect(b.at(".modes [aria-checked=true]")).to_have_text("HOLD")
+    expect(b.at(".mode-hold")).to_have_text("Hold")
     b.press("a")
     expect(b.left).to_have_text("Nothing undecided")
     assert p.text("a.txt") == "one\nTWO\nthree\n"

@@ -43,7 +43,7 @@ def test_lines_that_are_selected_with_the_mouse_are_decided_and_not_typed_over(
     b.press("a")
     with_five = POEM.replace("line 3\nline 4\nline 5", "LINE 3\nLINE 4\nLINE 5")
     # The cursor goes on to the rest of the same change.
-    expect(b.at(".here-verbs")).to_contain_text("Accept hunk")
+    expect(b.at(".here-verbs")).to_contain_text("Accept change")
     b.press("a")
     expect(b.left).to_have_text("Nothing undecided")
     assert b.p.text("a.txt") == with_five
@@ -62,7 +62,7 @@ def test_a_click_and_a_letter_do_not_type(project: Make, bench: Open) -> None:
 
 def test_four_ways_lead_to_typing_and_escape_leads_back(project: Make, bench: Open) -> None:
     b = changed(project, bench)
-    state = b.at(".foot .state")
+    state = b.at(".review-bar .state")
     pane = b.at(".editor-pane.typing")
     ways: dict[str, Callable[[], None]] = {
         "one": lambda: b.press("e"),
@@ -97,7 +97,7 @@ def test_another_file_is_reviewed_and_not_typed_in(project: Make, bench: Open) -
     b.press("e", "End")
     b.page.keyboard.type(" mine")
     b.choose("b.txt")
-    expect(b.at(".foot .state")).to_have_text("Reviewing · e to type")
+    expect(b.at(".review-bar .state")).to_have_text("Reviewing · e to type")
     b.line("LINE 3").click()
     b.press("a")
     expect(b.left).to_have_text("1 change in 1 file")

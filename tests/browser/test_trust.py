@@ -38,7 +38,7 @@ def test_the_turn_in_hand_stays_when_a_newer_one_ends(project: Make, bench: Open
     p.edit("b.txt", "line 3\n", "LINE 3\n")
     p.stop()
     expect(control).to_contain_text("Turn 2 is newer")
-    expect(control.locator("button.link").first).to_have_text("Turn 1")
+    expect(control.locator(".menu-button")).to_contain_text("Turn 1")
     b.press("Control+Shift+Enter")
     expect(b.at(".messages")).to_contain_text("Accepted turn 1: 1 edit in a.txt")
     expect(b.left).to_have_text("1 change in 1 file")
@@ -60,7 +60,7 @@ def test_a_turn_that_was_never_shown_is_asked_about_by_its_name_and_files(projec
 def test_everything_names_the_files_that_were_not_opened(project: Make, bench: Open) -> None:
     b = bench(two_turns(project))
     b.choose("a.txt")
-    b.click("Accept all")
+    b.pick("All changes", "Accept all")
     expect(b.dialog).to_contain_text("1 file you have not opened")
     expect(b.dialog.locator(".unseen-files li")).to_have_text(["b.txt"])
 
@@ -91,7 +91,7 @@ def test_what_is_hidden_is_neither_visited_nor_decided(project: Make, bench: Ope
     b.press("a")
     expect(b.at("[role=status]").first).to_contain_text("hidden")
     expect(b.left).to_have_text("3 changes in 2 files · 1 hidden")
-    b.click("Accept all")
+    b.pick("All changes", "Accept all")
     expect(b.dialog).to_contain_text("everything but for 1 hidden change")
     b.dialog.get_by_role("button", name="Accept 2 changes").click()
     expect(b.left).to_have_text("1 change in 1 file · 1 hidden")

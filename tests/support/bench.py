@@ -105,5 +105,12 @@ class Bench:
         self.page.locator(f'[data-path="{path}"]').click()
         expect(self.page.locator(".file-header h1")).to_have_text(path)
 
+    def pick(self, menu: str, item: str) -> None:
+        """Choose from a menu."""
+        self.page.locator(f'[aria-label="{menu}"][role=menu]').locator(
+            "xpath=preceding-sibling::button[1]"
+        ).click()
+        self.page.locator("[role=menu]:popover-open [role^=menuitem]", has_text=item).first.click()
+
     def click(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).first.click()

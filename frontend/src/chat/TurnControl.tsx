@@ -3,9 +3,9 @@
 import { useEffect } from "preact/hooks";
 import { lightGroup } from "../acts/moving";
 import { Button } from "../parts/Button";
-import { Shown } from "../parts/Shown";
+import { Menu } from "../parts/Menu";
 import { counted } from "../rules/counting";
-import { firstLine } from "../rules/visible";
+import { firstLine, visible } from "../rules/visible";
 import { follow, wantTurn } from "./acts";
 import { chatNews } from "./news";
 import { filesOf, stepTurn, turnInHand, undecidedTurns } from "./state";
@@ -20,34 +20,34 @@ export function TurnControl() {
   if (!turn) return null;
   const all = undecidedTurns.value;
   const at = all.findIndex(one => one.id === turn.id);
+  const number = turn.id.slice(1);
+  const items = () => [
+    {
+      label: `Accept turn ${number}`,
+      tone: "accept" as const,
+      command: "accept-turn",
+      act: () => wantTurn("accept", turn.id),
+    },
+    {
+      label: `Reject turn ${number}`,
+      tone: "reject" as const,
+      command: "reject-turn",
+      act: () => wantTurn("reject", turn.id),
+    },
+    { label: `Show turn ${number}: ${firstLine(turn.prompt ?? "")}`, act: () => void lightGroup(turn.id) },
+    { label: "Newer turn", disabled: at === 0, act: () => stepTurn(-1) },
+    { label: "Older turn", disabled: at === all.length - 1, act: () => stepTurn(1) },
+  ];
   return (
     <section class="turn-control" aria-label="Turn">
-      <button type="button" class="link" onClick={() => void lightGroup(turn.id)}>
-        Turn {turn.id.slice(1)}
-      </button>
-      <Edits turn={turn.id} />
-      <span class="turn-prompt">
-        <Shown text={firstLine(turn.prompt ?? "")} />
-      </span>
-      {all.length > 1 && (
-        <span class="turn-steps">
-          <Button label="Newer turn" icon="left" bare disabled={at === 0} onClick={() => stepTurn(-1)} />
-          {at + 1} of {all.length}
-          <Button
-            label="Older turn"
-            icon="right"
-            bare
-            disabled={at === all.length - 1}
-            onClick={() => stepTurn(1)}
-          />
-        </span>
-      )}
+      <Menu label={`Turn ${number}`} class="quiet" title={visible(turn.prompt ?? "")} items={items}>
+        Turn {number} · <Edits turn={turn.id} />
+      </Menu>
       {at > 0 && (
         <button type="button" class="link newer-turn" onClick={() => stepTurn(-at)}>
           Turn {all[0]?.id.slice(1)} is newer
         </button>
       )}
-      <TurnVerbs turn={turn.id} />
     </section>
   );
 }

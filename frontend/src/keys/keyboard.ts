@@ -43,6 +43,7 @@ function onKey(event: KeyboardEvent): void {
 /** Whether a key is for us, and not for a field, a button or a list that has the focus. */
 function isMeant(event: KeyboardEvent, name: string): boolean {
   const target = event.target instanceof HTMLElement ? event.target : null;
+  if (target?.closest("[role=menu]")) return false;
   const hasControl = event.ctrlKey || event.metaKey;
   if (target?.matches("input, textarea, select") || target?.isContentEditable) {
     return hasControl ? name !== "Ctrl+Enter" : name === "Escape";

@@ -1,13 +1,11 @@
 /** The whole page. */
 
-import { TurnControl } from "../chat/TurnControl";
 import { isStream } from "../state/place";
 import { filesShown, groupsShown, isNarrow } from "../state/settings";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { Dialogs } from "./Dialogs";
 import { EditorPane } from "./EditorPane";
 import { FilesRail } from "./FilesRail";
-import { Footer } from "./Footer";
 import { Messages } from "./Messages";
 import { railWidths } from "./RailEdge";
 import { ReviewBar } from "./ReviewBar";
@@ -31,9 +29,7 @@ export function App() {
         {!isNarrow.value && groupsShown.value && <SideRail />}
         <Messages />
       </div>
-      <TurnControl />
       <ReviewBar />
-      <Footer />
       <Dialogs />
     </div>
   );

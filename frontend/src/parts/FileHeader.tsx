@@ -4,6 +4,7 @@ import { decideFile } from "../acts/wishing";
 import { toggleViewed } from "../acts/moving";
 import { noteOnFile } from "../acts/noting";
 import { startTyping, stopTyping } from "../acts/typing";
+import { counted } from "../rules/counting";
 import { visible } from "../rules/visible";
 import { isNarrow, isSplit, layout } from "../state/settings";
 import { type Side, newerPage, openedInNarrow, side } from "../state/place";
@@ -13,6 +14,7 @@ import { isViewed } from "../state/viewed";
 import type { FilePage } from "../wire/client";
 import type { FileEntry } from "../wire/contract";
 import { Button } from "./Button";
+import { Menu, type MenuItem } from "./Menu";
 import { NewsPill } from "./NewsPill";
 import { Shown } from "./Shown";
 
@@ -42,7 +44,6 @@ export function FileHeader({ page }: { page: FilePage }) {
 function Controls({ path, entry }: { path: string; entry: FileEntry | undefined }) {
   return (
     <span class="file-controls">
-      {entry && entry.pending > 0 && <FileVerbs path={path} count={entry.pending} />}
       {proof.value && (
         <Button
           label={isTyping.value ? "Back to reviewing" : "Type here"}
@@ -53,32 +54,42 @@ function Controls({ path, entry }: { path: string; entry: FileEntry | undefined 
           onClick={() => (isTyping.value ? stopTyping() : startTyping())}
         />
       )}
-      {!isNarrow.value && (
-        <Button label="Note on the file" icon="note" bare command="note-file" onClick={noteOnFile} />
-      )}
-      <div class="switch" role="group" aria-label="Which text">
-        {Object.entries(SIDES).map(([name, label]) => (
-          <button
-            type="button"
-            aria-pressed={side.value === name}
-            onClick={() => (side.value = name as Side)}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
-      {!isNarrow.value && (
-        <div class="switch" role="group" aria-label="Arrangement">
-          <button type="button" aria-pressed={!isSplit.value} onClick={() => (layout.value = "unified")}>
-            Unified
-          </button>
-          <button type="button" aria-pressed={isSplit.value} onClick={() => (layout.value = "split")}>
-            Split
-          </button>
-        </div>
-      )}
+      {side.value !== "diff" && <span class="side-shown">{SIDES[side.value]}</span>}
+      <Menu label="File" class="bare" items={() => fileItems(path, entry?.pending ?? 0)} />
     </span>
   );
+}
+
+function fileItems(path: string, count: number): MenuItem[] {
+  const verbs: MenuItem[] = [
+    {
+      label: `Accept file: ${counted(count, "change")}`,
+      tone: "accept",
+      command: "accept-file",
+      disabled: !count,
+      act: () => void decideFile("accept", path),
+    },
+    {
+      label: `Reject file: ${counted(count, "change")}`,
+      tone: "reject",
+      command: "reject-file",
+      disabled: !count,
+      act: () => void decideFile("reject", path),
+    },
+    { label: "Note on the file", command: "note-file", act: noteOnFile },
+  ];
+  const sides = (Object.keys(SIDES) as Side[]).map(name => ({
+    label: SIDES[name],
+    checked: side.value === name,
+    act: () => void (side.value = name),
+  }));
+  if (isNarrow.value) return [...verbs, ...sides];
+  return [
+    ...verbs,
+    ...sides,
+    { label: "Unified", checked: !isSplit.value, act: () => void (layout.value = "unified") },
+    { label: "Split", checked: isSplit.value, act: () => void (layout.value = "split") },
+  ];
 }
 
 function Progress({ page, entry }: { page: FilePage; entry: FileEntry }) {
@@ -95,29 +106,6 @@ function Progress({ page, entry }: { page: FilePage; entry: FileEntry }) {
         />
         viewed
       </label>
-    </>
-  );
-}
-
-function FileVerbs({ path, count }: { path: string; count: number }) {
-  return (
-    <>
-      <Button
-        label={`Accept all ${count} in this file`}
-        tone="accept"
-        command="accept-file"
-        onClick={() => void decideFile("accept", path)}
-      >
-        Accept file
-      </Button>
-      <Button
-        label={`Reject all ${count} in this file`}
-        tone="reject"
-        command="reject-file"
-        onClick={() => void decideFile("reject", path)}
-      >
-        Reject file
-      </Button>
     </>
   );
 }

@@ -17,23 +17,26 @@ import { Shown } from "./Shown";
 
 interface Props {
   row: Row;
+  /** The change that is read is in it. */
+  isHere: boolean;
   index: number;
   count: number;
   onKey: (event: KeyboardEvent, row: Row, index: number) => void;
 }
 
-export function GroupRow({ row, index, count, onKey }: Props) {
+export function GroupRow({ row, isHere, index, count, onKey }: Props) {
   const isLit = litGroup.value === row.id;
   const isHidden = hiddenGroups.value.has(row.id);
   return (
     <div
       role="treeitem"
-      class={`group-row ${row.kind} ${isLit ? "current" : ""} ${isHidden ? "muted" : ""}`}
+      class={`group-row ${row.kind} ${isLit ? "current" : ""} ${isHere ? "here" : ""} ${isHidden ? "muted" : ""}`}
       aria-level={row.depth + 1}
       aria-setsize={count}
       aria-posinset={index + 1}
       aria-expanded={row.open}
       aria-selected={isLit}
+      aria-current={isHere || undefined}
       tabIndex={isLit || index === 0 ? 0 : -1}
       data-group={row.id}
       style={{ paddingLeft: `${6 + row.depth * 14}px` }}

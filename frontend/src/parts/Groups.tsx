@@ -1,11 +1,12 @@
 /** Turns, calls and hunks, with what people did beside them. */
 
 import { useRef } from "preact/hooks";
-import { decideAll } from "../acts/wishing";
 import { type GroupRow as Row, groupRows } from "../rules/groups";
 import { hiddenGroups } from "../state/hiding";
-import { cleared, litGroup, openGroups } from "../state/place";
+import { hunkNamed } from "../state/hunks";
+import { cleared, currentHunk, litGroup, openGroups } from "../state/place";
 import { hunksById, overview, turns } from "../state/project";
+import type { HunkEntry } from "../wire/contract";
 import { Button } from "./Button";
 import { GroupRow, toggleOpen } from "./GroupRow";
 import { VirtualList } from "./VirtualList";
@@ -24,23 +25,11 @@ export function Groups() {
     shown: shownOpen,
     cleared: cleared.value,
   });
-  const pending = overview.value?.counts.hunks ?? 0;
+  const here = rowOf(hunkNamed(currentHunk.value), rows);
   const isChosen = litGroup.value !== null || hiddenGroups.value.size > 0;
   return (
     <>
       <div class="panel-verbs">
-        <Button
-          label="Accept all"
-          tone="accept"
-          disabled={!pending}
-          onClick={() => void decideAll("accept")}
-        />
-        <Button
-          label="Reject all"
-          tone="reject"
-          disabled={!pending}
-          onClick={() => void decideAll("reject")}
-        />
         <Button
           label={cleared.value ? "Show decided" : "Clear"}
           pressed={cleared.value}
@@ -54,11 +43,18 @@ export function Groups() {
           rowHeight={ROW_HEIGHT}
           keyOf={row => row.id}
           draw={(row, index) => (
-            <GroupRow key={row.id} row={row} index={index} count={rows.length} onKey={move(list, rows)} />
+            <GroupRow
+              key={row.id}
+              row={row}
+              isHere={row.id === here}
+              index={index}
+              count={rows.length}
+              onKey={move(list, rows)}
+            />
           )}
           role="tree"
           label="Groups"
-          shown={litGroup.value}
+          shown={here ?? litGroup.value}
           box={list}
         />
       ) : (
@@ -66,6 +62,12 @@ export function Groups() {
       )}
     </>
   );
+}
+
+/** The smallest group on the screen with a change in it. */
+function rowOf(hunk: HunkEntry | null, rows: readonly Row[]): string | null {
+  const ids = [hunk?.id, hunk?.call, hunk?.subagent, hunk?.turn];
+  return ids.find(id => rows.some(row => row.id === id)) ?? null;
 }
 
 function showEverything(): void {

@@ -1,37 +1,85 @@
-/** The bar at the bottom: how much is left, and the verbs. */
+/** The one bar at the bottom: what a and x would do now, undo, how much is left, and how things are. */
 
-import { redoLast, undoLast } from "../acts/undoing";
-import { changedIn, decideAll, decideHere } from "../acts/wishing";
+import { setMode } from "../acts/mode";
 import { goToHunk } from "../acts/moving";
 import { drafts, sendAll } from "../acts/noting";
+import { startTyping, stopTyping } from "../acts/typing";
+import { redoLast, undoLast } from "../acts/undoing";
+import { changedIn, decideAll, decideHere } from "../acts/wishing";
+import { TurnControl } from "../chat/TurnControl";
+import { keysFor } from "../keys/bindings";
 import { counted, percent } from "../rules/counting";
+import { openDialog } from "../state/dialogs";
 import { hunkNamed } from "../state/hunks";
 import { currentHunk, selectedLines } from "../state/place";
-import { hiddenCount, overview, progress, queue } from "../state/project";
+import { connection, hiddenCount, overview, progress, queue } from "../state/project";
+import { isTyping, proof, saving } from "../state/proof";
 import { isNarrow } from "../state/settings";
+import type { Mode } from "../wire/contract";
 import { Button } from "./Button";
+import { Menu } from "./Menu";
+
+const MODES: Record<Mode, { label: string; meaning: string }> = {
+  review: { label: "Review", meaning: "edits land at once and are reviewed afterwards" },
+  hold: { label: "Hold", meaning: "edits become proposals: nothing is written until you accept it" },
+  direct: { label: "Direct", meaning: "edits land and are not recorded" },
+};
+
+const SAVING = {
+  saved: "",
+  typing: "Typing …",
+  sending: "Saving …",
+  away: "Not saved yet",
+  refused: "Not saved",
+};
 
 export function ReviewBar() {
-  const counts = overview.value?.counts;
-  const pending = counts?.hunks ?? 0;
+  const pending = overview.value?.counts.hunks ?? 0;
+  const unsent = drafts().length;
   return (
-    <section class="review-bar" aria-label="Review">
-      <span class="left-over">
-        {pending ? counted(pending, "change") : "Nothing undecided"}
-        {pending > 0 && !isNarrow.value && ` in ${counted(counts?.files ?? 0, "file")}`}
-        {hiddenCount.value > 0 && ` · ${hiddenCount.value} hidden`}
-      </span>
-      {isNarrow.value ? <NarrowVerbs pending={pending} /> : <AllVerbs pending={pending} />}
-    </section>
+    <footer class="review-bar" aria-label="Review">
+      {proof.value && !isNarrow.value && <TypingSwitch />}
+      <Steps pending={pending} />
+      {!isNarrow.value && <HereVerbs />}
+      <Button label="Undo" icon="undo" bare={isNarrow.value} command="undo" onClick={() => void undoLast()} />
+      <Menu label="All changes" class="quiet" items={() => allItems(pending)}>
+        All
+      </Menu>
+      <TurnControl />
+      {unsent > 0 && (
+        <Button label={`Send ${counted(unsent, "note")}`} tone="main" onClick={() => void sendAll()} />
+      )}
+      <span class="spring" />
+      <Left pending={pending} />
+      <State />
+    </footer>
   );
 }
 
-function AllVerbs({ pending }: { pending: number }) {
+function allItems(pending: number) {
+  const none = !pending;
+  return [
+    {
+      label: `Accept all ${counted(pending, "change")}`,
+      tone: "accept" as const,
+      disabled: none,
+      act: () => void decideAll("accept"),
+    },
+    {
+      label: `Reject all ${counted(pending, "change")}`,
+      tone: "reject" as const,
+      disabled: none,
+      act: () => void decideAll("reject"),
+    },
+    { label: "Redo", command: "redo", act: () => void redoLast() },
+  ];
+}
+
+function Left({ pending }: { pending: number }) {
   const { decided, all } = progress.value;
-  const unsent = drafts().length;
   return (
     <>
-      {all > 0 && (
+      {all > 0 && !isNarrow.value && (
         <>
           <span class="progress-words">
             {decided} of {all} decided
@@ -41,50 +89,74 @@ function AllVerbs({ pending }: { pending: number }) {
           </progress>
         </>
       )}
-      <Steps pending={pending} />
-      <span class="place">{placeInQueue()}</span>
-      <span class="spring" />
-      <HereVerbs />
-      <span class="divider" />
-      <Button label="Accept all" tone="accept" disabled={!pending} onClick={() => void decideAll("accept")} />
-      <Button label="Reject all" tone="reject" disabled={!pending} onClick={() => void decideAll("reject")} />
-      <span class="divider" />
-      <Button label="Undo" icon="undo" command="undo" onClick={() => void undoLast()} />
-      <Button label="Redo" icon="redo" bare command="redo" onClick={() => void redoLast()} />
-      {unsent > 0 && (
-        <Button label={`Send ${counted(unsent, "note")}`} tone="main" onClick={() => void sendAll()} />
-      )}
+      <span class="left-over">
+        {pending ? counted(pending, "change") : "Nothing undecided"}
+        {pending > 0 && !isNarrow.value && ` in ${counted(overview.value?.counts.files ?? 0, "file")}`}
+        {hiddenCount.value > 0 && ` · ${hiddenCount.value} hidden`}
+      </span>
     </>
   );
 }
 
-/** Where there is little room: the cards have the other verbs. */
-function NarrowVerbs({ pending }: { pending: number }) {
+/** How edits arrive, what became of typing, and whether the server is there. */
+function State() {
+  const mode = overview.value?.mode ?? "review";
   return (
     <>
-      <span class="spring" />
-      <Steps pending={pending} bare />
-      <Button label="Undo" icon="undo" bare command="undo" onClick={() => void undoLast()} />
-      {pending > 0 && <Button label="Accept all" tone="accept" onClick={() => void decideAll("accept")} />}
+      <span class="saving">{SAVING[saving.value]}</span>
+      <Menu
+        label="How edits arrive"
+        class={`quiet mode-${mode}`}
+        title={`How edits arrive: ${MODES[mode].meaning}`}
+        items={() =>
+          (Object.keys(MODES) as Mode[]).map(name => ({
+            label: `${MODES[name].label}: ${MODES[name].meaning}`,
+            checked: mode === name,
+            act: () => void setMode(name),
+          }))
+        }
+      >
+        {MODES[mode].label}
+      </Menu>
+      <span class={`connection ${connection.value}`}>
+        {connection.value === "live" ? "Live" : connection.value === "away" ? "No answer" : "Signed out"}
+      </span>
+      <button type="button" class="link" onClick={() => openDialog({ kind: "help" })}>
+        Keys <kbd>{keysFor("help")}</kbd>
+      </button>
     </>
   );
 }
 
-function Steps({ pending, bare = false }: { pending: number; bare?: boolean }) {
+/** Which of the two states the text is in, and the way to the other. */
+function TypingSwitch() {
+  return isTyping.value ? (
+    <button type="button" class="state typing" onClick={stopTyping}>
+      <strong>Typing</strong> · <kbd>Esc</kbd> to review
+    </button>
+  ) : (
+    <button type="button" class="state" onClick={startTyping}>
+      <strong>Reviewing</strong> · <kbd>{keysFor("edit")}</kbd> to type
+    </button>
+  );
+}
+
+function Steps({ pending }: { pending: number }) {
   return (
     <span class="steps">
       <Button
         label="Previous"
         icon="previous"
-        bare={bare}
+        bare
         command="previous-hunk"
         disabled={!pending}
         onClick={() => void goToHunk(-1)}
       />
+      <span class="place">{placeInQueue()}</span>
       <Button
         label="Next"
         icon="next"
-        bare={bare}
+        bare
         command="next-hunk"
         disabled={!pending}
         onClick={() => void goToHunk(1)}
@@ -98,7 +170,7 @@ function HereVerbs() {
   const lines = selectedLines.value;
   const hunk = hunkNamed(currentHunk.value);
   const count = lines ? changedIn(lines) : 0;
-  const what = lines ? (count ? counted(count, "line") : "selection") : "hunk";
+  const what = lines ? (count ? counted(count, "line") : "selection") : "change";
   const isThere = lines !== null || hunk?.status === "pending";
   return (
     <span class="here-verbs">

@@ -9,6 +9,8 @@ import { isWriting, overview, project, projects, turns } from "../state/project"
 import { filesShown, groupsShown, isNarrow } from "../state/settings";
 import { Button } from "./Button";
 import { GateLight } from "./GateLight";
+import { Icon } from "./Icon";
+import { Menu, type MenuItem } from "./Menu";
 import { Shown } from "./Shown";
 
 export function TopBar() {
@@ -36,28 +38,6 @@ export function TopBar() {
       {found?.project.branch && <Shown text={found.project.branch} class="branch" />}
       <AgentState />
       <span class="spring" />
-      {!isNarrow.value && (
-        <>
-          <Button
-            label="Files"
-            pressed={filesShown.value}
-            command="toggle-files"
-            onClick={() => (filesShown.value = !filesShown.value)}
-          />
-          <Button
-            label="Groups"
-            pressed={groupsShown.value}
-            command="toggle-groups"
-            onClick={() => (groupsShown.value = !groupsShown.value)}
-          />
-          <Button
-            label="List"
-            pressed={isStream.value}
-            command="stream"
-            onClick={() => setStream(!isStream.value)}
-          />
-        </>
-      )}
       {isNarrow.value && (
         <Button
           label="Files, groups, timeline, notes"
@@ -74,16 +54,30 @@ export function TopBar() {
         />
       )}
       <GateLight />
-      <Button
-        label="Commands"
-        icon="menu"
-        bare
-        command="palette"
-        onClick={() => openDialog({ kind: "palette" })}
-      />
-      <Button label="Settings" icon="settings" bare onClick={() => openDialog({ kind: "settings" })} />
+      <Menu label="Workbench" class="bare" items={items}>
+        <Icon name="menu" />
+        <span class="unshown">Workbench</span>
+      </Menu>
     </header>
   );
+}
+
+function items(): MenuItem[] {
+  const rails: MenuItem[] = [
+    { label: "Files", checked: filesShown.value, act: () => void (filesShown.value = !filesShown.value) },
+    { label: "Groups", checked: groupsShown.value, act: () => void (groupsShown.value = !groupsShown.value) },
+    {
+      label: "List of changes",
+      command: "stream",
+      checked: isStream.value,
+      act: () => setStream(!isStream.value),
+    },
+  ];
+  return [
+    { label: "Commands", command: "palette", act: () => openDialog({ kind: "palette" }) },
+    { label: "Settings", act: () => openDialog({ kind: "settings" }) },
+    ...(isNarrow.value ? [] : rails),
+  ];
 }
 
 function AgentState() {

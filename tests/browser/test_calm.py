@@ -1,0 +1,81 @@
+"""One pair of verbs for what is in focus; everything else is in quiet menus, in one bar."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Open
+from tests.browser.test_access import THEMES, choose_theme, violations
+from tests.support.bench import Bench
+from tests.support.project import POEM, Make, Project
+
+SHOWN_BUTTONS = """() => [...document.querySelectorAll('button:not(.twist)')].filter(one =>
+    one.checkVisibility({checkOpacity: true, checkVisibilityCSS: true}) && !one.disabled).length"""
+
+MOST_BUTTONS = 24
+"""For three files with nine changes; it was 57. The arrows of the tree are part of its rows."""
+
+
+def nine(project: Make) -> Project:
+    p = project(dict.fromkeys(("a.txt", "b.txt", "c.txt"), POEM))
+    for path in ("a.txt", "b.txt", "c.txt"):
+        p.prompt(f"louder in {path}")
+        for number in (3, 9, 15):
+            p.edit(path, f"line {number}\n", f"LINE {number}\n")
+        p.stop()
+    return p
+
+
+def shown_buttons(b: Bench) -> int:
+    return int(b.page.evaluate(SHOWN_BUTTONS))
+
+
+def test_a_screen_has_few_buttons_and_one_pair_of_verbs(project: Make, bench: Open) -> None:
+    b = bench(nine(project))
+    b.choose("a.txt")
+    expect(b.at(".hunk-bar.current")).to_have_count(1)
+    b.page.mouse.move(700, 880)
+    assert shown_buttons(b) <= MOST_BUTTONS
+    assert b.at(".review-bar .here-verbs button").count() == 2
+    expect(b.at("footer")).to_have_count(1)
+    # The other verbs of a change are one Tab or a pointer away.
+    other = b.bars.nth(1).get_by_role("button", name="Accept")
+    expect(other.locator("xpath=..")).to_have_css("opacity", "0")
+    other.focus()
+    expect(other.locator("xpath=..")).to_have_css("opacity", "1")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_each_scope_has_one_menu(project: Make, bench: Open, theme: str) -> None:
+    b = bench(nine(project))
+    choose_theme(b.page, theme)
+    b.choose("a.txt")
+    for name, item in (("File", "Accept file: 3 changes"), ("All changes", "Accept all 9 changes")):
+        b.at(f"[role=menu][aria-label='{name}']").locator("xpath=preceding-sibling::button[1]").click()
+        opened = b.at("[role=menu]:popover-open")
+        expect(opened.get_by_role("menuitem").first).to_contain_text(item)
+        expect(opened.get_by_role("menuitem").first).to_be_focused()
+        assert violations(b.page) == []
+        b.press("Escape")
+        expect(opened).to_have_count(0)
+    b.at(".turn-control .menu-button").click()
+    opened = b.at("[role=menu]:popover-open")
+    expect(opened.get_by_role("menuitem").nth(1)).to_contain_text("Reject turn 1")
+    b.press("ArrowDown")
+    expect(opened.get_by_role("menuitem").nth(1)).to_be_focused()
+    b.press("Enter")
+    expect(b.left).to_have_text("6 changes in 2 files")
+
+
+def test_files_groups_and_turn_follow_the_change_that_is_read(project: Make, bench: Open) -> None:
+    b = bench(nine(project))
+    b.choose("a.txt")
+    for number in (1, 2, 3):
+        path = f"{'abc'[number - 1]}.txt"
+        expect(b.at(".files-rail .row.current")).to_contain_text(path)
+        expect(b.at(".turn-control")).to_contain_text(f"Turn {number}")
+        expect(b.at(".group-row[aria-current=true]")).to_contain_text(
+            f"Turn {number}" if number < 3 else path
+        )
+        b.press("n", "n", "n")
