@@ -62,6 +62,7 @@ def test_each_scope_has_one_menu(project: Make, bench: Open, theme: str) -> None
     b.at(".turn-control .menu-button").click()
     opened = b.at("[role=menu]:popover-open")
     expect(opened.get_by_role("menuitem").nth(1)).to_contain_text("Reject turn 1")
+    expect(opened.get_by_role("menuitem").first).to_be_focused()
     b.press("ArrowDown")
     expect(opened.get_by_role("menuitem").nth(1)).to_be_focused()
     b.press("Enter")

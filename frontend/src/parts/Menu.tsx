@@ -61,12 +61,12 @@ export function Menu({ label, items, class: name = "", title, children }: Props)
         role="menu"
         aria-label={label}
         popover="auto"
-        onBeforeToggle={() => place(box.current, button.current)}
+        onBeforeToggle={event => {
+          setOpen(event.newState === "open");
+          place(box.current, button.current);
+        }}
         onToggle={event => {
-          const now = event.newState === "open";
-          setOpen(now);
-          if (now)
-            requestAnimationFrame(() => box.current?.querySelector<HTMLElement>("[role^=menuitem]")?.focus());
+          if (event.newState === "open") box.current?.querySelector<HTMLElement>("[role^=menuitem]")?.focus();
         }}
         onKeyDown={move}
       >
