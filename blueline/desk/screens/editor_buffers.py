@@ -79,11 +79,14 @@ class EditorDesk:
     def decide(self, wish: DecisionWish, buffers: Sequence[Buffer]) -> EditorDecisionDocument:
         """Take in what is typed where it matters, and decide."""
         self.must_be_as_seen(wish)
+        if not any(map(self._is_typed_in, buffers)):
+            numbers = self._numbers(buffers)
+            document = self._decided(wish, dry_run=False)
+            return self._answer(document, buffers, _only(numbers, _touched(document)))
         trial = self.tried(wish)
         if trial["needs"]:
             return {**trial, "files": []}
-        paths = _touched(trial)
-        numbers = self._taken_in(buffers, paths)
+        numbers = self._taken_in(buffers, _touched(trial))
         return self._answer(self._decided(wish, dry_run=False), buffers, numbers)
 
     def undo(self, decision: str | None, buffers: Sequence[Buffer]) -> EditorDecisionDocument:
@@ -118,16 +121,22 @@ class EditorDesk:
 
     def _taken_in(self, buffers: Iterable[Buffer], paths: Set[str]) -> dict[str, int]:
         """Put what is typed into the files at some paths; the number of each that is open, by path."""
-        found = {}
-        for buffer in buffers:
-            file = self._project.store.ledger.file_at(buffer.path)
-            if buffer.path not in paths or file is None:
-                continue
-            found[buffer.path] = file.number
-            live = file.live.plain
-            if live is not None and plain(live) != plain(buffer.text):
+        concerned = [buffer for buffer in buffers if buffer.path in paths]
+        for buffer in concerned:
+            if self._is_typed_in(buffer):
                 self._take_in(buffer)
-        return found
+        return self._numbers(concerned)
+
+    def _is_typed_in(self, buffer: Buffer) -> bool:
+        """Whether a text is not what its file holds, as far as that is a text under review."""
+        file = self._project.store.ledger.file_at(buffer.path)
+        live = None if file is None else file.live.plain
+        return live is not None and plain(live) != plain(buffer.text)
+
+    def _numbers(self, buffers: Iterable[Buffer]) -> dict[str, int]:
+        """The files of some texts, by path: a decision may move them."""
+        files = [(one.path, self._project.store.ledger.file_at(one.path)) for one in buffers]
+        return {path: file.number for path, file in files if file is not None}
 
     def _take_in(self, buffer: Buffer) -> None:
         if buffer.base is None or buffer.typed is None:
@@ -173,6 +182,10 @@ def edits_to(shown: str, filed: str) -> list[EditorEdit]:
     """What makes an editor's text that of a file."""
     found = spot_edits(shown, as_shown(filed, shown))
     return [{"range": range_document(one.range), "newText": one.text} for one in found]
+
+
+def _only(numbers: Mapping[str, int], paths: Set[str]) -> dict[str, int]:
+    return {path: number for path, number in numbers.items() if path in paths}
 
 
 def _written(plans: Iterable[FilePlan]) -> set[str]:

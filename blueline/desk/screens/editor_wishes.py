@@ -7,7 +7,7 @@ that, it counts as an edit by hand, as of any other editor.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.desk.desk import Desk
@@ -73,6 +73,11 @@ class EditorWishes:
     def forget(self, path: str) -> None:
         """The editor's text did not follow."""
         self._wishes.pop(path, None)
+
+    def waiting(self, path: str) -> Set[str]:
+        """The hunks of a file that are decided once it is saved as its text is."""
+        wish = self._wishes.get(path)
+        return set() if wish is None else {*wish.hunks}
 
     def plan(
         self, desk: Desk, wish: DecisionWish, buffers: Sequence[Buffer], environ: Mapping[str, str]

@@ -5,7 +5,7 @@ What comes from files and agents is shown as plain text, never as markup that an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import TYPE_CHECKING, Any
 
 from blueline.model.visible import visible
@@ -46,19 +46,25 @@ def line_range(line: int) -> EditorRange:
     return {"start": {"line": line, "character": 0}, "end": {"line": line, "character": 0}}
 
 
-def diagnostics(hunks: Iterable[PlacedHunkDocument]) -> list[Drawn]:
-    """A mark for each undecided hunk, with what it took away."""
+def diagnostics(hunks: Iterable[PlacedHunkDocument], waiting: Set[str] = frozenset()) -> list[Drawn]:
+    """A mark for each undecided hunk, with what it took away. Some wait for the text to be saved."""
     return [
         {
             "range": _seen(place(hunk)),
             "severity": HINT,
             "source": "blueline",
             "code": hunk["id"],
-            "message": "\n".join([headline(hunk), *_removed(hunk)]),
+            "message": _message(hunk, is_waiting=hunk["touched"] and hunk["id"] in waiting),
             "data": {"hunk": hunk["id"], "digest": hunk["digest"]},
         }
         for hunk in pending(hunks)
     ]
+
+
+def _message(hunk: PlacedHunkDocument, *, is_waiting: bool) -> str:
+    if is_waiting:
+        return f"{headline(hunk)}: decided when you save"
+    return "\n".join([headline(hunk), *_removed(hunk)])
 
 
 def _seen(found: EditorRange) -> EditorRange:

@@ -258,7 +258,8 @@ class EditorSession:
         elif text.page["live"] is None:
             self._publish(text, drawing.notebook_mark(text.page))
         else:
-            self._publish(text, drawing.diagnostics(placed_hunks(text.page, text.text)))
+            waiting = text.project.wishes.waiting(text.path)
+            self._publish(text, drawing.diagnostics(placed_hunks(text.page, text.text), waiting))
 
     def _publish(self, text: OpenText, marks: list[Drawn]) -> None:
         # A file that nothing was ever drawn in needs no word that there is nothing.

@@ -67,6 +67,7 @@ def test_reject_changes_the_text_and_counts_when_it_is_saved(p: Project) -> None
         document.act("Reject: ", 2)
         assert document.text == POEM
         assert p.text("sub/a.md") == THREE
+        document.wait_marks(lambda marks: marks[0]["message"].endswith(": decided when you save"))
         document.save()
         document.wait_marks(lambda marks: not marks)
         before = document.text

@@ -187,5 +187,5 @@ def test_news_of_what_an_agent_does(p: Project) -> None:
         editor.ask("blueline/status", {})
         p.edit("b.md", "line 5\n", "line five\n")
         editor.wait(lambda: any("b.md" in news["files"] for news in editor.news))
+        editor.wait(lambda: editor.news[-1]["counts"]["hunks"] == 2)
         assert editor.news[-1]["root"] == str(p.root)
-        assert editor.news[-1]["counts"]["hunks"] == 2
