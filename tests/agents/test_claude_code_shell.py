@@ -79,6 +79,8 @@ def place(tmp_path: Path) -> Place:
     return place
 
 
+# A hundred commands, one after the other, take their time where others work as well.
+@pytest.mark.timeout(1800)
 def test_a_turn_of_shell_commands_goes_back_piece_by_piece_in_any_order(place: Place, home: Path) -> None:
     start = place.standing()
     with ScriptedModel() as model:
