@@ -46,6 +46,7 @@ COMMAND = ("command", "command_line")
 BACKGROUND = ("run_in_background", "is_background")
 RESPONSE = ("tool_response", "tool_result", "toolResult")
 ERROR = ("error", "error_message")
+MODEL = ("model", "model_name")
 AGENT_TYPE = ("agent_type", "agentType")
 
 LONGEST_DESCRIPTION = 500
@@ -142,6 +143,8 @@ class Dialect:
         for name, key in self.groups:
             if value := text(event.get(key)):
                 about[name] = value
+        if model := first(event, MODEL):
+            about["model"] = model
         if tool in self.shells:
             about |= _shell(given)
         if subagent := text(hosts.subagent(event)):

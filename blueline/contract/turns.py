@@ -55,6 +55,8 @@ class CallAboutDocument(TypedDict, total=False):
     """Somebody stopped it."""
     incomplete: bool
     """The stream that it wrote broke off."""
+    model: str
+    """The model that the agent says it works with."""
     subagent: dict[str, str]
     """The sub-agent that made it, as the agent names it: id and type."""
     user_modified: bool

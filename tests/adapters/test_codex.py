@@ -20,7 +20,7 @@ from blueline.model.patch import Chunk, Patch
 from tests.adapters.meaning import began, check_pairs, finished, meaning, recorded, said
 
 CONVERSATION = "00000000-0000-4000-8000-000000000001"
-TURN = {"turn": "00000000-0000-4000-8000-000000000002"}
+TURN = {"turn": "00000000-0000-4000-8000-000000000002", "model": "gpt-5.5"}
 PAYLOADS = recorded("codex")
 
 

@@ -20,7 +20,7 @@ BASE: dict[str, Any] = {
     "user_email": None,
     "transcript_path": None,
 }
-ABOUT = {"generation": "g1"}
+ABOUT = {"generation": "g1", "model": "m"}
 
 
 def payload(event: str, **fields: object) -> dict[str, Any]:

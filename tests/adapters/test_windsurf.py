@@ -11,7 +11,7 @@ from blueline.model.edit import Replacement
 from blueline.model.notice import Nothing, Notice, PromptGiven, TurnStopped
 from tests.adapters.meaning import began, finished, meaning, said
 
-ABOUT = {"execution": "e1"}
+ABOUT = {"execution": "e1", "model": "m"}
 WRITE = {"file_path": "/project/a.md", "edits": [{"old_string": "one", "new_string": "ONE"}]}
 COMMAND = {"command_line": "rm a.md", "cwd": "/project"}
 MCP = {"mcp_server_name": "files", "mcp_tool_name": "write", "mcp_tool_arguments": {"path": "a.md"}}

@@ -93,3 +93,11 @@ def test_a_file_that_is_moved_onto_another_leaves_that_ones_content_to_come_back
     move(p, patch("a.md", "b.md"), "a.md", "b.md", POEM)
     p.reject("c1")
     assert p.standing() == before
+
+
+def test_the_report_names_the_model_that_codex_says(project: Make) -> None:
+    p = project({"a.md": POEM})
+    move(p, patch("a.md", "b.md", *CHANGE), "a.md", "b.md", THREE)
+    with p.desk() as desk:
+        found = desk.history.report()
+    assert [(row["name"], row["changes"] > 0) for row in found["models"]] == [("gpt-5.5", True)]

@@ -1690,6 +1690,8 @@ export interface CallAboutDocument {
   interrupted?: boolean;
   /** The stream that it wrote broke off. */
   incomplete?: boolean;
+  /** The model that the agent says it works with. */
+  model?: string;
   /** The sub-agent that made it, as the agent names it: id and type. */
   subagent?: Record<string, string>;
   /** Somebody changed it in the agent's own dialogue. */
