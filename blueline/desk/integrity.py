@@ -17,9 +17,10 @@ from blueline.desk.scrubbed import without_content
 from blueline.desk.shelf import ledger_over, save
 from blueline.desk.stored_words import StoredWords, WordsLeft
 from blueline.errors import BluelineError
+from blueline.journal import checkpoint
 from blueline.journal.event_bytes import dump_event, load_event
 from blueline.journal.frames import EVENT, OBSERVATION, Damage, Frame
-from blueline.journal.index import Index, open_index
+from blueline.journal.index import Index, IndexDamaged, open_index
 from blueline.journal.observation import parse
 from blueline.model.answer import UNDECIDED
 from blueline.model.fact import (
@@ -71,6 +72,9 @@ class Checks:
             )
         differences = [*self._store.index.verify(), *self._index_differences()]
         problems += [_problem(text, "index") for text in differences]
+        is_checkpoint_sound = self._is_checkpoint_sound()
+        if not is_checkpoint_sound:
+            problems.append(_problem("it is not what the journal says up to there", "checkpoint"))
         problems += self._file_problems()
         if self._store.ledger.counters.missing:
             count, told = self._store.ledger.counters.missing, damage.reported(self._store.state)
@@ -85,6 +89,9 @@ class Checks:
                 self._store.catch_up()
                 look(self._store, self._tree, self._store.ledger.open_calls(), besides=set())
                 repaired.append("the index was made anew")
+            if not is_checkpoint_sound:
+                checkpoint.discard(self._store.index.path)
+                repaired.append("the checkpoint was removed")
             if damage.found(self._store).has_more_than(damage.reported(self._store.state)):
                 damage.report(self._store, concerned)
                 repaired.append("what is lost was written down")
@@ -146,15 +153,38 @@ class Checks:
                 if asked(fresh) != asked(self._store.index)
             ]
 
+    def _is_checkpoint_sound(self) -> bool:
+        """Whether the checkpoint, if there is one, says what the journal says up to there."""
+        event = checkpoint.made_at(self._store.index.path)
+        if not event:
+            return True
+        with tempfile.TemporaryDirectory(dir=self._store.state) as folder:
+            path = Path(folder) / "index.sqlite"
+            if not checkpoint.restore(path, of=self._store.index.path):
+                return False
+            try:
+                kept = Index(path)
+            except IndexDamaged:
+                return False
+            try:
+                with self._fresh(event) as fresh:
+                    return all(asked(fresh) == asked(kept) for asked in _TABLES.values())
+            except IndexDamaged:
+                return False
+            finally:
+                kept.close()
+
     @contextmanager
-    def _fresh(self) -> Iterator[Index]:
-        """An index made of the journal alone."""
+    def _fresh(self, last: int | None = None) -> Iterator[Index]:
+        """An index made of the journal alone, up to an event."""
         with tempfile.TemporaryDirectory(dir=self._store.state) as folder:
             fresh, known = open_index(Path(folder) / "index.sqlite")
             ledger, start = ledger_over(fresh, known)
             for found in self._store.journal.read():
                 if isinstance(found, Frame) and found.kind == EVENT:
                     event = load_event(found.payload)
+                    if last is not None and event.number > last:
+                        break
                     if event.number > ledger.counters.event:
                         fold(ledger, event, self._store.read)
             save(ledger, fresh, start)
@@ -224,6 +254,7 @@ class Checks:
         gone = {blob for blob in gone - kept if self._store.blobs.has(blob)}
         size = sum(self._store.blobs.size(blob) for blob in gone)
         if not dry_run and (chosen or past):
+            checkpoint.discard(self._store.index.path)
             for frame in touched:
                 self._take_out(frame, set(chosen), paths, said)
             for blob in gone:

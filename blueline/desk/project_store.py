@@ -14,10 +14,10 @@ from blueline.desk.new_records import Interpret, RecordReader
 from blueline.desk.shelf import ledger_over, save
 from blueline.desk.state_folder import now
 from blueline.errors import BluelineError
-from blueline.journal import reply
+from blueline.journal import checkpoint, reply
 from blueline.journal.event_bytes import load_event
 from blueline.journal.frames import EVENT, OBSERVATION, TOLD, Frame
-from blueline.journal.index import Index, IndexDamaged, IndexState, open_index, remove
+from blueline.journal.index import Index, IndexDamaged, IndexState, new_index, open_index
 from blueline.journal.log import Bookmark, Journal
 from blueline.journal.observation import Observation
 from blueline.journal.reply import Reply
@@ -78,7 +78,13 @@ class Store:
 
     def close(self) -> None:
         """Let go of the index."""
+        is_due = self.is_saved and self._is_checkpoint_due()
         self.index.close()
+        if is_due:
+            checkpoint.make(self.index.path, self.ledger.counters.event)
+
+    def _is_checkpoint_due(self) -> bool:
+        return checkpoint.is_due(self.index.path, self.ledger.counters.event)
 
     def abandon(self) -> None:
         """Let go of an index that somebody else has written to since."""
@@ -87,6 +93,8 @@ class Store:
     def pause(self) -> None:
         """Keep what is known for `resume`, as much as there is room for."""
         self.ledger.shed(MOST_KEPT)
+        if self._is_checkpoint_due():
+            checkpoint.make(self.index.path, self.ledger.counters.event)
         self._left = self.index.database.signature()
 
     def is_as_left(self) -> bool:
@@ -119,8 +127,7 @@ class Store:
         """Throw the index away and make it anew from the journal."""
         self._decisions = None
         self.index.close()
-        remove(self.index.path)
-        self._begin(*open_index(self.index.path))
+        self._begin(*new_index(self.index.path))
 
     def tidy(self) -> None:
         """Take over what was written elsewhere, and remove what killed processes left."""

@@ -159,7 +159,7 @@ class Database:
         """Let the next one who opens the file trust it."""
         if not self._is_sealed and self._is_sound:
             with suppress(OSError):
-                _write(self._seal, _sum(self.path) + b"\n")
+                _write(self._seal, checksum(self.path) + b"\n")
                 self._is_sealed = True
 
     def abandon(self) -> None:
@@ -181,7 +181,7 @@ def _is_sealed(path: Path, seal: Path) -> bool:
             return False
         if _is_checked(checked, _signature(path)):
             return True
-        if total != _sum(path):
+        if total != checksum(path):
             raise IndexDamaged("its bytes are not those that were written")
     except OSError:
         return False
@@ -214,7 +214,8 @@ def _is_checked(note: bytes, signature: bytes) -> bool:
     return 0 <= time.time_ns() - int(at) < CHECKED_FOR_NS
 
 
-def _sum(path: Path) -> bytes:
+def checksum(path: Path) -> bytes:
+    """Of all bytes of a file."""
     found, window = 0, memoryview(bytearray(WINDOW))
     with path.open("rb", buffering=0) as file:
         while count := file.readinto(window):

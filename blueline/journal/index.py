@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -22,7 +22,7 @@ from blueline.journal.tellings import Tellings
 if TYPE_CHECKING:
     from blueline.contract.stored import StoredCall, StoredDecision, StoredNote, StoredSubagent, StoredTurn
 
-__all__ = ["Index", "IndexDamaged", "IndexState", "IndexUnwritable", "open_index", "remove"]
+__all__ = ["Index", "IndexDamaged", "IndexState", "IndexUnwritable", "new_index", "open_index"]
 
 _SCHEMA = """
 create table meta (key text primary key, value text not null) without rowid;
@@ -86,18 +86,37 @@ class IndexState(NamedTuple):
 
 
 def open_index(path: Path) -> tuple[Index, IndexState]:
-    """The index, and what it knows; a new one in the place of one that is no use."""
-    try:
-        index = Index(path)
-        try:
+    """The index, and what it knows. In the place of one that is no use: as it was at the last checkpoint, if
+    that is; else a new one."""
+    with suppress(IndexDamaged):
+        if path.exists():
+            return _opened(path)
+    from blueline.journal import checkpoint  # only who has lost an index needs it
+
+    if checkpoint.restore(path):
+        with suppress(IndexDamaged):
+            index, _ = _opened(path)
+            index.forget_what_is_about_now()
             return index, index.state()
-        except IndexDamaged:
-            index.close()
-            raise
-    except IndexDamaged:
-        remove(path)
+    return new_index(path)
+
+
+def new_index(path: Path) -> tuple[Index, IndexState]:
+    """An index that knows nothing; nor does any checkpoint count from now on."""
+    from blueline.journal import checkpoint  # as above
+
+    checkpoint.discard(path)
+    remove(path)
+    return _opened(path)
+
+
+def _opened(path: Path) -> tuple[Index, IndexState]:
     index = Index(path)
-    return index, index.state()
+    try:
+        return index, index.state()
+    except IndexDamaged:
+        index.close()
+        raise
 
 
 class TableRow(NamedTuple):
@@ -151,6 +170,13 @@ class Index:
     def close(self) -> None:
         """Let go of the file."""
         self.database.close()
+
+    def forget_what_is_about_now(self) -> None:
+        """It was put back: what files looked like then, and what was laid out for agents to hear, does not
+        count."""
+        with self.saving():
+            self.database.run("delete from looks")
+            self.database.run("delete from meta where key = 'replies'")
 
     def saving(self) -> AbstractContextManager[None]:
         """All that is put inside becomes true at once, or not at all."""

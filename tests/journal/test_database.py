@@ -31,7 +31,7 @@ def open_and_close(path: Path) -> None:
 def reads(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     """How often all bytes are read when it is opened."""
     count = 0
-    whole = database._sum
+    whole = database.checksum
 
     def counted(path: Path) -> bytes:
         nonlocal count
@@ -39,7 +39,7 @@ def reads(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
         return whole(path)
 
     with monkeypatch.context() as patched:
-        patched.setattr(database, "_sum", counted)
+        patched.setattr(database, "checksum", counted)
         open_and_close(path)
     return count
 
