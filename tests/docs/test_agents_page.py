@@ -13,7 +13,7 @@ import pytest
 from blueline.adapters import ADAPTERS
 from blueline.chat.agents import KNOWN
 from blueline.desk import people
-from blueline.hook import hosts, speech
+from blueline.hook import hosts, own_hooks, speech
 from blueline.model.risk import PATHS
 from blueline.surfaces.cli import command_table
 from tests.adapters.meaning import PAYLOADS
@@ -42,8 +42,21 @@ IS_A_PLUGIN = {"opencode"}
         ({agent.name for agent in KNOWN}, SPEAKS_NO_PROTOCOL),
         (EVENTS, set()),
         ({settings.agent for settings in ALL}, IS_A_PLUGIN),
+        (own_hooks.PLACES, set()),
+        (own_hooks.USER_PLACES, set()),
     ],
-    ids=["command line", "editing", "harmless", "frames", "people", "chat", "events", "settings"],
+    ids=[
+        "command line",
+        "editing",
+        "harmless",
+        "frames",
+        "people",
+        "chat",
+        "events",
+        "settings",
+        "places",
+        "user places",
+    ],
 )
 def test_every_list_has_every_agent(place: Iterable[str], missing: set[str]) -> None:
     found = {*place}
