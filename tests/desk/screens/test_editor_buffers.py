@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from blueline.contract.editors import EditorDecisionDocument
 from blueline.desk.screens.editor_buffers import Buffer, DecisionWish, EditorDesk, NotAsSeen, NotTakenIn
 from blueline.diff.editor_places import EditorPlaces, Spot
 from tests.support.project import POEM, Project
+from tests.support.unsynced import patches
+
+
+@pytest.fixture(autouse=True, scope="module")
+def unsynced() -> Iterator[None]:
+    """Nothing waits for the disk: no test here could see the difference."""
+    with pytest.MonkeyPatch.context() as patched:
+        for patch in patches():
+            patched.setattr(*patch)
+        yield
 
 
 @pytest.fixture
@@ -139,3 +153,76 @@ def test_a_file_that_goes_has_no_revision(tmp_path: Path) -> None:
     (answer,) = document["files"]
     assert answer["revision"] is None
     assert answer["edits"] == []
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["agent", "type", "type over", "save", "reload", "reject", "accept", "undo", "redo"]),
+        st.integers(1, 20),
+    ),
+    min_size=3,
+    max_size=12,
+)
+
+
+class Typist:
+    """Somebody who types in an editor while an agent writes, decides, and saves now and then."""
+
+    def __init__(self, folder: Path) -> None:
+        self.p = Project(folder, {"a.md": POEM})
+        self.p.prompt()
+        self.text = self.base = POEM
+        self.typed: list[str] = []
+        self.count = 0
+
+    def step(self, what: str, line: int) -> None:
+        self.count += 1
+        lines = (self.p.text("a.md") if what == "agent" else self.text).splitlines(keepends=True)
+        at = min(line, len(lines))
+        word = f"{what} {self.count} 😀\n"
+        match what:
+            case "agent":
+                self.p.write("a.md", "".join([*lines[:at], word, *lines[at + 1 :]]))
+            case "type" | "type over":
+                kept = [one for one in lines[at : at + (what == "type over")] if one in self.typed]
+                self.typed.append(word)
+                self.text = "".join([*lines[:at], *kept, word, *lines[at + (what == "type over") :]])
+            case "save" if self.base == self.p.text("a.md"):
+                self.p.put("a.md", self.text)
+                self.base = self.text
+            case "reload" if self.text == self.base:
+                self.text = self.base = self.p.text("a.md")
+            case "reject" | "accept" | "undo" | "redo":
+                self.decide(what, line)
+            case _:
+                pass
+
+    def decide(self, what: str, line: int) -> None:
+        pending = [hunk["id"] for hunk in self.p.hunks("a.md")]
+        buffers = [Buffer(uri="file:///a.md", path="a.md", version=7, text=self.text, base=self.base)]
+        with self.p.desk() as desk:
+            editor = EditorDesk(desk)
+            if what in ("undo", "redo"):
+                document = editor.undo(None, buffers) if what == "undo" else editor.redo(buffers)
+            elif pending:
+                verdict: Any = what
+                wish = DecisionWish(
+                    verdict=verdict, selectors=(pending[line % len(pending)],), dependents="keep"
+                )
+                document = editor.decide(wish, buffers)
+            else:
+                return
+        if document["files"]:
+            self.text = self.base = followed(self.text, document)
+            assert self.text == self.p.text("a.md")
+
+
+@given(STEPS)
+@settings(max_examples=25)
+def test_nothing_typed_is_lost_and_the_editor_has_what_the_file_has(steps: list[tuple[str, int]]) -> None:
+    with TemporaryDirectory() as folder:
+        typist = Typist(Path(folder))
+        for what, line in steps:
+            typist.step(what, line)
+            shown = typist.text.splitlines(keepends=True)
+            assert [one for one in typist.typed if one not in shown] == []
