@@ -306,3 +306,83 @@ def test_three_names_are_said_and_the_rest_counted() -> None:
     ):
         (reason,) = answered(facts(review=None, latest=review(), changed=names)).reasons
         assert said in reason.message
+
+
+def test_evidence_that_cannot_be_read_is_named_with_what_to_do() -> None:
+    (unread,) = (one for one in answered(facts(unreadable=("x.json",))).reasons if one.about)
+    assert unread == GateReason(
+        code="corrupt-state",
+        message="the review state cannot be read: x.json",
+        hint="look at that file, or remove it and run: blueline review",
+        about=("x.json",),
+    )
+    for told, hint in (("mend it", "mend it"), ("", "see: git status")):
+        reason = answered(facts(cannot_tell=("no objects", told))).reasons[0]
+        assert reason == GateReason(
+            code="corrupt-state", message="what would ship cannot be read: no objects", hint=hint
+        )
+    reason = answered(facts(tree=None)).reasons[0]
+    assert reason == GateReason(
+        code="corrupt-state",
+        message="what would ship cannot be read",
+        hint="see whether git works here: git status",
+    )
+    # What is known to be unreadable is not said twice.
+    both = answered(facts(tree=None, unreadable=("x.json",))).reasons
+    assert [one.message for one in both if one.code == "corrupt-state"] == [unread.message]
+
+
+@pytest.mark.parametrize(
+    ("latest", "here", "about"),
+    [
+        ("a" * 40, "b" * 40, f"the review is for commit {'a' * 12}, current is {'b' * 12}"),
+        ("", "b" * 40, f"the review is for commit none, current is {'b' * 12}"),
+        ("a" * 40, "", f"the review is for commit {'a' * 12}, current is none"),
+        ("a" * 40, "a" * 40, f"the last review was of other bytes at this commit, {'a' * 12}"),
+    ],
+)
+def test_a_stale_review_names_both_commits_and_the_files(latest: str, here: str, about: str) -> None:
+    (reason,) = answered(
+        facts(review=None, latest=replace(review(), head=latest), head=here, changed=("a.py", "b.py"))
+    ).reasons
+    assert (reason.code, reason.about) == ("stale-review", ("a.py", "b.py"))
+    assert reason.message == f"{about}: a.py, b.py changed since"
+    assert "blueline review" in reason.hint
+
+
+def test_a_failed_loop_names_what_blocks_it_and_nothing_milder() -> None:
+    mild = Finding(severity="warning", message="hm")
+    worse = [Finding(severity="error", message=text) for text in ("first", "second", "third")]
+    outcome = replace(FAILED, findings=(mild, *worse))
+    (reason,) = answered(facts(review=review(_2=LoopResult(run=outcome)))).reasons
+    assert (reason.about, reason.loop) == (("first", "second", "third"), 2)
+    assert reason.message.endswith("failed: first and 2 more")
+    (bare,) = answered(facts(review=review(_2=LoopResult(run=replace(FAILED, findings=(mild,)))))).reasons
+    assert bare.message.endswith("failed: no details")
+    assert bare.hint == "put that right, then run: blueline review (in Claude Code: /review)"
+
+
+def test_steps_say_what_cannot_be_read_and_which_trees_were_meant() -> None:
+    steps = answered(facts(unreadable=("x.json",), cannot_tell=("no objects", "mend it"))).steps
+    assert steps[0] == ("the evidence can be read", False, "x.json, no objects")
+    was = replace(review(), tree="1" * 40, config="2" * 40, at="then")
+    assert answered(facts(review=was)).steps[1] == (
+        "a review of exactly this tree and config",
+        True,
+        f"reviewed at then, tree {'1' * 12}, config {'2' * 12}",
+    )
+    for tree, name in (("3" * 40, "3" * 12), (None, "unknown")):
+        step = answered(facts(review=None, latest=was, tree=tree)).steps[1]
+        assert step[1:] == (False, f"the last review was of tree {'1' * 12}, this is {name}")
+    assert answered(facts(review=None)).steps[1][1:] == (False, "there is no review")
+
+
+def test_what_a_loop_still_needs_is_said() -> None:
+    loop = Loop(number=1, commands=COMMANDS, report=True)
+    assert loop_answer(loop, LoopResult()).needs == ("commands", "report")
+    assert loop_answer(loop, LoopResult(run=PASSED)).needs == ("report",)
+    answer = loop_answer(
+        loop, LoopResult(run=replace(PASSED, at="1", by="ada"), report=replace(PASSED, at="2", by="bob"))
+    )
+    assert (answer.needs, answer.at, answer.by, answer.findings) == ((), "2", "bob", ())
+    assert loop_answer(loop, LoopResult()).by == ""
