@@ -19,8 +19,9 @@ from blueline.review.deciding.hunks import hunks
 from blueline.review.deciding.planning import plan
 from blueline.review.file import File
 from blueline.review.intake.taking import ObservedFiles, Taking
-from blueline.review.ledger import Ledger, NoSource
+from blueline.review.ledger import Ledger
 from tests.support.history import History
+from tests.support.in_memory import NoSource
 
 OPERATIONS = 5_000
 LINES = 20_000

@@ -21,7 +21,8 @@ from blueline.model.piece import PieceAnswer
 from blueline.review.deciding.selected_pieces import undecided_pieces
 from blueline.review.fold import fold_fact
 from blueline.review.intake.taking import ObservedFiles, Taking
-from blueline.review.ledger import Ledger, NoSource
+from blueline.review.ledger import Ledger
+from tests.support.in_memory import NoSource
 
 
 class Sample:

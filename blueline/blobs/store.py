@@ -1,4 +1,4 @@
-"""Content by hash, in a folder or in memory.
+"""Content by hash, in a folder.
 
 Every blob is a file `ab/cdef…` that starts with one byte saying how to read the rest: as it is, compressed,
 as a list of chunks (which are blobs of a store of their own, in `chunks/`), or that it was purged.
@@ -11,7 +11,7 @@ import time
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, Protocol
+from typing import BinaryIO, NamedTuple
 
 from blueline.errors import BluelineError
 from blueline.kernel import disk
@@ -40,26 +40,6 @@ class BlobPurged(BluelineError):
 
 class BlobNotStored(BluelineError):
     """The disk is full, or closed to us."""
-
-
-class BlobStore(Protocol):
-    """What every blob store promises."""
-
-    def put(self, content: bytes) -> BlobId: ...
-
-    def get(self, blob: BlobId) -> bytes: ...
-
-    # whether `get` has something to read; it does not promise that it is undamaged
-    def has(self, blob: BlobId) -> bool: ...
-
-    # of the content, not on disk
-    def size(self, blob: BlobId) -> int: ...
-
-    # all that `has` says yes to, in no order
-    def ids(self) -> Iterator[BlobId]: ...
-
-    # remove the content for good but remember the id; putting it again brings it back
-    def forget(self, blob: BlobId) -> None: ...
 
 
 class Adopted(NamedTuple):
@@ -243,40 +223,6 @@ class Blobs:
                 for entry in listing(Path(folder)):
                     if ID.fullmatch(folder.name + entry.name):
                         yield BlobId(folder.name + entry.name)
-
-
-class MemoryBlobs:
-    """A blob store that is gone with its process."""
-
-    def __init__(self) -> None:
-        self._content: dict[BlobId, bytes | None] = {}
-
-    def put(self, content: bytes) -> BlobId:
-        blob = BlobId(disk.blob_id(content))
-        self._content[blob] = content
-        return blob
-
-    def get(self, blob: BlobId) -> bytes:
-        if blob not in self._content:
-            raise missing(blob)
-        content = self._content[blob]
-        if content is None:
-            raise purged(blob)
-        return content
-
-    def has(self, blob: BlobId) -> bool:
-        return self._content.get(blob) is not None
-
-    def size(self, blob: BlobId) -> int:
-        return len(self.get(blob))
-
-    def ids(self) -> Iterator[BlobId]:
-        return iter([blob for blob, content in self._content.items() if content is not None])
-
-    def forget(self, blob: BlobId) -> None:
-        if blob not in self._content:
-            raise missing(blob)
-        self._content[blob] = None
 
 
 def missing(blob: BlobId) -> BlobMissing:

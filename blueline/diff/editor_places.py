@@ -87,10 +87,6 @@ class EditorPlaces:
         first = min(first, last)
         return SpotRange(Spot(first, 0), self.spot(self._line_end(last)))
 
-    def start_of(self, line: int) -> int:
-        """The number of the character that a line begins with."""
-        return self._starts[line] if line < self.lines else len(self._text)
-
     def _line_end(self, line: int) -> int:
         """Where its characters end, before its line end."""
         if line + 1 >= self.lines:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from blueline.model.notebook import IDS_FROM, MARK, NotCells, Notebook, RawCell, read
@@ -213,15 +213,6 @@ def outline(text: str) -> Outline:
 def spelled(found: Outline) -> str:
     """The text that asks for just this."""
     return f"{NOTEBOOK} {canonical(found.about)}\n" + "".join(map(lines_of, found.cells))
-
-
-def ids_once(cells: tuple[Wanted, ...]) -> Iterator[str]:
-    """The ids that just one cell has."""
-    ids = [cell.id for cell in cells]
-    counts: dict[str, int] = {}
-    for one in ids:
-        counts[one] = counts.get(one, 0) + 1
-    return (one for one in ids if one and counts[one] == 1)
 
 
 def minor_for(about: Mapping[str, Any], cells: tuple[Wanted, ...]) -> int:

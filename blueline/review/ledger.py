@@ -203,16 +203,6 @@ class Source(Protocol):
     def last_turn_of(self) -> NumberOf: ...
 
 
-class NoSource:
-    """The beginning: nothing is known."""
-
-    def _nothing(self, _: object) -> None:
-        return None
-
-    turn = subagent = call = decision = note = file = _nothing
-    file_at = call_named = last_call_on = subagent_named = last_turn_of = _nothing
-
-
 class Ledger:
     """A cache over a source, which remembers what was changed in it."""
 

@@ -56,10 +56,6 @@ class WorkTree:
                 self._git = git
 
     @property
-    def is_git(self) -> bool:
-        return self._git is not None
-
-    @property
     def top(self) -> Path:
         """The folder that paths are seen from."""
         return Path(self._git.workdir) if self._git is not None and self._git.workdir else self.root

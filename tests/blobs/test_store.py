@@ -16,11 +16,10 @@ from blueline.blobs.store import (
     BlobNotStored,
     BlobPurged,
     Blobs,
-    BlobStore,
-    MemoryBlobs,
 )
 from blueline.kernel import disk
 from blueline.model.ids import BlobId
+from tests.support.in_memory import BlobStore, MemoryBlobs
 
 NOWHERE = BlobId("0" * 40)
 LARGE = b"".join(b"%d\n" % number for number in range(1_300_000))

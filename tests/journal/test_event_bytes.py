@@ -12,7 +12,8 @@ from blueline.model.file_state import Regular
 from blueline.model.ids import BlobId
 from blueline.review.deciding.hunks import hunks
 from blueline.review.fold import fold
-from blueline.review.ledger import Ledger, NoSource
+from blueline.review.ledger import Ledger
+from tests.support.in_memory import NoSource
 from tests.support.project import POEM, Project
 
 OLD = Path(__file__).with_name("format_1.json")

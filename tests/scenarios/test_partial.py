@@ -6,7 +6,6 @@ import itertools
 
 import pytest
 
-from blueline.blobs.store import MemoryBlobs
 from blueline.model.file_state import Regular
 from blueline.model.notice import CallBegan, CallFinished
 from blueline.model.verdict import Verdict
@@ -14,7 +13,8 @@ from blueline.review.deciding.planning import plan
 from blueline.review.deciding.selected_pieces import pieces_between
 from blueline.review.file import File
 from blueline.review.intake.taking import ObservedFiles, Taking
-from blueline.review.ledger import Ledger, NoSource
+from blueline.review.ledger import Ledger
+from tests.support.in_memory import MemoryBlobs, NoSource
 from tests.support.project import POEM, Document, Make, Project
 
 NEW = [f"new {number}\n" for number in range(1, 13)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from blueline.blobs.store import MemoryBlobs
 from blueline.model.answer import Answer
 from blueline.model.choices import Choices, Dependents
 from blueline.model.edit import Replacement
@@ -22,7 +21,8 @@ from blueline.review.deciding.sides import Sides
 from blueline.review.file import File
 from blueline.review.fold import fold_fact
 from blueline.review.intake.taking import ObservedFiles, Taking
-from blueline.review.ledger import Ledger, NoSource
+from blueline.review.ledger import Ledger
+from tests.support.in_memory import MemoryBlobs, NoSource
 
 PATH = "a.md"
 AT = "2026-01-01T00:00:00.000Z"

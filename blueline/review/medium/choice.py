@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 
 from blueline.model.answer import Answer
-from blueline.model.file_state import FileState, Regular
 from blueline.model.ids import BlobId
 from blueline.model.medium_names import MediumName
 from blueline.model.notebook import SUFFIX
@@ -58,13 +57,6 @@ def _remembered(ledger: Ledger, blob: BlobId, medium: Medium, read: Read) -> str
             texts.pop(next(iter(texts)))
         texts[key] = medium.read(read(blob))
     return texts[key]
-
-
-def read_state(ledger: Ledger, state: FileState, path: str, node: Node | None, read: Read) -> Reading:
-    """What was found at a path, as it is reviewed. `node` is what stood there so far."""
-    if not isinstance(state, Regular):
-        return NOT_TEXT
-    return read_stored(ledger, state.blob, media_for(path, node), read)
 
 
 def read_recorded(ledger: Ledger, blob: BlobId, digest: str, read: Read) -> Reading:

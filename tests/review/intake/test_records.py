@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from blueline.blobs.store import MemoryBlobs
 from blueline.model.file_state import Regular
 from blueline.model.notice import CallBegan, CallFinished, Notice, PromptGiven
 from blueline.review.intake.records import SeenRecord, in_order, taken
 from blueline.review.intake.taking import ObservedFiles, Taking
-from blueline.review.ledger import Ledger, NoSource
+from blueline.review.ledger import Ledger
+from tests.support.in_memory import MemoryBlobs, NoSource
 
 BLOBS = MemoryBlobs()
 

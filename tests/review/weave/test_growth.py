@@ -5,13 +5,13 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.blobs.store import MemoryBlobs
 from blueline.model.file_state import Regular
 from blueline.model.notice import CallBegan, CallGrew
 from blueline.review.deciding.hunks import hunks
 from blueline.review.file import File
 from blueline.review.intake.taking import ObservedFiles, Taking
-from blueline.review.ledger import Ledger, NoSource
+from blueline.review.ledger import Ledger
+from tests.support.in_memory import MemoryBlobs, NoSource
 
 LETTERS = st.text("ab \n", max_size=8)
 KEY = "one/call"
