@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import platform
 import shutil
@@ -81,9 +82,10 @@ def _agents(root: Path, state: Path, environ: Mapping[str, str]) -> Iterator[Doc
             else:
                 advice = agent.USER_ADVICE if is_users else agent.ADVICE
                 yield _line(name, f"{about}: {where} records an event in {took_ms} ms", advice, ok=True)
-    hook_places.remember_tries(state, tried)
-    if tried_for_user:
-        hook_places.remember_tries(hook_places.user_state(environ), tried_for_user)
+    with contextlib.suppress(OSError):  # what is wrong with the state folder has a line of its own
+        hook_places.remember_tries(state, tried)
+        if tried_for_user:
+            hook_places.remember_tries(hook_places.user_state(environ), tried_for_user)
 
 
 def version(agent: Adapter, root: Path, environ: Mapping[str, str]) -> str:

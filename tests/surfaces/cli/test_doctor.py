@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from blueline.adapters import ADAPTERS, hook_places
+from blueline.desk.state_folder import find
 from blueline.surfaces.cli.doctor import version
 from tests.support.agents.place import BLUELINE, Place
 
@@ -108,3 +110,15 @@ def test_no_program_of_the_project_is_started_for_it(tmp_path: Path) -> None:
     program(tmp_path, "codex", f"touch {tmp_path}/started")
     assert version(ADAPTERS["codex"](), tmp_path, {"PATH": str(tmp_path / "bin")}) == ""
     assert not os.path.exists(tmp_path / "started")
+
+
+def test_a_state_folder_that_cannot_be_written_to_is_one_bad_line_among_the_others(place: Place) -> None:
+    state = find(place.root, os.environ)[1]
+    temporaries = state / "blobs" / "tmp"
+    shutil.rmtree(temporaries)
+    temporaries.write_text("in the way, also of root")
+    code, document = doctor(place)
+    assert code == 1
+    ((ok, says, _),) = about(document, "state")
+    assert (ok, "cannot be written to" in says) == (False, True)
+    assert len(document["lines"]) > 5
