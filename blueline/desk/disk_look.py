@@ -16,6 +16,7 @@ from blueline.model.actor import UNKNOWN
 from blueline.model.file_state import Absent, FileState, Link, Regular, Unknown
 from blueline.model.ids import BlobId
 from blueline.review.file import File
+from blueline.review.fold_files import state_key
 from blueline.review.intake.authorship import GIT, OUTSIDE, Author, author_of, names
 from blueline.review.intake.file_looks import holds
 from blueline.review.intake.renames import renamed
@@ -231,8 +232,10 @@ def _standing(store: Store, file: File) -> FileState:
 def _author(store: Store, path: str, state: FileState, git: GitHand) -> Author:
     """Whose a change is, if it is not git's own."""
     found, file = author_at(store, path), store.ledger.file_at(path)
-    if found == OUTSIDE and file is not None and git.did(path, _standing(store, file), state):
-        return GIT
+    if found == OUTSIDE and file is not None:
+        is_known = any(step.content == state_key(state) for step in file.steps)
+        if git.did(path, _standing(store, file), state, is_known=is_known):
+            return GIT
     return found
 
 

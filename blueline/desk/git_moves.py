@@ -91,16 +91,27 @@ class GitHand:
 
         return ProjectRepository.of(self._root)
 
-    def did(self, path: str, before: FileState, after: FileState) -> bool:
-        """Whether a file was as one commit has it, and is as the other does."""
+    @cached_property
+    def _unseen(self) -> list[tuple[str, str]]:
+        """The same for where it has been and is not any more, if nobody looked meanwhile."""
+        new = self._heads[1]
+        if self._repository is None or not new:
+            return []
+        return [(commit, new) for commit in self._repository.been_at() if commit != new]
+
+    def did(self, path: str, before: FileState, after: FileState, *, is_known: bool = False) -> bool:
+        """Whether a file was as one commit has it, and is as the other does.
+
+        A content that `is_known` may have come back on ways that nobody saw: a commit, and a branch left.
+        """
         old, new = self._heads
-        if (old == new or not old) and not any(self._stashes):
+        if (old == new or not old) and not any(self._stashes) and not is_known:
             return False
         repository = self._repository
         return repository is not None and any(
             _is(before, repository.names_in(one, [path]).get(path), self._read)
             and _is(after, repository.names_in(other, [path]).get(path), self._read)
-            for one, other in self._pairs
+            for one, other in (*self._pairs, *(self._unseen if is_known else ()))
         )
 
 

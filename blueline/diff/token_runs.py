@@ -404,6 +404,8 @@ class _Gap:
             lines = self._lines(start, self.end, new_start, self.new_end)
             yield from self._cut(start - self.start, old_tail, tail, lines)
             return
+        if "\n" not in before and self.end == len(self.old.text):
+            return  # the line end is for what was typed below a last line that had none
         if lead and tail:
             wanted = lead + tail[1:]
         elif lead:

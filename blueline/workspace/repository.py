@@ -31,6 +31,10 @@ class MadeCommit(NamedTuple):
     parents: tuple[str, ...]
 
 
+REMEMBERED = 50
+"""How many steps from commit to commit are looked back."""
+
+
 class ProjectRepository:
     """The repository that a project is in."""
 
@@ -160,6 +164,15 @@ class ProjectRepository:
                 if base is not None:
                     found[str(base)] = None
         return list(found)
+
+    def been_at(self) -> list[str]:
+        """The commits that were checked out last, as git remembers it."""
+        try:
+            log = (Path(self._git.path) / "logs" / "HEAD").read_bytes()
+        except OSError:
+            return []
+        lines = log.decode("utf-8", "replace").splitlines()[-REMEMBERED:]
+        return [*dict.fromkeys(name for line in lines for name in line.split(" ")[:2] if name.strip("0"))]
 
     def was_fetched(self, ref: str) -> bool:
         """Whether a branch of somewhere else got to where it is by fetching, and not by a push from here."""

@@ -77,6 +77,18 @@ def test_git_takes_away_and_brings_back(p: Project, away: str, back: str, looks:
     assert heard(p) == ""
 
 
+@pytest.mark.parametrize("name", ["a branch", "another branch"])
+def test_git_takes_away_what_was_committed_since_anybody_looked(p: Project, name: str) -> None:
+    before = p.hunks()
+    away, back = AWAY_AND_BACK[name]
+    p.shell(away)
+    assert (p.hunks(), tally(p)[0]) == ([], 0)
+    assert {entry["verdict"] for entry in decisions(p)} == {"by-git"}
+    p.shell(back)
+    assert [{**hunk, "committed": None} for hunk in p.hunks()] == before
+    assert all(entry["verdict"] == "by-git" for entry in decisions(p))
+
+
 def test_git_before_the_command_of_an_agent(p: Project) -> None:
     p.shell("git stash -q")
     p.bash("true")

@@ -57,6 +57,8 @@ def test_what_a_formatter_does_is_formatting_and_nothing_is_left_over(old: str, 
         # The end of a line that is typed above all others is that line's own.
         ("a=1\n", "mine\na = 1\n", "a = 1\n"),
         ("a=1\n", "mine\n\na = 1\n", "\na = 1\n"),
+        # So is the line end that it takes to type below a last line without one.
+        ("a=1", "a = 1\nmine\n", "a = 1"),
         # A bracket that comes alone, or a sign that is none of those, is typed.
         ("f(a)\n", "f((a)\n", "f(a)\n"),
         ("f(a)\n", "f[a]\n", "f(a)\n"),

@@ -75,6 +75,14 @@ def test_a_line_typed_above_an_agents_first_line_adds_nothing_to_its_hunk() -> N
     assert (after.hunk.id, after.hunk.pieces) == (seen.hunk.id, seen.hunk.pieces)
 
 
+def test_a_line_typed_below_an_agents_last_line_that_has_no_end_stays() -> None:  # D0
+    history = History("a = 1\nb = 2")
+    history.agent("a = 1\nb = 2\nc = 3")
+    history.person("a = 1\nb = 2\nc = 3\nd = 4\n")
+    assert history.decide("reject", history.everything()).needs == []
+    assert history.text == "a = 1\nb = 2\nd = 4\n"
+
+
 def test_a_blank_line_that_goes_with_lines_of_a_person_is_not_the_agents_below() -> None:  # property 8
     history = History("\n\none\ntwo\n")
     history.agent("\n\none\nTWO\n")
