@@ -7,6 +7,7 @@ that, it counts as an edit by hand, as of any other editor.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,11 +16,12 @@ from blueline.desk.documents import decision_document
 from blueline.desk.open_project import OpenProject
 from blueline.desk.people import must_be_a_person
 from blueline.desk.screens.editor_buffers import Buffer, DecisionWish, EditorDesk, NotTakenIn, edits_to
+from blueline.desk.screens.typed_text import AGAIN_SECONDS
 from blueline.desk.selectors import Selection, UnknownSelector
 from blueline.diff.editor_places import as_shown, has_odd_ends, plain
 from blueline.diff.merge import merged
 from blueline.model.choices import Choices, Dependents
-from blueline.model.file_state import Regular
+from blueline.model.file_state import FileState, Regular
 from blueline.model.ids import BlobId
 from blueline.model.text import as_text
 from blueline.model.verdict import Verdict
@@ -28,6 +30,10 @@ from blueline.review.deciding.planning import FilePlan, Plan, next_plan
 if TYPE_CHECKING:
     from blueline.contract.decisions import DecisionDocument
     from blueline.contract.editors import EditorEdit
+
+
+SAVING_SECONDS = 1.0
+"""How long an editor may take to write a file."""
 
 
 class SavedWish(NamedTuple):
@@ -174,13 +180,24 @@ class EditorWishes:
             file = project.store.ledger.file_at(path)
             if path in busy:
                 continue
-            state, _ = project.tree.read(path)
-            text = as_text(project.store.read(state.blob)) if isinstance(state, Regular) else None
+            state, text = _found(project, path, wish)
             is_saved = file is not None and file.live.plain == wish.live and text == wish.planned
             if is_saved and isinstance(state, Regular):
                 _record(project, path, wish, state)
             if text != wish.live:
                 del self._wishes[path]
+
+
+def _found(project: OpenProject, path: str, wish: SavedWish) -> tuple[FileState, str | None]:
+    """What stands in a file. Many editors empty it, or move it away, before they write it anew: what is
+    neither the old text nor the new is looked at again."""
+    until = time.monotonic() + SAVING_SECONDS
+    while True:
+        state, _ = project.tree.read(path)
+        text = as_text(project.store.read(state.blob)) if isinstance(state, Regular) else None
+        if text in (wish.live, wish.planned) or time.monotonic() > until:
+            return state, text
+        time.sleep(AGAIN_SECONDS)
 
 
 def _typed(buffer: Buffer, live: str) -> str:

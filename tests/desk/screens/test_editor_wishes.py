@@ -10,6 +10,7 @@ import pytest
 from blueline.adapters import interpret
 from blueline.desk import Desk
 from blueline.desk.resident import ResidentDesk
+from blueline.desk.screens import editor_wishes
 from blueline.desk.screens.editor_buffers import Buffer, DecisionWish, NotAsSeen, NotTakenIn
 from blueline.desk.screens.editor_wishes import EditorWishes, PlannedDecision
 from tests.support.project import POEM, Project
@@ -194,3 +195,18 @@ def test_line_ends_stay(tmp_path: Path) -> None:
     editor.save()
     editor.close()
     assert [verdict for verdict, _ in decisions(p)] == ["reject"]
+
+
+def test_an_editor_that_empties_the_file_before_it_writes(
+    p: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    editor, first = Editor(p), p.hunk("three")
+    editor.plan("reject", first)
+    monkeypatch.setattr(editor_wishes, "SAVING_SECONDS", 3600)
+    monkeypatch.setattr("time.sleep", lambda seconds: p.put("a.md", editor.text))
+    p.put("a.md", "")
+    editor.resident.hint({"a.md"})
+    with editor.resident.step():
+        pass
+    editor.close()
+    assert decisions(p) == [("reject", [first])]
