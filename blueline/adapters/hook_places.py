@@ -106,7 +106,9 @@ def in_bytes(environ: Mapping[str, str]) -> dict[bytes, bytes]:
 
 def hooks_of_user(environ: Mapping[str, str]) -> set[InstalledHook]:
     """Our hooks in a person's own settings."""
-    return {hook for agent in USER_PLACES for hook in hooks_in(user_place(agent, environ))}
+    settings = in_bytes(environ)
+    places = [own_hooks.user_place(agent, settings) for agent in USER_PLACES]
+    return {hook for place in places for hook in hooks_in(Path(os.fsdecode(place)))}
 
 
 def recording(root: Path, state: Path, environ: Mapping[str, str]) -> RecordingDocument:
