@@ -233,7 +233,7 @@ def test_a_proposal_is_shown_where_it_would_stand(project: Make, bench: Open) ->
     b = bench(p)
     expect(b.at(".proposed")).to_contain_text("TWO")
     expect(b.at(".held-line")).to_have_text("two")
-    expect(b.at(".sign-proposed")).to_have_text("◇")
+    expect(b.at(".sign-proposed")).to_have_text("\N{MINUS SIGN}")
     expect(b.bars.first.get_by_role("button", name="Reject")).to_be_visible()
     expect(b.at(".mode-hold")).to_have_text("Hold")
     b.press("a")

@@ -43,10 +43,13 @@ export const folds = StateField.define<DecorationSet>({
 /** Which lines are best folded. */
 function wanted(state: EditorState): Interval[] {
   const sheet = state.field(sheetField);
-  if (sheet.created) return [];
   const large = sheet.blocks.flatMap(block => middleOf(state, block));
+  if (sheet.created) return large;
   const kept = [...sheet.hunks, ...sheet.proposals, ...sheet.notes];
-  if (!kept.length) return [];
+  if (!kept.length) {
+    const whole = { first: 1, last: state.doc.lines, kind: "unchanged" as const };
+    return sheet.moved && state.doc.lines >= FEWEST ? [whole] : [];
+  }
   const lines = kept.map(placed => linesOf(state, placed)).sort((a, b) => a.first - b.first);
   const found: Interval[] = [];
   let next = 1;

@@ -35,6 +35,8 @@ export interface PlacedSpan extends Placed {
 export interface Sheet {
   /** The whole file is new: every line is an addition. */
   created: FileHunkDocument | null;
+  /** It got another name or mode: the text is not what there is to read. */
+  moved: boolean;
   blocks: PlacedBlock[];
   hunks: PlacedHunk[];
   /** Held hunks, at the lines that they would replace. */
@@ -46,6 +48,7 @@ export interface Sheet {
 
 export const EMPTY: Sheet = {
   created: null,
+  moved: false,
   blocks: [],
   hunks: [],
   proposals: [],
@@ -60,6 +63,7 @@ export function sheetOf(page: FilePage, notes: readonly NoteDocument[], doc: Tex
   const pending = page.hunks.filter(hunk => hunk.status === "pending");
   return {
     created: pending.find(hunk => hunk.kind === "create") ?? null,
+    moved: pending.some(hunk => hunk.kind === "rename" || hunk.kind === "mode"),
     blocks: placed.flatMap(({ hunks, blocks }) =>
       blocks.map(({ old, new: now, gone }) => ({
         ...extentOf(doc, now),
@@ -123,6 +127,7 @@ export function moved(sheet: Sheet, changes: ChangeDesc): Sheet {
     placed.map(one => ({ ...one, from: changes.mapPos(one.from, -1), to: changes.mapPos(one.to, 1) }));
   return {
     created: sheet.created,
+    moved: sheet.moved,
     blocks: move(sheet.blocks),
     hunks: move(sheet.hunks),
     proposals: move(sheet.proposals),

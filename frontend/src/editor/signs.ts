@@ -38,38 +38,45 @@ class Minus extends GutterMarker {
 class Proposed extends GutterMarker {
   override elementClass = "sign-proposed";
 
+  /** Whether the line would go. */
+  constructor(readonly replaces: boolean) {
+    super();
+  }
+
   override toDOM() {
     const sign = document.createElement("span");
     sign.title = "An agent proposes something here: it is not in the file yet";
-    sign.textContent = "◇";
+    sign.textContent = this.replaces ? "−" : "◇";
     return sign;
   }
 
-  override eq() {
-    return true;
+  override eq(other: Proposed) {
+    return this.replaces === other.replaces;
   }
 }
 
 const PLUS = new Plus();
-const PROPOSED = new Proposed();
+const INSERTING = new Proposed(false);
+const REPLACING = new Proposed(true);
 
 export const signs = gutter({
   class: "signs",
-  lineMarker: (view, line) => (isAdded(view, line) ? PLUS : isProposedFor(view, line) ? PROPOSED : null),
+  lineMarker: (view, line) => (isAdded(view, line) ? PLUS : proposedFor(view, line)),
   lineMarkerChange: update =>
     update.docChanged ||
     update.transactions.some(one => one.effects.some(e => e.is(setSheet) || e.is(setLook))),
   widgetMarker: (_, widget) => (widget instanceof RemovedBlock ? new Minus(widget.shownLines) : null),
 });
 
-function isProposedFor(view: EditorView, line: BlockInfo): boolean {
+function proposedFor(view: EditorView, line: BlockInfo): Proposed | null {
   const look = view.state.field(lookField);
-  return view.state
+  const found = view.state
     .field(sheetField)
-    .proposals.some(
+    .proposals.find(
       ({ from, to, hunk }) =>
         !isHidden(look, hunk) && (from === line.from || (from < line.from && line.from < to)),
     );
+  return found ? (found.hunk.old_lines ? REPLACING : INSERTING) : null;
 }
 
 function isAdded(view: EditorView, line: BlockInfo): boolean {

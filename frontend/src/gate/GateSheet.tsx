@@ -6,6 +6,7 @@ import { Dialog } from "../parts/Dialog";
 import { Shown } from "../parts/Shown";
 import { closeDialog } from "../state/dialogs";
 import { news } from "../state/news";
+import { Lamp } from "./Lamp";
 import { LoopRow } from "./LoopRow";
 import { OverrideForm } from "./OverrideForm";
 import { ReasonRow } from "./ReasonRow";
@@ -34,7 +35,6 @@ export function GateSheet() {
     );
   }
   const running = progress.value?.isRunning ?? false;
-  const others = found.reasons.filter(reason => reason.loop === undefined);
   return (
     <Dialog title={found.open ? "The gate is open" : "The gate is closed"} class="wide gate-sheet">
       {found.override && (
@@ -44,15 +44,17 @@ export function GateSheet() {
         </p>
       )}
       <ul class="requirements" aria-label="Requirements">
-        {others.map(reason => (
+        {found.reasons.map(reason => (
           <ReasonRow key={reason.code + reason.message} reason={reason} />
         ))}
-        {!others.some(reason => reason.code === "undecided") && (
+        {!found.reasons.some(reason => reason.code === "undecided") && (
           <li>
-            <span class="lamp met">✓</span>
+            <Lamp state="met" />
             <span>Every change by an agent is decided</span>
           </li>
         )}
+      </ul>
+      <ul class="requirements" aria-label="Loops">
         {found.loops.map(loop => (
           <LoopRow key={loop.loop} loop={loop} isRunning={running && progress.value?.loop === loop.loop} />
         ))}

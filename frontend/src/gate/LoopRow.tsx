@@ -6,6 +6,8 @@ import { closeDialog } from "../state/dialogs";
 import { overview } from "../state/project";
 import type { IssueDocument, LoopDocument } from "../wire/contract";
 
+import { Lamp } from "./Lamp";
+
 const MOST_ISSUES = 50;
 
 const WORDS = {
@@ -21,9 +23,9 @@ export function LoopRow({ loop, isRunning }: { loop: LoopDocument; isRunning: bo
   const name = loop.name.charAt(0).toUpperCase() + loop.name.slice(1);
   return (
     <li class={`loop ${loop.state}`}>
-      <span class={`lamp ${loop.passed ? "met" : isRunning ? "running" : ""}`}>
-        {isRunning ? "…" : loop.passed ? "✓" : "✗"}
-      </span>
+      <Lamp
+        state={isRunning ? "running" : loop.passed ? "met" : loop.state === "failed" ? "failed" : "waiting"}
+      />
       <div>
         <span>
           Loop {loop.loop}: {name}

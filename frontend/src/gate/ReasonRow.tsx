@@ -7,7 +7,10 @@ import { closeDialog, openDialog } from "../state/dialogs";
 import { tab } from "../state/place";
 import { overview } from "../state/project";
 import { groupsShown, isNarrow } from "../state/settings";
+import { isWaiting } from "../rules/waiting";
 import type { ReasonDocument } from "../wire/contract";
+
+import { Lamp } from "./Lamp";
 
 const MOST_FILES = 5;
 
@@ -20,7 +23,7 @@ export function ReasonRow({ reason }: { reason: ReasonDocument }) {
   const verb = VERBS[reason.code];
   return (
     <li class="reason">
-      <span class="lamp">✗</span>
+      <Lamp state={isWaiting(reason) ? "waiting" : "failed"} />
       <div>
         <Shown text={reason.message} />
         {!verb && (

@@ -2,10 +2,12 @@
 
 import { addressOfProject } from "../acts/starting";
 import { counted } from "../rules/counting";
+import { firstLine } from "../rules/visible";
 import { openDialog } from "../state/dialogs";
 import { elsewhere } from "../state/inbox";
-import { files, overview } from "../state/project";
+import { files, overview, turns } from "../state/project";
 import { Button } from "./Button";
+import { Dialog } from "./Dialog";
 import { Shown } from "./Shown";
 
 function NextProject() {
@@ -43,17 +45,57 @@ export function AllReviewed() {
       </div>
     );
   }
-  const isOpen = overview.value?.gate.open;
   return (
     <div class="empty">
       <h1>All reviewed</h1>
-      <p>
-        {isOpen
-          ? "Everything is decided and the gate is open."
-          : "Everything is decided. The gate says what is still missing."}
-      </p>
-      <Button label="Show the gate" command="gate" onClick={() => openDialog({ kind: "gate" })} />
-      <NextProject />
+      <Outcome />
     </div>
+  );
+}
+
+/** The same where a file is still open: asked for from the bar. */
+export function finish(): void {
+  openDialog({ kind: "sheet", draw: () => <Finished /> });
+}
+
+function Finished() {
+  return (
+    <Dialog title="All reviewed" class="finished">
+      <Outcome />
+    </Dialog>
+  );
+}
+
+const MOST_TURNS = 8;
+
+/** What was kept, what was taken back, and where to go on. */
+function Outcome() {
+  const gate = overview.value?.gate;
+  const decided = turns.value.filter(turn => turn.counts.accepted || turn.counts.rejected);
+  const sum = (name: "accepted" | "rejected") => decided.reduce((all, turn) => all + turn.counts[name], 0);
+  return (
+    <>
+      <p class="outcome">
+        <strong>{counted(sum("accepted"), "change")} accepted</strong>, {sum("rejected")} rejected
+      </p>
+      <ul class="outcome-turns">
+        {decided.slice(0, MOST_TURNS).map(turn => (
+          <li key={turn.id}>
+            Turn {turn.id.slice(1)} <Shown text={firstLine(turn.prompt ?? "")} class="said" />:{" "}
+            {turn.counts.accepted} accepted, {turn.counts.rejected} rejected
+          </li>
+        ))}
+      </ul>
+      <p>{gate?.open ? "The gate is open." : gate?.reasons[0]?.message}</p>
+      <div class="sheet-verbs">
+        <Button
+          label={gate?.open ? "Ship…" : "Show the gate"}
+          tone="main"
+          command="gate"
+          onClick={() => openDialog({ kind: "gate" })}
+        />
+      </div>
+      <NextProject />
+    </>
   );
 }

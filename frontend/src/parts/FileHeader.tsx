@@ -14,6 +14,7 @@ import { isViewed } from "../state/viewed";
 import type { FilePage } from "../wire/client";
 import type { FileEntry } from "../wire/contract";
 import { Button } from "./Button";
+import { LinesOf } from "./LineCounts";
 import { Menu, type MenuItem } from "./Menu";
 import { NewsPill } from "./NewsPill";
 import { Shown } from "./Shown";
@@ -95,6 +96,7 @@ function fileItems(path: string, count: number): MenuItem[] {
 function Progress({ page, entry }: { page: FilePage; entry: FileEntry }) {
   return (
     <>
+      <LinesOf id={page.path} />
       <span class="decided-count">
         {entry.decided} of {entry.pending + entry.decided} decided
       </span>

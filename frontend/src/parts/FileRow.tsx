@@ -9,6 +9,7 @@ import { closedFolders, hunks } from "../state/project";
 import { isViewed } from "../state/viewed";
 import { Dot } from "./Dot";
 import { Icon } from "./Icon";
+import { LinesOf } from "./LineCounts";
 import { Shown } from "./Shown";
 
 interface Props {
@@ -63,10 +64,11 @@ function FileDetails({ row }: { row: Extract<Row, { kind: "file" }> }) {
       {entry.running && <span class="running" title="An agent is writing to it" />}
       {entry.notes > 0 && <span class="notes-count">{entry.notes}</span>}
       {isViewed(row.path, hunks.value) && entry.pending > 0 && <span class="viewed">viewed</span>}
+      <LinesOf id={row.path} />
       <span class="tally">
         {entry.pending > 0 && (entry.decided ? `${entry.decided}/${all}` : entry.pending)}
       </span>
-      <span class={`letter letter-${entry.letter}`}>{entry.letter}</span>
+      {entry.letter !== "M" && <span class={`letter letter-${entry.letter}`}>{entry.letter}</span>}
     </span>
   );
 }

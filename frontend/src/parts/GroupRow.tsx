@@ -13,6 +13,7 @@ import { hoveredGroup, litGroup, openGroups } from "../state/place";
 import type { CallDocument, TallyDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
+import { LinesOf } from "./LineCounts";
 import { Shown } from "./Shown";
 
 interface Props {
@@ -89,7 +90,7 @@ function Words({ row }: { row: Row }) {
             <Shown text={firstLine(turn.prompt ?? "") || "without a prompt"} class="said" />
           </span>
           <span class="about">
-            <TallyText counts={turn.counts} /> · <Shown text={turn.agent} /> ·{" "}
+            <TallyText counts={turn.counts} /> <LinesOf id={turn.id} /> · <Shown text={turn.agent} /> ·{" "}
             <time title={fullTime(turn.started)}>{shortTime(turn.started)}</time>
           </span>
         </span>
@@ -104,7 +105,8 @@ function Words({ row }: { row: Row }) {
             Sub-agent {subagent.id.slice(1)} <Shown text={firstLine(subagent.description)} class="said" />
           </span>
           <span class="about">
-            <TallyText counts={subagent.counts} /> · <Shown text={subagent.type || "sub-agent"} /> ·{" "}
+            <TallyText counts={subagent.counts} /> <LinesOf id={subagent.id} /> ·{" "}
+            <Shown text={subagent.type || "sub-agent"} /> ·{" "}
             <time title={fullTime(subagent.started)}>{shortTime(subagent.started)}</time>
           </span>
         </span>
@@ -119,7 +121,7 @@ function Words({ row }: { row: Row }) {
             {call.tool} <Shown text={subject(call)} class="said" />
           </span>
           <span class="about">
-            <TallyText counts={call.counts} /> ·{" "}
+            <TallyText counts={call.counts} /> <LinesOf id={call.id} /> ·{" "}
             <time title={fullTime(call.started)}>{shortTime(call.started)}</time>
             {call.outcome && call.outcome !== "done" && ` · ${call.outcome}`}
           </span>

@@ -9,6 +9,7 @@ import type { FileHunkDocument } from "../wire/contract";
 import { DecisionQuestion } from "./DecisionQuestion";
 import { HunkOrigin } from "./HunkOrigin";
 import { HunkVerbs } from "./HunkVerbs";
+import { SameElsewhere } from "./SameChange";
 
 export function HunkBar({ hunk }: { hunk: FileHunkDocument }) {
   const isCurrent = currentHunk.value === hunk.id;
@@ -27,6 +28,7 @@ export function HunkBar({ hunk }: { hunk: FileHunkDocument }) {
       >
         <span class="swatch" />
         <HunkOrigin hunk={hunk} />
+        <SameElsewhere hunk={hunk} />
         <HunkVerbs hunk={hunk} />
       </div>
       <DecisionQuestion hunk={hunk.id} />

@@ -1,30 +1,53 @@
-/** Where an undecided change comes from, and what is special about it. */
+/** What an undecided change is for, once for each call, and what is special about it. */
 
 import { counted } from "../rules/counting";
-import { fullTime, shortTime } from "../rules/times";
+import { fullTime } from "../rules/times";
+import { firstLine } from "../rules/visible";
+import { page } from "../state/place";
 import { turns } from "../state/project";
-import type { FileHunkDocument } from "../wire/contract";
+import type { CallAboutDocument, FileHunkDocument } from "../wire/contract";
+import { Lines } from "./LineCounts";
 import { Shown } from "./Shown";
 
 const SHORT_COMMIT = 10;
 
 export function HunkOrigin({ hunk }: { hunk: FileHunkDocument }) {
-  const isRunning = turns.value.some(turn =>
-    turn.calls.some(call => call.id === hunk.call && call.ended === null),
-  );
+  const turn = turns.value.find(one => one.id === hunk.turn);
+  const call = turn?.calls.find(one => one.id === hunk.call);
+  const told = [
+    hunk.actor.name || hunk.actor.kind,
+    hunk.turn && `turn ${hunk.turn.slice(1)}`,
+    hunk.subagent && `sub-agent ${hunk.subagent.slice(1)}`,
+    fullTime(hunk.at),
+  ];
   return (
-    <span class="origin">
-      {isRunning && <span class="running" title="Still being written" />}
-      <strong>{hunk.tool ?? hunk.actor.kind}</strong>
-      {hunk.turn && <span>turn {hunk.turn.slice(1)}</span>}
-      {hunk.subagent && <span>sub-agent {hunk.subagent.slice(1)}</span>}
-      <Shown text={hunk.actor.name || hunk.actor.kind} />
-      <time title={fullTime(hunk.at)}>{shortTime(hunk.at)}</time>
+    <span class="origin" title={told.filter(Boolean).join(", ")}>
+      {call?.ended === null && <span class="running" title="Still being written" />}
+      {isFirst(hunk) && (
+        <>
+          <strong>{hunk.tool ?? hunk.actor.kind}</strong>
+          {hunk.subagent && <span>sub-agent {hunk.subagent.slice(1)}</span>}
+          <Shown text={purpose(call?.about ?? {}, turn?.prompt ?? "")} class="purpose" />
+        </>
+      )}
+      <Lines added={hunk.new_lines} removed={hunk.old_lines} />
       {remarks(hunk).map(remark => (
         <span class="remark">{remark}</span>
       ))}
     </span>
   );
+}
+
+/** Whether it is the first change of its call in the open file. */
+function isFirst(hunk: FileHunkDocument): boolean {
+  if (hunk.call === null) return true;
+  const first = page.value?.hunks.find(one => one.status === "pending" && one.call === hunk.call);
+  return !first || first.id === hunk.id;
+}
+
+/** The command, or else the agent's words, or else the person's. */
+function purpose(about: CallAboutDocument, prompt: string): string {
+  return firstLine(about.command || about.reason || about.description || prompt);
 }
 
 function remarks(hunk: FileHunkDocument): string[] {

@@ -16,6 +16,7 @@ import { connection, hiddenCount, overview, progress, queue } from "../state/pro
 import { isTyping, proof, saving } from "../state/proof";
 import { isNarrow } from "../state/settings";
 import type { Mode } from "../wire/contract";
+import { finish } from "./AllReviewed";
 import { Button } from "./Button";
 import { Menu } from "./Menu";
 
@@ -49,6 +50,7 @@ export function ReviewBar() {
       {unsent > 0 && (
         <Button label={`Send ${counted(unsent, "note")}`} tone="main" onClick={() => void sendAll()} />
       )}
+      {pending === 0 && progress.value.all > 0 && <Button label="Finish" tone="main" onClick={finish} />}
       <span class="spring" />
       <Left pending={pending} />
       <State />

@@ -7,7 +7,7 @@ import { toggleFolded } from "../acts/moving";
 import { counted } from "../rules/counting";
 import { visible } from "../rules/visible";
 import { currentHunk, foldedFiles, setStream } from "../state/place";
-import { filter, filterWords, overview, queue } from "../state/project";
+import { entries, filter, filterWords, overview, queue } from "../state/project";
 import type { HunkEntry } from "../wire/contract";
 import { AllReviewed } from "./AllReviewed";
 import { Button } from "./Button";
@@ -19,6 +19,8 @@ import { StreamCard } from "./StreamCard";
 const SOME_FILES = 40;
 
 export function Stream() {
+  const isFolded = (path: string) =>
+    foldedFiles.value.has(path) !== (entries.value.get(path)?.muted ?? false);
   const [most, setMost] = useState(SOME_FILES);
   const groups = byPath(queue.value);
   const current = groups.findIndex(([, hunks]) => hunks.some(hunk => hunk.id === currentHunk.value));
@@ -37,11 +39,11 @@ export function Stream() {
             <button
               type="button"
               class="twist"
-              aria-expanded={!foldedFiles.value.has(path)}
+              aria-expanded={!isFolded(path)}
               aria-label={`Changes in ${visible(path)}`}
               onClick={() => toggleFolded(path)}
             >
-              <Icon name={foldedFiles.value.has(path) ? "right" : "down"} />
+              <Icon name={isFolded(path) ? "right" : "down"} />
             </button>
             <span class="count">{hunks.length}</span>
             {hunks.length > 1 && (
@@ -54,7 +56,7 @@ export function Stream() {
               />
             )}
           </header>
-          {!foldedFiles.value.has(path) && hunks.map(hunk => <StreamCard key={hunk.id} hunk={hunk} />)}
+          {!isFolded(path) && hunks.map(hunk => <StreamCard key={hunk.id} hunk={hunk} />)}
         </section>
       ))}
       {drawn.length < groups.length && (

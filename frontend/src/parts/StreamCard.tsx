@@ -15,6 +15,7 @@ import type { HunkEntry, WhyDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { DecisionQuestion } from "./DecisionQuestion";
 import { DiffLines } from "./DiffLines";
+import { SameElsewhere } from "./SameChange";
 import { Shown } from "./Shown";
 
 /** Cards that are nearly on the screen are filled before they get there. */
@@ -37,6 +38,7 @@ export function StreamCard({ hunk }: { hunk: HunkEntry }) {
         <span class="swatch" />
         <strong>{hunk.tool ?? hunk.kind}</strong>
         <span>line {hunk.new_start || hunk.old_start || 1}</span>
+        <SameElsewhere hunk={hunk} />
         {turn && <Shown text={firstLine(turn.prompt ?? "")} class="said" />}
       </header>
       {why ? (

@@ -37,7 +37,7 @@ function said(hunk: FileHunkDocument, page: FilePage) {
     case "rename":
       return (
         <>
-          Renamed from <Shown text={hunk.from ?? "?"} />
+          Renamed from <Shown text={hunk.from ?? "?"} /> to <Shown text={hunk.path} />
         </>
       );
     case "mode":

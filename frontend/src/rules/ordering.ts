@@ -59,7 +59,8 @@ const DOCS = /\.(md|rst|txt|adoc)$|(^|\/)docs?\//i;
 const RANKS = { source: 0, tests: 1, docs: 2, generated: 3 };
 
 function rank(entry: FileEntry): number {
-  if (entry.muted) return RANKS.generated;
+  // Nothing starts on what nobody reads.
+  if (entry.muted || entry.kind === "binary") return RANKS.generated;
   if (TESTS.test(entry.path)) return RANKS.tests;
   return DOCS.test(entry.path) ? RANKS.docs : RANKS.source;
 }
@@ -89,7 +90,8 @@ export function tree(files: readonly FileEntry[]): Folder {
 
 interface Listing {
   order: Order;
-  closed: ReadonlySet<string>;
+  /** Folders that the person closed, or opened if all in them is what programs make. Null: all are open. */
+  closed: ReadonlySet<string> | null;
   isChanged: (path: string) => boolean;
 }
 
@@ -146,7 +148,9 @@ function inside(folder: Folder, depth: number, listing: Listing): Inside {
       found.pending += one.entry.pending;
       found.files += 1;
     } else {
-      const row = folderRow(one.child, one.below, depth, !listing.closed.has(one.child.path));
+      const isMuted = one.below.rank === RANKS.generated;
+      const isOpen = listing.closed === null || listing.closed.has(one.child.path) === isMuted;
+      const row = folderRow(one.child, one.below, depth, isOpen);
       found.rows.push(row);
       if (row.open) for (const below of one.below.rows) found.rows.push(below);
       found.marks.push(row.mark);

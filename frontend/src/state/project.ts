@@ -41,7 +41,7 @@ export const fileRows = computed(() =>
 
 /** Every file that is chosen, in the order of the rail, also those below closed folders. */
 export const filePaths = computed(() =>
-  rows(chosenFiles.value, { order: order.value, closed: new Set(), isChanged: isChanged.value })
+  rows(chosenFiles.value, { order: order.value, closed: null, isChanged: isChanged.value })
     .filter(row => row.kind === "file")
     .map(row => row.path),
 );
@@ -55,6 +55,19 @@ export const queue = computed(() => {
     visited.filter(hunk => !isHidden(hunk)),
     filePaths.value,
   );
+});
+
+/** Lines that come and go with what is undecided, by path and by group. */
+export const sizes = computed(() => {
+  const found = new Map<string, { added: number; removed: number }>();
+  for (const hunk of hunks.value) {
+    for (const id of [hunk.path, hunk.turn, hunk.subagent, hunk.call]) {
+      if (id === null) continue;
+      const known = found.get(id) ?? { added: 0, removed: 0 };
+      found.set(id, { added: known.added + hunk.new_lines, removed: known.removed + hunk.old_lines });
+    }
+  }
+  return found;
 });
 
 /** How many undecided changes are hidden. */

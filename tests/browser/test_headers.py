@@ -1,0 +1,79 @@
+"""What stands above a change says what matters, once; sizes are everywhere; what programs make comes last."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Open
+from tests.support.project import POEM, Make
+
+NUMBERS = "".join(f"{number}\n" for number in range(40))
+
+
+def test_what_a_call_is_for_is_said_once(project: Make, bench: Open) -> None:
+    p = project({"a.txt": NUMBERS.replace("5\n", "five\n")})
+    p.prompt("say it louder")
+    p.edit("a.txt", "five", "FIVE", every=True)
+    b = bench(p)
+    expect(b.bars).to_have_count(4)
+    expect(b.bars.filter(has_text="Edit")).to_have_count(1)
+    expect(b.bars.first).to_contain_text("say it louder")
+    for number in range(4):
+        expect(b.bars.nth(number).locator(".line-counts")).to_have_text("+1\N{MINUS SIGN}1")
+
+
+def test_a_command_is_said_as_it_was_run(project: Make, bench: Open) -> None:
+    p = project({"a.txt": POEM})
+    p.prompt("say it louder")
+    p.bash("sed -i 's/line 5/LINE 5/' a.txt")
+    b = bench(p)
+    expect(b.bars.first).to_contain_text("sed -i 's/line 5/LINE 5/' a.txt")
+    expect(b.bars.first).not_to_contain_text("say it louder")
+
+
+def test_sizes_are_in_rail_header_and_groups(project: Make, bench: Open) -> None:
+    p = project({"a.txt": POEM})
+    p.prompt()
+    p.edit("a.txt", "line 3\n", "LINE 3\nand more\n")
+    p.edit("a.txt", "line 9\n", "")
+    b = bench(p)
+    for place in ('[data-path="a.txt"]', ".file-header", ".group-row.turn"):
+        expect(b.at(place).locator(".line-counts")).to_have_text("+2\N{MINUS SIGN}2")
+
+
+def test_nothing_starts_on_what_nobody_reads(project: Make, bench: Open) -> None:
+    p = project({"a.png": b"\x89PNG\0one", "dist/app.min.js": "a\n", "z.py": "one = 1\n"})
+    p.prompt()
+    p.write("a.png", b"\x89PNG\0two")
+    p.write("dist/app.min.js", "b\n")
+    p.edit("z.py", "1", "2")
+    b = bench(p)
+    expect(b.at(".file-header h1")).to_have_text("z.py")
+    expect(b.at(".files-rail .row").first).to_contain_text("z.py")
+    # A folder of nothing else is closed at first, and visited last all the same.
+    expect(b.at('[data-path="dist"]')).to_have_attribute("aria-expanded", "false")
+    b.at('[data-path="dist"]').click()
+    expect(b.at('[data-path="dist/app.min.js"]')).to_be_visible()
+    b.press("l")
+    expect(b.at(".stream-file", has_text="dist/app.min.js").locator(".stream-card")).to_have_count(0)
+
+
+def test_another_name_shows_just_that(project: Make, bench: Open) -> None:
+    p = project({"old.txt": NUMBERS})
+    p.prompt()
+    p.bash("mv old.txt new.txt")
+    b = bench(p)
+    expect(b.at(".whole-file")).to_contain_text("Renamed from old.txt to new.txt")
+    expect(b.at(".fold")).to_contain_text("unchanged lines")
+    expect(b.line("17")).to_have_count(0)
+
+
+def test_a_held_replacement_looks_like_one(project: Make, bench: Open) -> None:
+    p = project({"a.txt": "one\ntwo\nthree\n"})
+    p.set_mode("hold")
+    p.prompt()
+    p.edit("a.txt", "two\n", "TWO\n")
+    b = bench(p)
+    expect(b.at(".held-line")).to_have_text("two")
+    expect(b.at(".sign-proposed")).to_have_text("\N{MINUS SIGN}")
+    expect(b.at(".proposed .diff-line .sign")).to_have_text("+")

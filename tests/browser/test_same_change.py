@@ -1,0 +1,31 @@
+"""The same change in many places is one decision, with exceptions picked by hand."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Open
+from tests.browser.test_access import violations
+from tests.support.project import Make
+
+PATHS = ("a.php", "b.php", "c.php", "d.php")
+
+
+def test_it_is_decided_once_with_exceptions_by_hand(project: Make, bench: Open) -> None:
+    p = project(dict.fromkeys(PATHS, "one();\nassertEqual(1, f());\ntwo();\n"))
+    p.prompt("compare strictly")
+    for path in PATHS:
+        p.edit(path, "assertEqual", "assertSame")
+    p.stop()
+    b = bench(p)
+    b.choose("a.php")
+    b.bars.first.get_by_role("button", name="same in 4 places").click()
+    expect(b.dialog).to_contain_text("The same change in 4 places")
+    expect(b.dialog.locator(".same-example")).to_have_count(3)
+    assert violations(b.page) == []
+    b.dialog.get_by_label("c.php:2").uncheck()
+    b.dialog.get_by_role("button", name="Accept 3 changes").click()
+    expect(b.left).to_have_text("1 change in 1 file")
+    assert [hunk["path"] for hunk in p.hunks()] == ["c.php"]
+    b.press("u")
+    expect(b.left).to_have_text("4 changes in 4 files")
