@@ -86,8 +86,8 @@ class Dialect:
     def _notice(self, event: object) -> Notice:
         if not isinstance(event, dict):
             return Nothing(why="not an object")
-        spoken = hosts.spoken(event)
-        name, conversation = text(spoken[0]) or "", text(spoken[1])
+        said, thread, call = hosts.spoken(event)
+        name, conversation = text(said) or "", text(thread)
         if not conversation:
             return Nothing(why="no conversation is named")
         if (own := self.own(event, name, conversation)) is not None:
@@ -96,7 +96,7 @@ class Dialect:
             case "prompt":
                 return PromptGiven(conversation=conversation, prompt=_prompt(event))
             case "before" | "after" as phase:
-                return self._call(event, name, phase, conversation, spoken[2:])
+                return self._call(event, name, phase, conversation, call)
             case "stop":
                 return TurnStopped(conversation=conversation)
             case "end":
@@ -105,12 +105,17 @@ class Dialect:
                 return Nothing(why=f"{name or 'an event without a name'} changes nothing")
 
     def _call(
-        self, event: Event, name: str, phase: str, conversation: str, spoken: tuple[str, object]
+        self,
+        event: Event,
+        name: str,
+        phase: str,
+        conversation: str,
+        spoken: tuple[str, object, str, str],
     ) -> Notice:
         tool = text(spoken[0])
         if not tool:
             return Nothing(why=f"{name} names no tool")
-        call = text(hosts.call_id(event)) or ""
+        call = text(spoken[2]) or ""
         given = clean(spoken[1])
         fields = given if isinstance(given, dict) else {}
         said: dict[str, Any] = {
@@ -123,7 +128,7 @@ class Dialect:
             "content": first(fields, CONTENT) if tool in self.writing else None,
             "section": fields if tool in self.cells and fields else None,
             "patches": self._patches(tool, given),
-            "about": self._about(event, tool, fields),
+            "about": self._about(event, tool, fields, text(spoken[3])),
         }
         if phase == "before":
             return CallBegan(**said)
@@ -137,7 +142,7 @@ class Dialect:
             return ()
         return patches(given if isinstance(given, str) else first(fields, PATCH) or "")
 
-    def _about(self, event: Event, tool: str, given: Event) -> dict[str, object]:
+    def _about(self, event: Event, tool: str, given: Event, subagent: str | None) -> dict[str, object]:
         """What else is worth knowing of a call."""
         about: dict[str, object] = {}
         for name, key in self.groups:
@@ -147,7 +152,7 @@ class Dialect:
             about["model"] = model
         if tool in self.shells:
             about |= _shell(given)
-        if subagent := text(hosts.subagent(event)):
+        if subagent:
             kind = first(event, AGENT_TYPE)
             about["subagent"] = {"id": subagent, **({"type": kind} if kind else {})}
         if error := _error(event):

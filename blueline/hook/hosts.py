@@ -320,10 +320,11 @@ def event_name(event: "Event") -> str:
     return "sessionEnd" if "reason" in event else ""
 
 
-def spoken(event: "Event") -> "tuple[str, str, str, object]":
-    """An event's name and conversation, and its tool with what that was given."""
+def spoken(event: "Event") -> "tuple[str, str, tuple[str, object, str, str]]":
+    """An event's name and conversation; and of a call the tool, what that was given, its id and sub-agent."""
     name = event_name(event)
-    return name, conversation(event), tool_name(event, name), tool_input(event)
+    call = tool_name(event, name), tool_input(event), call_id(event), subagent(event)
+    return name, conversation(event), call
 
 
 def tool_name(event: "Event", name: str) -> str:
