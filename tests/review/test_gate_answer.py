@@ -115,11 +115,12 @@ def test_loops_that_are_all_skipped_are_no_review() -> None:
         ({"changed": ["a"], "head": "i"}, "the review is for commit h, current is i: a changed since"),
         ({"extra": "dist"}, "at this commit, h: files that git ignores and the config ships changed since"),
         ({"is_config_other": True}, "at this commit, h: the loops were configured differently"),
+        ({}, "the last review was of other bytes at this commit, h: the tree is another one"),
     ],
 )
 def test_a_stale_review_says_what_differs(more: dict[str, Any], says: str) -> None:
     (reason,) = answered(facts(review=None, latest=review(), **more)).reasons
-    assert says in reason.message
+    assert reason.message.endswith(says)
 
 
 def test_evidence_that_cannot_be_read_closes_it_whatever_else_is_so() -> None:
@@ -357,6 +358,12 @@ def test_a_failed_loop_names_what_blocks_it_and_nothing_milder() -> None:
     (reason,) = answered(facts(review=review(_2=LoopResult(run=outcome)))).reasons
     assert (reason.about, reason.loop) == (("first", "second", "third"), 2)
     assert reason.message.endswith("failed: first and 2 more")
+    outcome = replace(FAILED, findings=tuple(worse[:2]))
+    (two,) = answered(facts(review=review(_2=LoopResult(run=outcome)))).reasons
+    assert two.message.endswith("failed: first and 1 more")
+    outcome = replace(FAILED, findings=tuple(worse[:1]))
+    (one,) = answered(facts(review=review(_2=LoopResult(run=outcome)))).reasons
+    assert one.message.endswith("failed: first")
     (bare,) = answered(facts(review=review(_2=LoopResult(run=replace(FAILED, findings=(mild,)))))).reasons
     assert bare.message.endswith("failed: no details")
     assert bare.hint == "put that right, then run: blueline review (in Claude Code: /review)"
