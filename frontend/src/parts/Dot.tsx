@@ -6,6 +6,7 @@ const SAID: Record<Mark, string> = {
   pending: "undecided",
   partly: "partly decided",
   done: "decided",
+  rejected: "rejected",
   conflict: "conflict",
   changed: "changed since viewed",
 };
@@ -13,7 +14,13 @@ const SAID: Record<Mark, string> = {
 export function Dot({ mark }: { mark: Mark }) {
   return (
     <span class={`dot dot-${mark}`} role="img" aria-label={SAID[mark]} title={SAID[mark]}>
-      {mark === "done" ? "✓" : mark === "conflict" || mark === "changed" ? "!" : ""}
+      {mark === "done"
+        ? "✓"
+        : mark === "rejected"
+          ? "✗"
+          : mark === "conflict" || mark === "changed"
+            ? "!"
+            : ""}
     </span>
   );
 }

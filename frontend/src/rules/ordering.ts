@@ -30,10 +30,10 @@ export interface FileRow {
 
 export type Row = FolderRow | FileRow;
 
-/** What a dot says: something pending, partly decided, all decided, a conflict, or unlike what was looked at. */
-export type Mark = "pending" | "partly" | "done" | "conflict" | "changed";
+/** What a dot says: pending, partly decided, decided, all rejected, a conflict, or unlike what was looked at. */
+export type Mark = "pending" | "partly" | "done" | "rejected" | "conflict" | "changed";
 
-const STRENGTH: Mark[] = ["done", "partly", "pending", "changed", "conflict"];
+const STRENGTH: Mark[] = ["rejected", "done", "partly", "pending", "changed", "conflict"];
 
 export function markOf(entry: FileEntry, isChanged: boolean): Mark {
   const marks: Record<FileStatus, Mark> = {
@@ -41,11 +41,23 @@ export function markOf(entry: FileEntry, isChanged: boolean): Mark {
     pending: "pending",
     mixed: "partly",
     accepted: "done",
-    rejected: "done",
+    rejected: "rejected",
   };
   const mark = entry.pending && entry.decided && entry.status === "pending" ? "partly" : marks[entry.status];
   if (mark === "conflict") return mark;
-  return isChanged ? "changed" : entry.pending ? (mark === "done" ? "partly" : mark) : "done";
+  return isChanged
+    ? "changed"
+    : entry.pending
+      ? isDone(mark)
+        ? "partly"
+        : mark
+      : isDone(mark)
+        ? mark
+        : "done";
+}
+
+function isDone(mark: Mark): boolean {
+  return mark === "done" || mark === "rejected";
 }
 
 function strongest(marks: Mark[]): Mark {
