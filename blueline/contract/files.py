@@ -85,6 +85,33 @@ class SpanDocument(TypedDict):
     turn: str | None
 
 
+class MomentDocument(TypedDict):
+    """A file after one change."""
+
+    id: str
+    at: str
+    """When; empty before anybody changed it."""
+    actor: ActorDocument | None
+    call: str | None
+    hunks: list[str]
+    """What there is to decide, or was decided, of the change."""
+
+
+class MomentsDocument(TypedDict):
+    """All moments of a file, the latest first."""
+
+    path: str
+    moments: list[MomentDocument]
+
+
+class MomentText(TypedDict):
+    """A file without all that came after a moment."""
+
+    path: str
+    id: str
+    text: str
+
+
 class FileDocument(TypedDict):
     """The page of a file."""
 

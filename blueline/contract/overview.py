@@ -8,7 +8,7 @@ from blueline.contract.cells import CellShown
 from blueline.contract.decisions import DecisionDocument
 from blueline.contract.files import FileDocument, FileEntry, FileGroup, FileShown, LinesShown
 from blueline.contract.gate import GateSummary
-from blueline.contract.groups import CountsDocument
+from blueline.contract.groups import CountsDocument, HunkStatus
 from blueline.contract.hunks import HunkDocument, HunkEntry, HunkShown
 from blueline.contract.log import DecisionShown, NoteShown
 from blueline.contract.notes import NoteDocument
@@ -154,6 +154,10 @@ class OutsideEntry(TypedDict):
     actor: ActorDocument
     path: str
     at: str
+    status: HunkStatus
+    """Accepted as it arrived, or rejected since."""
+    hunks: list[str]
+    """By which it can be decided."""
 
 
 class ProjectStanding(TypedDict):

@@ -52,11 +52,11 @@ class Screens:
         where = f"listed and turn in ({names}) order by path, line, op"
         return documents(self._database, f"select doc from hunks where {where}")
 
-    def outside(self, most: int) -> list[tuple[int, str]]:
-        """The latest operations of no call that left hunks, newest first, each with one of them."""
-        query = """select op, min(id) from hunks where listed and call is null
+    def outside(self, most: int) -> list[tuple[int, list[str]]]:
+        """The latest operations of no call that left hunks, newest first, each with these."""
+        query = """select op, group_concat(id, ' ') from hunks where listed and call is null
                    group by op order by op desc limit ?"""
-        return self._database.rows(query, most)
+        return [(op, names.split()) for op, names in self._database.rows(query, most)]
 
     def hunks_named(self, names: Iterable[str]) -> list[HunkDocument]:
         """Hunks by their ids, as far as they are there."""

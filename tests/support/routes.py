@@ -15,7 +15,7 @@ from blueline.contract.conversations import (
     TurnDecision,
     UndoneDocument,
 )
-from blueline.contract.files import FileDocument, MergedDocument
+from blueline.contract.files import FileDocument, MergedDocument, MomentsDocument, MomentText
 from blueline.contract.hunks import WhyDocument
 from blueline.contract.log import DecisionShown, EntriesDocument
 from blueline.contract.notes import NoteDocument, NotesDocument
@@ -34,6 +34,8 @@ ANSWERS: dict[tuple[str, str], Any] = {
     ("GET", "/api/inbox"): InboxDocument,
     ("GET", "/api/overview"): OverviewDocument,
     ("GET", "/api/file"): FileDocument,
+    ("GET", "/api/moments"): MomentsDocument,
+    ("GET", "/api/moment"): MomentText,
     ("GET", "/api/hunk"): WhyDocument,
     ("GET", "/api/decision"): DecisionShown,
     ("GET", "/api/timeline"): EntriesDocument,

@@ -193,10 +193,17 @@ class ProjectOverview:
 
     def _outside(self) -> list[OutsideEntry]:
         operations = self._screens.outside(MOST_OUTSIDE)
-        hunks = {hunk["id"]: hunk for hunk in self._screens.hunks_named(name for _, name in operations)}
+        hunks = {hunk["id"]: hunk for hunk in self._screens.hunks_named(names[0] for _, names in operations)}
         return [
-            {"id": OUTSIDE.id(op), "actor": hunk["actor"], "path": hunk["path"], "at": hunk["at"]}
-            for op, hunk in ((op, hunks[name]) for op, name in operations)
+            {
+                "id": OUTSIDE.id(op),
+                "actor": hunk["actor"],
+                "path": hunk["path"],
+                "at": hunk["at"],
+                "status": hunk["status"],
+                "hunks": sorted(names),
+            }
+            for op, names, hunk in ((op, names, hunks[names[0]]) for op, names in operations)
             if not is_asked_about(hunk)
         ]
 

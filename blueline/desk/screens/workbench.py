@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from blueline.desk.damaged_index import rebuilding, writing_once
 from blueline.desk.documents import actor_document
 from blueline.desk.open_project import OpenProject
+from blueline.desk.screens.moments import Moments
 from blueline.desk.screens.news import Following
 from blueline.desk.screens.pages import Pages, is_ours
 from blueline.desk.screens.project_overview import ProjectOverview, branch_of
@@ -23,7 +24,7 @@ from blueline.model.ids import CALL, DECISION
 if TYPE_CHECKING:
     from blueline.contract.cells import CellSavedDocument, OutputsDocument
     from blueline.contract.decisions import ExplainedDocument
-    from blueline.contract.files import FileDocument, SavedDocument
+    from blueline.contract.files import FileDocument, MomentsDocument, MomentText, SavedDocument
     from blueline.contract.hunks import WhyDocument
     from blueline.contract.notes import NoteDocument
     from blueline.contract.overview import ChangeNews, FollowedDocument, OverviewDocument, OverviewPatch
@@ -104,6 +105,17 @@ class Workbench:
         """One file with its texts and all its hunks."""
         self._project.look_at({path})
         return self._pages.file(path)
+
+    @rebuilding
+    def moments(self, path: str) -> MomentsDocument:
+        """What a file was after each change."""
+        self._project.look_at({path})
+        return Moments(self._project.store).of(path)
+
+    @rebuilding
+    def moment(self, path: str, moment: str) -> MomentText:
+        """A file without all that came after a moment."""
+        return Moments(self._project.store).text(path, moment)
 
     @rebuilding
     def bytes_of(self, path: str, side: str) -> bytes | None:

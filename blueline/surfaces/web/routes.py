@@ -49,6 +49,8 @@ class Routes:
             Route("/api/projects", self.projects),
             Route("/api/overview", self.overview),
             Route("/api/file", self.file),
+            Route("/api/moments", self.moments),
+            Route("/api/moment", self.moment),
             Route("/api/image", self.image),
             Route("/api/hunk", self.hunk),
             Route("/api/decision", self.decision),
@@ -84,6 +86,16 @@ class Routes:
     async def file(self, request: Request) -> Response:
         project, asked = self._project(request)
         return ready(await project.screen(asked.text("path")))
+
+    async def moments(self, request: Request) -> Response:
+        project, asked = self._project(request)
+        path = asked.text("path")
+        return answer(await project.ask(lambda desk: desk.workbench.moments(path)))
+
+    async def moment(self, request: Request) -> Response:
+        project, asked = self._project(request)
+        path, moment = asked.text("path"), asked.text("id", at_most=LONGEST_KEY)
+        return answer(await project.ask(lambda desk: desk.workbench.moment(path, moment)))
 
     async def image(self, request: Request) -> Response:
         project, asked = self._project(request)

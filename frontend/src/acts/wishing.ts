@@ -3,7 +3,7 @@
 import { isIn } from "../rules/groups";
 import { concernsWholeFile } from "../rules/regions";
 import { counted } from "../rules/counting";
-import type { Wish } from "../state/dialogs";
+import { type Wish, closeDialog } from "../state/dialogs";
 import { isHidden } from "../state/hiding";
 import { hunkNamed } from "../state/hunks";
 import { announce } from "../state/messages";
@@ -110,6 +110,32 @@ export async function decideGroup(verdict: Verdict, id: string): Promise<void> {
   const kind = { t: "turn", a: "sub-agent" }[id.slice(0, 1)] ?? "call";
   const about = `${kind} ${id.slice(1)}`;
   await askFirst(shown({ verdict, selectors: [id], about, hunks: inGroup }), kind === "call");
+}
+
+/** Rejects what was done to a file after a moment, also by people: one decision, which can be undone. */
+export async function goBackTo(
+  path: string,
+  moment: string,
+  later: readonly { hunks: string[] }[],
+): Promise<void> {
+  closeDialog();
+  await caughtUp();
+  const ids = new Set(later.flatMap(one => one.hunks));
+  const known = page.peek()?.path === path ? (page.peek()?.hunks ?? []) : [];
+  const found = known.filter(hunk => ids.has(hunk.id) && hunk.status !== "rejected");
+  const selectors = found.map(hunk => hunk.id);
+  await askFirst({
+    verdict: "reject",
+    selectors,
+    about: `what is later than “${moment}” in ${path}`,
+    hunks: found,
+  });
+}
+
+/** What people did is accepted as it arrives; it can be rejected, and accepted again, by a person. */
+export async function decideEdits(verdict: Verdict, hunks: string[], about: string): Promise<void> {
+  await caughtUp();
+  await carryOut({ verdict, selectors: hunks, about, hunks: [] });
 }
 
 export async function decideAll(verdict: Verdict): Promise<void> {

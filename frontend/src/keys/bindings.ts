@@ -56,6 +56,7 @@ const GERRIT: Bindings = {
   editor: ["2"],
   groups: ["3", "g g"],
   timeline: ["g t"],
+  moments: ["g h"],
   notes: ["g n"],
   chat: ["g c"],
   task: ["g k"],

@@ -9,6 +9,7 @@ import { taskHere } from "../chat/TaskSheet";
 import { noteHere, noteOnFile, sendAll } from "../acts/noting";
 import { takeNewer } from "../acts/opening";
 import { startTyping } from "../acts/typing";
+import { openMoments } from "../parts/MomentsSheet";
 import { openDialog } from "../state/dialogs";
 import { hunkNamed } from "../state/hunks";
 import { inOrder } from "../state/inOrder";
@@ -160,6 +161,7 @@ export const commands: readonly Command[] = [
   command("Elsewhere", "editor", "Go to the editor", () => focusRail("editor")),
   command("Elsewhere", "groups", "Go to groups", () => showTab("groups")),
   command("Elsewhere", "timeline", "Go to the timeline", () => showTab("timeline")),
+  command("Elsewhere", "moments", "Moments of the file: compare two, go back to one", openMoments),
   command("Elsewhere", "notes", "Go to notes", () => showTab("notes")),
   command("Elsewhere", "chat", "Go to the chat", () => showTab("chat")),
   command("Elsewhere", "task", "Task for an agent at this place", taskHere),

@@ -1,6 +1,6 @@
 /** One row of the groups: a turn, a sub-agent, a call, a hunk, or what a person did. */
 
-import { decideGroup, decideHunk } from "../acts/wishing";
+import { decideEdits, decideGroup, decideHunk } from "../acts/wishing";
 import { goTo, lightGroup, openAtFirst } from "../acts/moving";
 import { noteOnGroup } from "../acts/noting";
 import { colourClass } from "../rules/colours";
@@ -10,7 +10,7 @@ import { fullTime, shortTime } from "../rules/times";
 import { firstLine, visible } from "../rules/visible";
 import { hiddenGroups } from "../state/hiding";
 import { hoveredGroup, litGroup, openGroups } from "../state/place";
-import type { CallDocument, TallyDocument } from "../wire/contract";
+import type { OutsideEntry, CallDocument, TallyDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
 import { LinesOf } from "./LineCounts";
@@ -64,6 +64,12 @@ export function GroupRow({ row, isHere, index, count, onKey }: Props) {
       <Verbs row={row} isHidden={isHidden} />
     </div>
   );
+}
+
+function tellEdits(edits: readonly OutsideEntry[]): string {
+  const rejected = edits.filter(edit => edit.status === "rejected").length;
+  const said = `${counted(edits.length, "edit")}, accepted as they arrive`;
+  return rejected ? `${said}; ${rejected} rejected` : said;
 }
 
 function turnOf(row: Row): string | null {
@@ -147,7 +153,7 @@ function Words({ row }: { row: Row }) {
           <span class="title">
             <span>{row.title}</span>
           </span>
-          <span class="about">{counted(row.edits, "edit")}, accepted as they arrive</span>
+          <span class="about">{tellEdits(row.edits)}</span>
         </span>
       );
     case "edit":
@@ -157,7 +163,7 @@ function Words({ row }: { row: Row }) {
             <Shown text={row.edit.path} class="said" />
           </span>
           <span class="about">
-            <time title={fullTime(row.edit.at)}>{shortTime(row.edit.at)}</time>
+            {row.edit.status} · <time title={fullTime(row.edit.at)}>{shortTime(row.edit.at)}</time>
           </span>
         </span>
       );
@@ -178,11 +184,45 @@ function TallyText({ counts }: { counts: TallyDocument }) {
 }
 
 function Verbs({ row, isHidden }: { row: Row; isHidden: boolean }) {
-  if (row.kind === "people" || row.kind === "edit") return null;
   const stop = (act: () => void) => (event: MouseEvent) => {
     event.stopPropagation();
     act();
   };
+  if (row.kind === "people" || row.kind === "edit") {
+    const edits = row.kind === "people" ? row.edits : [row.edit];
+    const rejected = edits.filter(edit => edit.status === "rejected").flatMap(edit => edit.hunks);
+    const standing = edits.filter(edit => edit.status !== "rejected").flatMap(edit => edit.hunks);
+    const name = row.kind === "people" ? row.title : `the edit of ${visible(row.edit.path)}`;
+    return (
+      <span class="row-verbs">
+        <Button
+          label={`${isHidden ? "Show" : "Hide"} ${name}`}
+          icon={isHidden ? "hidden" : "shown"}
+          bare
+          pressed={isHidden}
+          onClick={stop(() => toggleHidden(row.id))}
+        />
+        {rejected.length > 0 && (
+          <Button
+            label={`Accept ${name}`}
+            icon="accept"
+            bare
+            tone="accept"
+            onClick={stop(() => void decideEdits("accept", rejected, name))}
+          />
+        )}
+        {standing.length > 0 && (
+          <Button
+            label={`Reject ${name}`}
+            icon="reject"
+            bare
+            tone="reject"
+            onClick={stop(() => void decideEdits("reject", standing, name))}
+          />
+        )}
+      </span>
+    );
+  }
   if (row.kind === "hunk") {
     const { hunk } = row;
     return (

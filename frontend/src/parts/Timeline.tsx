@@ -1,13 +1,18 @@
 /** What happened, newest first: turns, calls, decisions. Any decision can be taken back from here. */
 
+import { computed } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { fail } from "../acts/refreshing";
 import { Tally } from "../chat/Tally";
+import { OUTSIDE, OWN, withEdits } from "../rules/groups";
+import { hiddenGroups } from "../state/hiding";
+import { page } from "../state/place";
 import { overview } from "../state/project";
 import * as server from "../wire/client";
 import type { LogEntry } from "../wire/contract";
 import { Button } from "./Button";
-import { TimelineEntry } from "./TimelineEntry";
+import { openMoments } from "./MomentsSheet";
+import { EditEntry, TimelineEntry } from "./TimelineEntry";
 
 /** How many entries the server gives at a time. */
 const AT_ONCE = 200;
@@ -37,15 +42,36 @@ export function Timeline() {
   return (
     <div class="timeline">
       <Tally />
+      <div class="panel-verbs">
+        <Button
+          label="Moments of this file"
+          command="moments"
+          disabled={!page.value?.hunks.length}
+          onClick={openMoments}
+        />
+      </div>
       <ol>
-        {entries.map(entry => (
-          <TimelineEntry key={entry.id} entry={entry} />
-        ))}
+        {withEdits(entries, edits.value, isWhole).map(entry =>
+          "kind" in entry ? (
+            <TimelineEntry key={`${entry.kind} ${entry.id}`} entry={entry} />
+          ) : (
+            <EditEntry key={`edit ${entry.id}`} edit={entry} />
+          ),
+        )}
       </ol>
       {!isWhole && <Button label="Show older" onClick={() => void more()} />}
     </div>
   );
 }
+
+/** What people did, as far as they want to see it. */
+const edits = computed(() => {
+  const hidden = hiddenGroups.value;
+  const all = overview.value?.outside ?? [];
+  return all.filter(
+    edit => !hidden.has(edit.id) && !hidden.has(edit.actor.kind === "person" ? OWN : OUTSIDE),
+  );
+});
 
 async function load(before: string | undefined, take: (entries: LogEntry[]) => void): Promise<void> {
   try {

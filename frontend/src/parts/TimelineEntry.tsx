@@ -2,15 +2,15 @@
 
 import { useState } from "preact/hooks";
 import { undoDecision } from "../acts/undoing";
-import { decideHunk } from "../acts/wishing";
-import { lightGroup } from "../acts/moving";
+import { decideEdits, decideHunk } from "../acts/wishing";
+import { lightGroup, openAtFirst } from "../acts/moving";
 import { fail } from "../acts/refreshing";
 import { colourClass } from "../rules/colours";
 import { counted } from "../rules/counting";
 import { fullTime, shortTime } from "../rules/times";
 import { firstLine } from "../rules/visible";
 import * as server from "../wire/client";
-import type { DecisionLogged, LogEntry, WhyDocument } from "../wire/contract";
+import type { DecisionLogged, LogEntry, OutsideEntry, WhyDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { DiffLines } from "./DiffLines";
 import { Icon, type IconName } from "./Icon";
@@ -79,6 +79,30 @@ export function TimelineEntry({ entry }: { entry: LogEntry }) {
     case "decision":
       return <Decision entry={entry} />;
   }
+}
+
+/** What a person typed, or a program of theirs did. */
+export function EditEntry({ edit }: { edit: OutsideEntry }) {
+  const isRejected = edit.status === "rejected";
+  return (
+    <li class={`entry edit ${isRejected ? "fallen" : ""}`}>
+      <Icon name="type" />
+      {edit.actor.kind === "person" ? "You typed in" : "Outside, in"}{" "}
+      <button type="button" class="link" onClick={() => void openAtFirst(edit.path)}>
+        <Shown text={edit.path} class="said" />
+      </button>
+      <When at={edit.at} />
+      <span class="entry-verbs">
+        <Button
+          label={isRejected ? "Accept" : "Reject"}
+          icon={isRejected ? "accept" : "reject"}
+          onClick={() =>
+            void decideEdits(isRejected ? "accept" : "reject", edit.hunks, `the edit of ${edit.path}`)
+          }
+        />
+      </span>
+    </li>
+  );
 }
 
 function When({ at }: { at: string }) {

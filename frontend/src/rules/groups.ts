@@ -1,6 +1,13 @@
 /** The tree of turns, sub-agents, calls and hunks as rows from top to bottom. */
 
-import type { CallGroup, HunkEntry, OutsideEntry, SubagentGroup, TurnEntry } from "../wire/contract";
+import type {
+  CallGroup,
+  HunkEntry,
+  LogEntry,
+  OutsideEntry,
+  SubagentGroup,
+  TurnEntry,
+} from "../wire/contract";
 
 interface Common {
   id: string;
@@ -14,7 +21,7 @@ export type GroupRow =
   | (Common & { kind: "subagent"; subagent: SubagentGroup; turn: TurnEntry })
   | (Common & { kind: "call"; call: CallGroup; turn: TurnEntry })
   | (Common & { kind: "hunk"; hunk: HunkEntry })
-  | (Common & { kind: "people"; title: string; edits: number })
+  | (Common & { kind: "people"; title: string; edits: readonly OutsideEntry[] })
   | (Common & { kind: "edit"; edit: OutsideEntry });
 
 export interface Grouping {
@@ -53,8 +60,10 @@ export function groupRows({ turns, outside, hunks, opened, shown: before, cleare
     found.push({ kind: "turn", id: turn.id, depth: 0, open, turn });
     if (open) found.push(...turnRows(turn, hunks, opened));
   }
-  const own = outside.filter(edit => edit.actor.kind === "person");
-  const others = outside.filter(edit => edit.actor.kind !== "person");
+  // What people did is decided as it arrives.
+  const left = cleared ? [] : outside;
+  const own = left.filter(edit => edit.actor.kind === "person");
+  const others = left.filter(edit => edit.actor.kind !== "person");
   return [
     ...found,
     ...people(OWN, "You, in the workbench", own, opened),
@@ -127,8 +136,19 @@ function people(
 ): GroupRow[] {
   if (!edits.length) return [];
   const open = opened.get(id) ?? false;
-  const row: GroupRow = { kind: "people", id, depth: 0, open, title, edits: edits.length };
+  const row: GroupRow = { kind: "people", id, depth: 0, open, title, edits };
   return open
     ? [row, ...edits.map((edit): GroupRow => ({ kind: "edit", id: edit.id, depth: 1, edit }))]
     : [row];
+}
+
+/** Entries of the journal with what people did between them; both newest first. */
+export function withEdits(
+  entries: readonly LogEntry[],
+  edits: readonly OutsideEntry[],
+  isWhole: boolean,
+): (LogEntry | OutsideEntry)[] {
+  const oldest = entries.at(-1)?.at ?? "";
+  const shown = edits.filter(edit => isWhole || edit.at >= oldest);
+  return [...shown, ...entries].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }

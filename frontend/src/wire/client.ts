@@ -8,6 +8,8 @@ import type {
   FileDocument,
   InboxDocument,
   MergedDocument,
+  MomentsDocument,
+  MomentText,
   Mode,
   ModeDocument,
   NoteDocument,
@@ -144,6 +146,8 @@ export const file = async (path: string): Promise<FilePage> =>
 export const imageAddress = (path: string, side: "baseline" | "live", revision: string) =>
   address("/api/image", { path, side, revision });
 
+export const moments = (path: string) => get<MomentsDocument>("/api/moments", { path });
+export const moment = (path: string, id: string) => get<MomentText>("/api/moment", { path, id });
 export const hunk = (id: string) => get<WhyDocument>("/api/hunk", { id });
 export const decision = (id: string) => get<DecisionLogged>("/api/decision", { id });
 export const notes = () => get<NotesDocument>("/api/notes");

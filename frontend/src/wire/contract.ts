@@ -694,6 +694,30 @@ export interface SpanDocument {
   turn: string | null;
 }
 
+/** A file after one change. */
+export interface MomentDocument {
+  id: string;
+  /** When; empty before anybody changed it. */
+  at: string;
+  actor: ActorDocument | null;
+  call: string | null;
+  /** What there is to decide, or was decided, of the change. */
+  hunks: string[];
+}
+
+/** All moments of a file, the latest first. */
+export interface MomentsDocument {
+  path: string;
+  moments: MomentDocument[];
+}
+
+/** A file without all that came after a moment. */
+export interface MomentText {
+  path: string;
+  id: string;
+  text: string;
+}
+
 /** The page of a file. */
 export interface FileDocument {
   path: string;
@@ -1332,6 +1356,10 @@ export interface OutsideEntry {
   actor: ActorDocument;
   path: string;
   at: string;
+  /** Accepted as it arrived, or rejected since. */
+  status: HunkStatus;
+  /** By which it can be decided. */
+  hunks: string[];
 }
 
 /** How a project stands, whatever else is shown of it. */

@@ -1,0 +1,103 @@
+"""The timeline: what people did is in it, two moments can be compared, and one can go back to each."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Open
+from tests.browser.test_access import violations
+from tests.support.project import POEM, Make, Project
+
+
+@pytest.fixture
+def mixed(project: Make) -> Project:
+    p = project({"a.txt": POEM})
+    p.prompt()
+    p.edit("a.txt", "line 2\n", "LINE 2\n")
+    p.stop()
+    p.sub("a.txt", "line 9\n", "line 9, by an editor\n")
+    p.prompt("again")
+    p.edit("a.txt", "line 12\n", "LINE 12\n")
+    p.stop()
+    return p
+
+
+def test_what_was_typed_is_in_the_timeline_and_can_be_rejected(mixed: Project, bench: Open) -> None:
+    b = bench(mixed)
+    b.press("e")
+    b.page.keyboard.press("Home")
+    b.page.keyboard.type("typed ")
+    b.press("Escape", "g", "t")
+    edits = b.at(".entry.edit")
+    expect(edits).to_have_count(2)
+    expect(edits.first).to_contain_text("You typed in a.txt")
+    expect(edits.last).to_contain_text("Outside, in a.txt")
+    assert violations(b.page) == []
+    edits.last.get_by_role("button", name="Reject").click()
+    expect(edits.last.get_by_role("button", name="Accept")).to_be_visible()
+    assert "line 9\n" in mixed.text("a.txt")
+    b.press("2", "u")
+    expect(edits.last.get_by_role("button", name="Reject")).to_be_visible()
+    assert "line 9, by an editor\n" in mixed.text("a.txt")
+
+
+def test_any_two_moments_can_be_compared(mixed: Project, bench: Open) -> None:
+    b = bench(mixed)
+    expect(b.bars.first).to_be_visible()
+    b.press("g", "h")
+    rows = b.dialog.locator(".moments tbody tr")
+    expect(rows).to_have_count(4)
+    expect(rows.nth(0)).to_contain_text("Edit, turn 2")
+    expect(rows.nth(1)).to_contain_text("Outside")
+    expect(rows.nth(3)).to_contain_text("Before anybody changed it")
+    difference = b.dialog.get_by_role("region", name="Difference")
+    expect(difference).to_contain_text("3 differences")
+    rows.nth(2).get_by_role("radio", name="From Edit").check()
+    rows.nth(1).get_by_role("radio", name="To Outside").check()
+    expect(difference).to_contain_text("1 difference")
+    expect(difference.locator("del")).to_have_text("line 9")
+    expect(difference.locator("ins")).to_have_text("line 9, by an editor")
+    assert violations(b.page) == []
+
+
+def test_one_goes_back_to_a_moment_by_one_decision_that_can_be_undone(mixed: Project, bench: Open) -> None:
+    before = mixed.text("a.txt")
+    b = bench(mixed)
+    expect(b.bars.first).to_be_visible()
+    b.press("g", "h")
+    row = b.dialog.locator(".moments tbody tr").nth(2)
+    row.get_by_role("button", name="Go back").click()
+    expect(b.dialog).to_contain_text("2 changes")
+    b.dialog.locator("button[type=submit]").click()
+    expect(b.bars).to_have_count(1)
+    assert mixed.text("a.txt") == POEM.replace("line 2\n", "LINE 2\n", 1)
+    b.press("u")
+    expect(b.bars).to_have_count(2)
+    assert mixed.text("a.txt") == before
+
+
+def test_you_and_outside_have_the_verbs_of_every_group(mixed: Project, bench: Open) -> None:
+    b = bench(mixed)
+    row = b.at('.group-row[data-group="outside"]')
+    expect(row).to_contain_text("1 edit")
+    row.hover()
+    row.get_by_role("button", name="Hide").click()
+    b.press("g", "t")
+    expect(b.at(".entry.call").first).to_be_visible()
+    expect(b.at(".entry.edit")).to_have_count(0)
+    b.press("g", "g")
+    row.hover()
+    row.get_by_role("button", name="Show").click()
+    row.hover()
+    row.get_by_role("button", name="Reject").click()
+    expect(row).to_contain_text("1 rejected")
+    assert "line 9\n" in mixed.text("a.txt")
+    row.hover()
+    row.get_by_role("button", name="Accept").click()
+    expect(row).not_to_contain_text("rejected")
+    assert "line 9, by an editor\n" in mixed.text("a.txt")
+    b.click("Clear")
+    expect(row).to_have_count(0)
+    assert "line 9, by an editor\n" in mixed.text("a.txt")
+    assert len(mixed.hunks()) == 2
