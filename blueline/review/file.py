@@ -88,8 +88,11 @@ def first_answer(actor: Actor) -> Answer:
     return ACCEPTED if actor.kind in ("person", "external") else PENDING
 
 
-Joins = tuple[tuple[int, tuple[tuple[int, Answer], ...]], ...]
-"""For each edit, the operation that it joins, and the answers which what it joins has got."""
+Join = tuple[int, tuple[tuple[int, Answer], ...]]
+"""The operation that an edit joins, and the answers which what it joins has got."""
+
+Joins = tuple[Join, ...]
+"""For each edit, what it joins."""
 
 
 class FileStep(NamedTuple):

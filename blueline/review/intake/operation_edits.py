@@ -45,7 +45,7 @@ def fitted_edits(
         edits = _of_undecided_text(weave, edits)
     if first == HELD or _fits(weave, edits, new, op, first):
         return tuple(edits)
-    claiming = _claiming_line_ends(weave, edits)
+    claiming = claiming_line_ends(weave, edits)
     return tuple(claiming) if _fits(weave, claiming, new, op, first) else None
 
 
@@ -97,7 +97,7 @@ def _fits(weave: Weave, edits: list[Edit], new: str, op: int, first: Answer) -> 
     return woven(weave, Stroke(op, first, tuple(edits), inserted)).live.text == new
 
 
-def _claiming_line_ends(weave: Weave, edits: list[Edit]) -> list[Edit]:
+def claiming_line_ends(weave: Weave, edits: list[Edit]) -> list[Edit]:
     """The same edits, and line ends that showed only because of their line made the operation's own.
 
     Such a line end would go with the last other character on its line, although nobody deleted it.

@@ -19,12 +19,12 @@ from blueline.model.file_state import FileState, Folder, Link, Other, Regular, U
 from blueline.model.ids import BlobId
 from blueline.model.piece import PieceAnswer
 from blueline.model.verdict import BY_GIT, BY_HAND
-from blueline.review.file import ABSENT, FOLDER, Content, File, Node, first_answer
+from blueline.review.file import ABSENT, FOLDER, Content, File, Join, Node, first_answer
 from blueline.review.fold import fold_fact
 from blueline.review.fold_files import state_key
 from blueline.review.intake.authorship import GIT, Author
 from blueline.review.intake.formatting import Formatting
-from blueline.review.intake.operation_edits import INLINE_LIMIT, fitted_edits, inline
+from blueline.review.intake.operation_edits import INLINE_LIMIT, claiming_line_ends, fitted_edits, inline
 from blueline.review.ledger import Ledger
 from blueline.review.medium.choice import NOT_TEXT, media_for, medium_of, read_stored, shown_in
 from blueline.review.medium.medium import Medium, Read, Reading
@@ -189,7 +189,9 @@ class Recording:
         """The file after what belongs to undecided text came to it."""
         number = self.ledger.counters.op + 1
         if found.of(file, number) is None:
-            return file
+            found = _with_line_ends(file, found)
+            if found.of(file, number) is None:
+                return file
         self.say(
             FileFormatted(
                 op=number,
@@ -234,3 +236,22 @@ class Recording:
             )
         )
         return True
+
+
+def _with_line_ends(file: File, found: Formatting) -> Formatting:
+    """The same, and line ends that showed only because of their line made a part of it."""
+    weave = file.weaves[int(file.live.node.value)]
+    known = {
+        edit: (text, join) for edit, text, join in zip(found.edits, found.inserted, found.joins, strict=True)
+    }
+    edits = claiming_line_ends(weave, [*found.edits])
+    more = [known.get(edit) or _claimed(weave.live.text, edit, found) for edit in edits]
+    return Formatting(found.text, tuple(edits), tuple(one[0] for one in more), tuple(one[1] for one in more))
+
+
+def _claimed(text: str, edit: Edit, found: Formatting) -> tuple[str, Join]:
+    """A line end as it was, joined to what the edit nearest to it joins."""
+    near = min(
+        range(len(found.edits)), key=lambda number: abs(found.edits[number].old_start - edit.old_start)
+    )
+    return text[edit.old_start : edit.old_end], found.joins[near]

@@ -210,6 +210,19 @@ def test_a_range_on_a_persons_line_below_added_blank_lines_takes_nothing() -> No
     assert history.text == "one\ntwo\n"
 
 
+def test_a_line_end_that_shows_for_the_sake_of_its_line_does_not_undo_a_pass() -> None:  # A2
+    history = History("top = 1\nfour = five(six)\nseven = eight(nine)\n")
+    history.agent("top = 1\nten\ntwelve\nfourteen\nsixteen seventeen\n")
+    history.decide("reject", history.everything())
+    history.person("top = 1\nfour\n    =  five(\n        six)\nseven =  eight(nine)\n\n")
+    history.agent("top = 1\ntwenty\ntwo\n        more)\nseven =  eight(nine)\n\n")
+    history.turn(1, stands=False)
+    text = history.text or ""
+    known = words_of(history)
+    history.person(text.replace("sixteen seventeen", "sixteen\n    seventeen").replace(" \n", "\n\n    \n"))
+    assert words_of(history) == known
+
+
 # Random edits, and a formatter that is worse than any
 
 
