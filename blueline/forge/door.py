@@ -13,6 +13,7 @@ from blueline.desk.people import OnlyPeople
 from blueline.desk.state_folder import NotAProject
 from blueline.errors import BluelineError
 from blueline.forge import found_changes
+from blueline.forge import workflow as workflow
 from blueline.forge.action import event_of, handle
 from blueline.forge.commands import parse
 from blueline.forge.forge_config import ForgeSettings, Mode, read

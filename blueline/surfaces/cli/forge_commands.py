@@ -162,13 +162,13 @@ def _secret(path: str | None) -> str:
 
 def install_workflow(root: Path) -> WorkflowDocument:
     """Write the workflow that answers comments."""
-    from blueline.forge import workflow
+    from blueline.forge.door import workflow
 
     return {"path": workflow.PATH, "outcome": workflow.install(root)}
 
 
 def take_workflow_out(root: Path) -> WorkflowDocument:
     """Take it out, unless somebody has changed it."""
-    from blueline.forge import workflow
+    from blueline.forge.door import workflow
 
     return {"path": workflow.PATH, "outcome": "removed" if workflow.uninstall(root) else ""}
