@@ -6,7 +6,7 @@ import re
 import signal
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import Open
 from tests.support.bench import Bench
@@ -158,3 +158,23 @@ def test_rails_are_as_wide_as_one_makes_them(three_changes: Project, bench: Open
     b.press("End")
     b.page.set_viewport_size({"width": 1024, "height": 768})
     assert widths()[1] <= 410
+
+
+def test_who_goes_on_before_the_page_has_come_back_stays_there(three_changes: Project, bench: Open) -> None:
+    b = bench(three_changes)
+    b.choose("src/a b&c.txt")
+    b.press("n")
+    expect(b.at(".place")).to_have_text("2 / 3")
+    address = b.page.url
+    held: list[Route] = []
+    b.page.route(re.compile("/api/file.*src"), lambda route: held.append(route))
+    b.page.goto("about:blank")
+    b.page.goto(address)
+    expect(b.at(".place")).to_have_text("2 / 3")
+    b.press("n")
+    expect(b.at(".file-header h1")).to_have_text("z.txt")
+    for route in held:
+        route.continue_()
+    b.press("p")
+    expect(b.at(".file-header h1")).to_have_text("src/a b&c.txt")
+    expect(b.at(".place")).to_have_text("2 / 3")

@@ -21,8 +21,8 @@ def nine(project: Make) -> Project:
     p = project(dict.fromkeys(("a.txt", "b.txt", "c.txt"), POEM))
     for path in ("a.txt", "b.txt", "c.txt"):
         p.prompt(f"louder in {path}")
-        for number in (3, 9, 15):
-            p.edit(path, f"line {number}\n", f"LINE {number}\n")
+        for number, season in ((3, "spring"), (9, "summer"), (15, "autumn")):
+            p.edit(path, f"line {number}\n", f"{season} in {path}\n")
         p.stop()
     return p
 

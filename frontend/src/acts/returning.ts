@@ -8,12 +8,10 @@ import { goTo } from "./moving";
 import { open } from "./opening";
 import { wanted } from "./revealing";
 
-/** Whether the address names a place that is still there. */
-export async function returnToAddress(): Promise<boolean> {
+/** Goes where the address says, if that is still there. */
+export async function returnToAddress(): Promise<void> {
   const place = placeAt(location.hash);
-  if (!place) return false;
-  await returning(() => go(place));
-  return place.path === null || openPath.peek() === place.path;
+  if (place) await returning(() => go(place));
 }
 
 async function go({ path, hunk, line }: Place): Promise<void> {

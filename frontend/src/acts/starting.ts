@@ -60,7 +60,9 @@ async function show(id: string | null): Promise<void> {
   viewIn(id);
   project.value = projects.peek().find(one => one.id === id) ?? { id, name: "", root: "" };
   await refresh();
-  if (!(await returnToAddress()) && queue.peek().length && !isStream.peek()) await goToHunk(1);
+  await returnToAddress();
+  // Unless the person was faster, and is somewhere already.
+  if (openPath.peek() === null && queue.peek().length && !isStream.peek()) await goToHunk(1);
   isStarting.value = false;
   listen(id, {
     after: version,
