@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from blueline.model.answer import Answer
+from blueline.model.answer import IN_EFFECT, Answer
 from blueline.model.edit import Edit
 from blueline.review.weave.corrections import is_word
 from blueline.review.weave.mark import Mark, Segment
@@ -209,7 +209,7 @@ class _Loom:
     def _copy_parts(self, parts: list[_Part]) -> None:
         for run, start, end, deletion in parts:
             part = self._runs[run].part(start, end)
-            if deletion is not None:
+            if deletion is not None and not _is_deleted_by(part, deletion.op):
                 part = part.marked(part.insertion, (*part.deletions, deletion))
             self._out.append(part)
             self._at = _Place(run, end)
@@ -311,6 +311,11 @@ class _HiddenLines:
             for number in self._waiting:
                 self._parts[number] = self._parts[number]._replace(deletion=self._mark)
         self._waiting.clear()
+
+
+def _is_deleted_by(run: Run, op: int) -> bool:
+    """Whether an operation hides it already: what a formatter did after it is the same operation's (D2)."""
+    return any(one.op == op and one.state in IN_EFFECT for one in run.deletions)
 
 
 def _split(start: int, end: int, *cuts: int) -> Iterator[tuple[int, int]]:

@@ -92,6 +92,17 @@ def test_a_blank_line_that_goes_with_lines_of_a_person_is_not_the_agents_below()
     assert (after.hunk.id, after.hunk.pieces) == (seen.hunk.id, seen.hunk.pieces)
 
 
+def test_what_an_operation_has_deleted_is_not_deleted_by_it_again() -> None:  # R09
+    history = History("ö ü\n(a)\r\n")
+    history.agent("\r\n\n\n\n")
+    history.person("")
+    pieces = [piece for shown in history.hunks() for piece in shown.hunk.pieces]
+    places = [(one.kind, one.op, one.target, at) for one in pieces for at in range(one.start, one.end)]
+    assert len(places) == len(set(places))
+    history.decide("reject", history.everything())
+    assert history.text == "ö ü\n(a)\r\n"
+
+
 def test_a_word_that_is_corrected_while_a_formatter_runs_is_asked_about() -> None:  # D1
     history = History("timeout = 30\n")
     history.agent("timeout=60\n")
