@@ -38,6 +38,7 @@ def walked(p: Project) -> WalkDesk:
 def test_ctrl_c_waits_until_something_has_been_done_to_its_end(p: Project) -> None:
     desk = walked(p)
     done = []
+    before = signal.getsignal(signal.SIGINT)
 
     def interrupted() -> None:
         with desk.open() as opened:
@@ -49,7 +50,7 @@ def test_ctrl_c_waits_until_something_has_been_done_to_its_end(p: Project) -> No
         interrupted()
     assert done == ["whole"]
     assert p.text("poem.txt") == POEM
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_what_is_new_is_news_once(p: Project) -> None:
