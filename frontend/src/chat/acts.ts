@@ -1,7 +1,7 @@
 /** What a person does with conversations, and how the page keeps up with them. */
 
 import { batch, effect } from "@preact/signals";
-import { refreshOpenFile } from "../acts/opening";
+import { expect, refreshOpenFile } from "../acts/opening";
 import { fail, refresh } from "../acts/refreshing";
 import { save } from "../acts/saving";
 import { counted } from "../rules/counting";
@@ -9,7 +9,7 @@ import { announce, say, warn } from "../state/messages";
 import { news } from "../state/news";
 import { currentLine, page, selectedLines, tab } from "../state/place";
 import { isHidden } from "../state/hiding";
-import { hunks, overview } from "../state/project";
+import { hunks, overview, version } from "../state/project";
 import { unseenFiles } from "../state/seen";
 import { Refusal } from "../wire/client";
 import type {
@@ -302,14 +302,25 @@ export async function decideTurn(
 ): Promise<void> {
   await save();
   for (const [id] of openThreads()) await keep(id);
+  let files: readonly string[] | null = null;
   try {
-    told(await server.decideTurn(verdict, turn, choices));
+    const done = await server.decideTurn(verdict, turn, choices);
+    told(done);
+    files = done.files;
   } catch (error) {
     const needs = error instanceof Refusal ? (error.answer["needs"] as TurnNeed[] | undefined) : undefined;
     if (!needs?.length) refused(error);
     else askAboutFiles({ turn, needs, onChosen: chosen => void decideTurn("reject", turn, chosen) });
   }
-  await Promise.all([refresh(), refreshOpenFile(null), ...openThreads().map(([id]) => load(id))]);
+  await showWhole(files);
+}
+
+/** Shows what became of whole turns: which turn keys are about first, then files and conversations. What changed in
+ * these files is the person's own doing; null is for nothing of it. */
+async function showWhole(files: readonly string[] | null): Promise<void> {
+  await refresh();
+  if (files) expect(version(), files);
+  await Promise.all([refreshOpenFile(null), ...openThreads().map(([id]) => load(id))]);
 }
 
 function told(done: TurnDecision): void {
@@ -322,7 +333,7 @@ function told(done: TurnDecision): void {
   const detail = [skipped, done.rewind ? done.rewind.text : ""].filter(Boolean).join(" ");
   say(`${done.verdict === "accept" ? "Accepted" : "Rejected"} ${what}`, {
     detail,
-    act: { label: "Undo", run: () => void undoTurn(done.decisions) },
+    act: { label: "Undo", run: () => void undoTurn(done) },
   });
 }
 
@@ -333,14 +344,15 @@ function filesIn([first = "", ...others]: readonly string[]): string {
   return `${first} and ${others.length === 1 ? second : counted(others.length, "more file")}`;
 }
 
-async function undoTurn(decisions: string[]): Promise<void> {
+async function undoTurn({ decisions, files }: TurnDecision): Promise<void> {
   try {
     await server.undoTurn(decisions);
     say("Undone: files and conversation are as they were");
+    await showWhole(files);
   } catch (error) {
     refused(error);
+    await showWhole(null);
   }
-  await Promise.all([refresh(), refreshOpenFile(null), ...openThreads().map(([id]) => load(id))]);
 }
 
 function refused(error: unknown): void {
