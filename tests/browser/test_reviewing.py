@@ -162,6 +162,9 @@ def test_a_file_is_decided_with_one_key(poem: Project, bench: Open) -> None:
 
 def test_a_turn_is_rejected_with_its_chord(poem: Project, bench: Open) -> None:
     b = bench(poem)
+    # Both turns have to be seen, or there would be a question.
+    b.choose("src/a.py")
+    expect(b.bars.first).to_be_in_viewport()
     b.choose("poem.txt")
     # The one that is being read.
     expect(b.at(".turn-control")).to_contain_text("2 edits in 1 file")
