@@ -44,12 +44,12 @@ def in_the_middle(p: Project, raw: bytes, act: Callable[[], object], patch: pyte
     act()
 
 
-@pytest.mark.parametrize("meet", [before_the_record, in_the_middle])
-@pytest.mark.parametrize("verb", ["reject", "undo", "redo"])
-def test_what_a_hook_saw_before_a_decision_is_nobodys_change(
-    project: Make, meet: Callable[..., None], verb: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    p = project({"a.md": TEXT})
+VERBS = ("reject", "undo", "redo")
+"""Each after those before it."""
+
+
+def about_to(p: Project, verb: str) -> Callable[[], object]:
+    """An agent has added a line, and all that comes before the verb is done; what does the verb."""
     p.prompt()
     p.edit("a.md", "two\n", "two\nadded\n")
     added = p.hunk("added\n")
@@ -58,10 +58,20 @@ def test_what_a_hook_saw_before_a_decision_is_nobodys_change(
         "undo": p.undo,
         "redo": p.redo,
     }
-    for earlier in list(acts)[: list(acts).index(verb)]:
+    for earlier in VERBS[: VERBS.index(verb)]:
         acts[earlier]()
+    return acts[verb]
+
+
+@pytest.mark.parametrize("meet", [before_the_record, in_the_middle])
+@pytest.mark.parametrize("verb", VERBS)
+def test_what_a_hook_saw_before_a_decision_is_nobodys_change(
+    project: Make, meet: Callable[..., None], verb: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    p = project({"a.md": TEXT})
+    act = about_to(p, verb)
     call = p.call("Edit", "a.md", old_string="one", new_string="ONE")
-    meet(p, p.before(call), acts[verb], monkeypatch)
+    meet(p, p.before(call), act, monkeypatch)
     p.sub("a.md", "one", "ONE")
     p.record(p.after(call))
     is_there = verb == "undo"
@@ -69,7 +79,7 @@ def test_what_a_hook_saw_before_a_decision_is_nobodys_change(
     found = {(one["new"], one["actor"]["kind"], one["status"]) for one in p.hunks(status="all")}
     status = "pending" if is_there else "rejected"
     assert found == {("ONE\n", "agent", "pending"), ("added\n", "agent", status)}
-    assert len(p.log("decision")) == len(list(acts)[: list(acts).index(verb) + 1])
+    assert len(p.log("decision")) == VERBS.index(verb) + 1
     p.assert_sound()
 
 
@@ -102,21 +112,12 @@ def test_what_a_person_brings_back_is_still_seen(project: Make) -> None:
 
 
 @pytest.mark.parametrize("is_over", [False, True], ids=["the call goes on", "the call is over"])
-@pytest.mark.parametrize("verb", ["reject", "undo", "redo"])
+@pytest.mark.parametrize("verb", VERBS)
 def test_what_a_call_writes_while_a_decision_lands_is_the_calls(
     project: Make, verb: str, is_over: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     p = project({"a.md": TEXT})
-    p.prompt()
-    p.edit("a.md", "two\n", "two\nadded\n")
-    added = p.hunk("added\n")
-    acts: dict[str, Callable[[], object]] = {
-        "reject": lambda: p.reject(added),
-        "undo": p.undo,
-        "redo": p.redo,
-    }
-    for earlier in list(acts)[: list(acts).index(verb)]:
-        acts[earlier]()
+    act = about_to(p, verb)
     call = p.call("Edit", "a.md", old_string="one", new_string="ONE")
     write = disk.append
 
@@ -130,7 +131,7 @@ def test_what_a_call_writes_while_a_decision_lands_is_the_calls(
         return done
 
     monkeypatch.setattr(disk, "append", append)
-    acts[verb]()
+    act()
     if not is_over:
         p.record(p.after(call))
     is_there = verb == "undo"
