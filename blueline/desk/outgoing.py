@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
-from pathlib import Path
 from typing import NamedTuple
 
 from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged, Blobs
@@ -97,10 +96,6 @@ class Outgoing:
         }
         self._files = {one for one, paths in files.items() if any(is_withheld(p, never) for p in paths)}
         self.withheld = sorted({path for number in self._files for path in files[number]})
-
-    @property
-    def state(self) -> Path:
-        return self._journal.path.parent
 
     def is_known_as(self, start: int, header: bytes) -> bool:
         """Whether this journal has, at that place, the frame that was sent under this header."""

@@ -10,7 +10,7 @@ from psycopg import AsyncConnection
 from blueline.errors import BluelineError
 from blueline.kernel import disk
 
-RAW, SQUEEZED = b"0", b"z"
+SQUEEZED = b"z"
 SIZES = range(256, disk.LONGEST_PAYLOAD)
 """Of content that is compressed, if that helps."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -130,15 +130,15 @@ def sync(request: Request) -> int:
     return request.answer(document, _synced)
 
 
-class _progress:  # noqa: N801 - one line, written over and over
-    """How far it is, for whoever waits at a terminal."""
+def _progress(request: Request) -> Callable[[SyncCount], None]:
+    """Says how far it is, on one line, to whoever waits at a terminal."""
+    shows = not request.is_json and sys.stderr is not None and sys.stderr.isatty()
 
-    def __init__(self, request: Request) -> None:
-        self._shows = not request.is_json and sys.stderr is not None and sys.stderr.isatty()
-
-    def __call__(self, done: SyncCount) -> None:
-        if self._shows:
+    def tell(done: SyncCount) -> None:
+        if shows:
             write(f"\r{done.records:,} records, {done.bytes:,} bytes", sys.stderr)
+
+    return tell
 
 
 def _synced(document: SyncDocument, screen: Screen) -> Iterator[str]:
