@@ -16,6 +16,7 @@ import pytest
 from blueline.model.fact import Write
 from blueline.model.file_state import Regular
 from blueline.workspace import landing
+from tests.support.systems import CANNOT
 from tests.support.workspace import ABSENT, Ground, stepping_in, write
 
 MINE = b"what somebody saved"
@@ -276,7 +277,7 @@ def test_where_files_cannot_change_places_it_is_looked_at_last(
     assert contents(ground) == [MINE]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="how Linux tells of changes")
+@pytest.mark.skipif(sys.platform != "linux", reason=f"{CANNOT}how Linux tells of changes")
 def test_who_watches_a_file_is_told_that_it_went_and_came(tmp_path: Path) -> None:
     """In this order: an editor takes a file that came and went again for nothing, and keeps the old text."""
     ground = Ground(tmp_path)
