@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Dialog, Locator, expect
+from playwright.sync_api import APIResponse, Dialog, Locator, Route, expect
 
 from tests.browser.conftest import Open
 from tests.browser.test_access import violations
@@ -17,6 +17,7 @@ from tests.chat.place import FILES, TWO_TURNS, Place
 from tests.support.bench import Bench
 
 PATIENCE_MILLISECONDS = 60_000
+LISTS = re.compile(r"/api/chat(\?|$)")
 expect.set_options(timeout=PATIENCE_MILLISECONDS)
 
 
@@ -290,6 +291,32 @@ def test_ten_conversations_at_once(place: Place, bench: Open) -> None:
         expect(b.page.locator(".column", has_text=f"go {number}").locator(".agent")).to_have_text(
             f"answer {number}"
         )
+
+
+def test_a_list_that_was_asked_for_before_does_not_leave_a_new_chat(place: Place, bench: Open) -> None:
+    place.script({"first": [["say", "one"]]})
+    b = bench(place.project)
+    chat = Chat(b)
+    chat.begin()
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold_first(route: Route) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch()))
+
+    b.page.route(LISTS, hold_first)
+    with b.page.expect_request(LISTS):
+        chat.say("first")
+    chat.begin()
+    [(route, answer)] = late
+    with b.page.expect_response(LISTS):
+        route.fulfill(response=answer)
+    tabs = b.page.get_by_role("tablist", name="Conversations").get_by_role("tab")
+    expect(tabs).to_have_count(2)
+    expect(tabs.first).to_have_attribute("aria-selected", "true")
+    expect(b.page.locator(".conversation .empty")).to_be_visible()
 
 
 def test_two_thousand_messages_stay_usable(place: Place, bench: Open) -> None:

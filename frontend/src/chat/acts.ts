@@ -92,9 +92,14 @@ async function coalesced(name: string, act: () => Promise<void>): Promise<void> 
   }
 }
 
+/** How many conversations began here: a list that was asked for before the last of them does not know it. */
+let begun = 0;
+
 export function refreshList(): Promise<void> {
   return coalesced("", async () => {
+    const known = begun;
     const found = await server.list();
+    if (known !== begun) return void refreshList();
     const asked = found.conversations.reduce((sum, one) => sum + one.waiting, 0);
     const before = conversations.peek().reduce((sum, one) => sum + one.waiting, 0);
     if (asked > before) announce("An agent asks for permission. See the chat.");
@@ -102,8 +107,8 @@ export function refreshList(): Promise<void> {
       agents.value = found.agents;
       conversations.value = found.conversations;
       isKnown.value = true;
-      const known = shownConversations.peek();
-      if (!known.some(one => one.id === openId.peek())) openId.value = known[0]?.id ?? null;
+      const shown = shownConversations.peek();
+      if (!shown.some(one => one.id === openId.peek())) openId.value = shown[0]?.id ?? null;
     });
   });
 }
@@ -160,6 +165,7 @@ function isSame(one: ComposerDocument, other: ComposerDocument): boolean {
 export async function begin(agent: string, task?: PlaceDocument): Promise<string | null> {
   try {
     const made = await server.begin(agent, task);
+    begun += 1;
     batch(() => {
       lastAgent.value = agent;
       take(made);
