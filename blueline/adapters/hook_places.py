@@ -188,7 +188,7 @@ def _doubts_of_user(able: set[str], environ: Mapping[str, str]) -> Iterator[tupl
 # What was found when the hooks were installed
 
 TRIED = "hooks-tried.json"
-UNUSED = "agents-unused.json"
+UNUSED = os.fsdecode(user_wide.UNUSED)
 
 
 def remember_tries(state: Path, problems: Mapping[str, str]) -> None:

@@ -37,7 +37,8 @@ def uninstall(name: str, environ: Mapping[str, str]) -> UserHooks:
     place, state = hook_places.user_place(name, environ), hook_places.user_state(environ)
     hooks = ADAPTERS[name]().for_user(place)
     done = UserHooks(place, hooks.command(), hooks.uninstall(TOP, state if state.is_dir() else None))
-    if not any(settings_file.former(state, one) for one in ADAPTERS):
+    left = any(settings_file.former(state, one) for one in ADAPTERS) or hook_places.hooks_of_user(environ)
+    if not left:
         with contextlib.suppress(FileNotFoundError):
             shutil.rmtree(state)
     return done

@@ -20,6 +20,9 @@ else:
 FOLDER = b"user"
 """Beside the state folders: what was in a person's settings before the hooks came."""
 
+UNUSED = b"agents-unused.json"
+"""In any state folder: the agents that were not in use when hooks were installed."""
+
 
 class PatternsUnusable(ValueError):
     """What is wrong with the folders that a person wants left alone."""
@@ -27,7 +30,12 @@ class PatternsUnusable(ValueError):
 
 def is_on(home: bytes) -> bool:
     """Whether a person has hooks of ours in their own settings. `home` has the state folders."""
-    return disk.is_folder(home + b"/" + FOLDER)
+    try:
+        names = posix.listdir(home + b"/" + FOLDER)
+    except OSError:
+        return False
+    # Not the folder alone: the patterns that were read are kept there, too.
+    return any(name == UNUSED or name.startswith(b"installed-") for name in names)
 
 
 def project(start: bytes, home: bytes, environ: "Mapping[bytes, bytes]") -> "tuple[bytes, bytes] | None":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import subprocess
 from pathlib import Path
@@ -52,6 +53,20 @@ def test_what_was_in_the_settings_comes_back_also_behind_a_link(home: Path, tmp_
 def test_the_last_of_them_takes_the_memory_along(home: Path) -> None:
     for name in ("claude-code", "gemini"):
         user_hooks.install(name, os.environ)
+    user_hooks.uninstall("gemini", os.environ)
+    assert is_on()
+    user_hooks.uninstall("claude-code", os.environ)
+    assert not is_on()
+
+
+def test_hooks_whose_memory_was_lost_still_count(home: Path) -> None:
+    for name in ("claude-code", "gemini"):
+        user_hooks.install(name, os.environ)
+    shutil.rmtree(hook_places.user_state(os.environ))
+    assert not is_on()
+    assert not user_hooks.install("claude-code", os.environ).changed
+    user_hooks.remember(os.environ, {})
+    assert is_on()
     user_hooks.uninstall("gemini", os.environ)
     assert is_on()
     user_hooks.uninstall("claude-code", os.environ)

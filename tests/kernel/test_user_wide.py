@@ -140,3 +140,24 @@ def test_what_cannot_be_used_is_said_and_everything_is_recorded(own: Path, text:
     assert found(own, top) == top
     with pytest.raises(user_wide.PatternsUnusable):
         user_wide.read(text.encode(), environ(own))
+
+
+@pytest.mark.parametrize(
+    ("names", "is_on"),
+    [
+        ([], False),
+        (["ignored", "blobs"], False),
+        (["hooks-tried.json"], False),
+        (["installed-claude-code.json"], True),
+        (["agents-unused.json", "hooks-tried.json"], True),
+    ],
+)
+def test_it_is_on_where_init_wrote_something_and_not_where_a_folder_is(
+    own: Path, names: list[str], is_on: bool
+) -> None:
+    assert not user_wide.is_on(os.fsencode(own / "state"))
+    folder = own / "state/user"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        (folder / name).touch()
+    assert user_wide.is_on(os.fsencode(own / "state")) == is_on

@@ -84,7 +84,7 @@ def _agents(root: Path, state: Path, environ: Mapping[str, str]) -> Iterator[Doc
                 yield _line(name, f"{about}: {where} records an event in {took_ms} ms", advice, ok=True)
     with contextlib.suppress(OSError):  # what is wrong with the state folder has a line of its own
         hook_places.remember_tries(state, tried)
-        # The folder is there if `init --user` has made it, and says so to others.
+        # Where `init --user` has never been, nobody reads it.
         if tried_for_user and hook_places.user_state(environ).is_dir():
             hook_places.remember_tries(hook_places.user_state(environ), tried_for_user)
 

@@ -161,3 +161,13 @@ def test_it_is_taken_out_without_a_trace_and_not_by_an_agent(
     assert (
         "There were no hooks of Blueline in your settings." in typed(user, "init", "--user", "--uninstall")[1]
     )
+
+
+def test_a_folder_that_somebody_else_made_makes_no_project_of_a_repository(
+    home: Path, tmp_path: Path
+) -> None:
+    subprocess.run(["git", "init", "-q", str(tmp_path / "r")], check=True)
+    (hook_places.user_state(os.environ) / "blobs/tmp").mkdir(parents=True)
+    code, said = typed(tmp_path / "r", "status")
+    assert code == 1
+    assert "is not inside a Blueline project" in said
