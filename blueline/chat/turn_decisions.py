@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from blueline.desk import Desk
+from blueline.desk.selectors import UnknownSelector
 from blueline.errors import BluelineError
 from blueline.model.choices import FileChoice
 from blueline.model.verdict import Verdict
@@ -19,7 +20,7 @@ class StillRunning(BluelineError):
     """The turn has not ended: what it will have done is not known."""
 
 
-class NoSuchTurn(BluelineError):
+class NoSuchTurn(UnknownSelector):
     """There is no such turn."""
 
 

@@ -7,7 +7,7 @@ class DoctorLine(TypedDict):
     """One thing that was looked at."""
 
     about: str
-    """An agent's name, or: recording, versions, state, disk, clock, git, watcher."""
+    """An agent's name, or: recording, versions, state, disk, clock, git, watcher, hub."""
     ok: bool
     says: str
     hint: str

@@ -36,10 +36,18 @@ WHERE_IDS_ARE = "`blueline list` prints the ids of hunks; `--by turn` and `--by 
 
 
 SOME_NAMES = 5
+LONGEST_MESSAGE = 240
 
 
 class UnknownSelector(BluelineError):
     """Nothing goes by that name."""
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        # Whatever was typed is in the message, however long: its beginning and its end say which it was.
+        if len(message) > LONGEST_MESSAGE:
+            half = LONGEST_MESSAGE // 2
+            message = f"{message[:half]} … {message[-half:]}"
+        super().__init__(message, hint=hint)
 
 
 @dataclass(slots=True)

@@ -44,7 +44,14 @@ class HubClient(AbstractContextManager["HubClient"]):
     """One project at one hub."""
 
     def __init__(
-        self, url: str, project: str, token: str, *, sleep: Callable[[float], None] = time.sleep
+        self,
+        url: str,
+        project: str,
+        token: str,
+        *,
+        attempts: int = ATTEMPTS,
+        timeout: float = TIMEOUT_SECONDS,
+        sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.username:
@@ -59,6 +66,7 @@ class HubClient(AbstractContextManager["HubClient"]):
         self._host, self._port = parts.hostname, parts.port
         self._path = f"{parts.path.rstrip('/')}/v1/projects/{project}"
         self._token = token
+        self._attempts, self._timeout = attempts, timeout
         self._sleep = sleep
         self._connection: http.client.HTTPConnection | None = None
 
@@ -78,7 +86,7 @@ class HubClient(AbstractContextManager["HubClient"]):
         """Send bytes of the journal."""
         said = ",".join(f"{one}-{other}" for one, other in damaged)
         query = f"?from={start}" + (f"&damaged={said}" if said else "")
-        return cast("CopyDocument", json.loads(self._ask("PUT", f"/journal{query}", data)))
+        return cast("CopyDocument", self._parsed(self._ask("PUT", f"/journal{query}", data)))
 
     def missing(self, hashes: Sequence[str]) -> list[str]:
         found = cast("MissingDocument", self._json("POST", "/blobs/missing", {"hashes": list(hashes)}))
@@ -116,13 +124,22 @@ class HubClient(AbstractContextManager["HubClient"]):
 
     def _json(self, method: str, path: str, said: object | None = None) -> Any:
         body = None if said is None else json.dumps(said).encode()
-        return json.loads(self._ask(method, path, body, "application/json"))
+        return self._parsed(self._ask(method, path, body, "application/json"))
+
+    def _parsed(self, answer: bytes) -> Any:
+        try:
+            return json.loads(answer)
+        except ValueError:
+            raise HubAway(
+                f"what answers at {self.url} is no hub",
+                hint="check the address, and whether this network asks you to log in first",
+            ) from None
 
     def _ask(
         self, method: str, path: str, body: bytes | None = None, kind: str = "application/octet-stream"
     ) -> bytes:
         failure: BluelineError | None = None
-        for attempt in range(ATTEMPTS):
+        for attempt in range(self._attempts):
             if attempt:
                 self._sleep(FIRST_WAIT_SECONDS * 2 ** (attempt - 1))
             try:
@@ -153,7 +170,7 @@ class HubClient(AbstractContextManager["HubClient"]):
 
     def _connect(self) -> http.client.HTTPConnection:
         kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
-        return kind(self._host, self._port, timeout=TIMEOUT_SECONDS)
+        return kind(self._host, self._port, timeout=self._timeout)
 
     def _headers(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self._token}"}

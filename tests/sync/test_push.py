@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -127,3 +130,53 @@ def test_what_was_acknowledged_outlives_the_database(
         assert client.reached() == known
 
     assert copied(client) == machine.journal.read_bytes()
+
+
+def doctors_word(machine: Project) -> tuple[bool, str, str]:
+    done = machine.command("--json", "doctor")
+    (line,) = [line for line in json.loads(done.stdout)["lines"] if line["about"] == "hub"]
+    return line["ok"], line["says"], line["hint"]
+
+
+def test_doctor_says_whether_the_hub_knows_this_machine(machine: Project, hub: Hub) -> None:
+    assert doctors_word(machine) == (True, "this project has joined no hub, and needs none", "")
+    machine.command("hub", "join", hub.url, "--invitation", hub.invitation())
+    assert doctors_word(machine) == (True, f"the hub at {hub.url} knows this machine", "")
+
+    member = membership.read(machine.state)
+    membership.keep(machine.state, replace(member, token="not-the-token"))
+    ok, says, hint = doctors_word(machine)
+    assert (ok, says[:9], bool(hint)) == (False, "the hub: ", True)
+
+    membership.keep(machine.state, member)
+    hub.kill()
+    ok, says, hint = doctors_word(machine)
+    assert (ok, f"the hub at {hub.url} cannot be reached" in says) == (False, True)
+    assert "blueline sync" in hint
+    hub.again()
+    assert doctors_word(machine)[0]
+
+    (machine.state / membership.NAME).write_text("{")
+    ok, says, hint = doctors_word(machine)
+    assert (ok, "cannot be read" in says, hint) == (False, True, "join again: blueline hub join URL")
+
+
+class Portal(BaseHTTPRequestHandler):
+    """What a network answers that wants somebody to log in first."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"<html>welcome")
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+def test_an_answer_of_somebody_else_is_no_bug(machine: Project) -> None:
+    with HTTPServer(("127.0.0.1", 0), Portal) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        membership.keep(machine.state, membership.Membership(url, "p", "token"))
+        assert doctors_word(machine)[:2] == (False, f"what answers at {url} is no hub")
+        server.shutdown()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from blueline import __version__
 from blueline.desk import household, own_config
 from blueline.desk.state_folder import find
-from blueline.errors import DONE, FAILED
+from blueline.errors import DONE, FAILED, BluelineError
 from blueline.surfaces.cli.agent_hooks import ADAPTERS, hook_places, in_use
 from blueline.surfaces.cli.hook_probe import probe
 from blueline.surfaces.cli.phrases import hint
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from blueline.surfaces.cli.agent_hooks import Adapter
 
 VERSION_SECONDS = 10
+HUB_SECONDS = 5
 
 
 def doctor(request: Request) -> int:
@@ -42,6 +43,7 @@ def examined(root: Path, state: Path, environ: Mapping[str, str]) -> DoctorDocum
         _line("versions", f"Blueline {__version__} on Python {platform.python_version()}", ok=True),
         *_own_config(environ),
         *(_line(one.about, one.says, one.hint, ok=one.ok) for one in household.looked_at(root, state)),
+        _hub(state),
     ]
     return {"ok": all(line["ok"] for line in lines), "lines": lines}
 
@@ -123,6 +125,27 @@ def _own_config(environ: Mapping[str, str]) -> Iterator[DoctorLine]:
         own_config.ignored(environ)
     except own_config.OwnConfigUnreadable as error:
         yield _line("config", str(error), error.hint, ok=False)
+
+
+def _hub(state: Path) -> DoctorLine:
+    """Whether the hub that the project has joined lets this machine in; asked once."""
+    from blueline.sync import membership
+    from blueline.sync.hub_client import HubClient
+
+    try:
+        member = membership.read(state)
+    except membership.NoHub as none:
+        return _line("hub", f"{none}, and needs none", ok=True)
+    except membership.MembershipUnreadable as error:
+        return _line("hub", str(error), error.hint, ok=False)
+    try:
+        asked = HubClient(member.url, member.project, member.token, attempts=1, timeout=HUB_SECONDS)
+        with asked as client:
+            client.reached()
+    except BluelineError as error:
+        again = error.hint or f"blueline hub join {member.url}, with a new invitation"
+        return _line("hub", str(error), again, ok=False)
+    return _line("hub", f"the hub at {member.url} knows this machine", ok=True)
 
 
 # What is shown

@@ -504,7 +504,7 @@ export interface DecisionDocument {
 
 /** One thing that was looked at. */
 export interface DoctorLine {
-  /** An agent's name, or: recording, versions, state, disk, clock, git, watcher. */
+  /** An agent's name, or: recording, versions, state, disk, clock, git, watcher, hub. */
   about: string;
   ok: boolean;
   says: string;
