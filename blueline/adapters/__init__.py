@@ -65,7 +65,7 @@ def missing(root: Path, state: Path) -> list[str]:
     """
     import json
 
-    from blueline.plain_file import read_plain
+    from blueline.kernel.plain_file import read_plain
 
     found = []
     for name, load in ADAPTERS.items():

@@ -110,25 +110,25 @@ class Dialect:
         name: str,
         phase: str,
         conversation: str,
-        spoken: tuple[str, object, str, str],
+        spoken: tuple[str, object, str, bool, str],
     ) -> Notice:
-        tool = text(spoken[0])
+        called, input_, key, is_named, subagent = spoken
+        tool = text(called)
         if not tool:
             return Nothing(why=f"{name} names no tool")
-        call = text(spoken[2]) or ""
-        given = clean(spoken[1])
+        given = clean(input_)
         fields = given if isinstance(given, dict) else {}
         said: dict[str, Any] = {
             "conversation": conversation,
-            "key": hosts.call_key(conversation, call, tool, spoken[1]),
-            "unnamed": not call,
+            "key": text(key),
+            "unnamed": not is_named,
             "unsigned": not self.signs,
             "tool": tool,
             "edits": _edits(fields) if tool in self.replacing else None,
             "content": first(fields, CONTENT) if tool in self.writing else None,
             "section": fields if tool in self.cells and fields else None,
             "patches": self._patches(tool, given),
-            "about": self._about(event, tool, fields, text(spoken[3])),
+            "about": self._about(event, tool, fields, text(subagent)),
         }
         if phase == "before":
             return CallBegan(**said)

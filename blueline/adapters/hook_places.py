@@ -18,7 +18,7 @@ from blueline.hook import own_hooks
 from blueline.hook.own_hooks import PLACES as PLACES
 from blueline.hook.own_hooks import USER_PLACES as USER_PLACES
 from blueline.kernel import disk, project_folder, user_wide
-from blueline.plain_file import read_plain
+from blueline.kernel.plain_file import read_plain
 
 if TYPE_CHECKING:
     from blueline.contract.overview import RecordingDocument
@@ -97,7 +97,11 @@ def user_place(agent: str, environ: Mapping[str, str]) -> Path:
 
 def user_state(environ: Mapping[str, str]) -> Path:
     """Where it is kept what a person's own settings were before the hooks came."""
-    return Path(os.fsdecode(project_folder.state_home(in_bytes(environ)) + b"/" + user_wide.FOLDER))
+    return _user_state(project_folder.state_home(in_bytes(environ)))
+
+
+def _user_state(home: bytes) -> Path:
+    return Path(os.fsdecode(home + b"/" + user_wide.FOLDER))
 
 
 def in_bytes(environ: Mapping[str, str]) -> dict[bytes, bytes]:
@@ -111,30 +115,48 @@ def hooks_of_user(environ: Mapping[str, str]) -> set[InstalledHook]:
     return {hook for place in places for hook in hooks_in(Path(os.fsdecode(place)))}
 
 
+class _Found(NamedTuple):
+    """All that the answer follows from, but for what is kept in files of the state folders."""
+
+    here: set[InstalledHook]
+    ours: set[InstalledHook]
+    is_direct: bool
+    left_alone: tuple[str, str]
+    """Why a person's own hooks leave the folder alone, and what to type; empty if they do not."""
+    user_state: Path
+
+
 def recording(root: Path, state: Path, environ: Mapping[str, str]) -> RecordingDocument:
     """Whether what agents do in this project is recorded; if not, why, and what to type."""
-    here = hooks_at(root)
-    ours = hooks_of_user(environ)
-    for why, hint in _doubts(root, state, environ, here, ours):
+    found = _look(root, state, environ)
+    for why, hint in _doubts(root, state, environ, found):
         return {"recorded": False, "by": "", "why": why, "hint": hint}
-    by: Literal["project", "user"] = "project" if any(hook.can_start for hook in here) else "user"
+    by: Literal["project", "user"] = "project" if any(hook.can_start for hook in found.here) else "user"
     return {"recorded": True, "by": by, "why": "", "hint": ""}
 
 
-def _doubts(
-    root: Path,
-    state: Path,
-    environ: Mapping[str, str],
-    here: set[InstalledHook],
-    ours: set[InstalledHook],
-) -> Iterator[tuple[str, str]]:
-    if project_folder.read_mode(os.fsencode(state)) == b"direct":
+def _look(root: Path, state: Path, environ: Mapping[str, str]) -> _Found:
+    here, ours = hooks_at(root), hooks_of_user(environ)
+    settings, folder = in_bytes(environ), os.fsencode(root)
+    is_direct = project_folder.read_mode(os.fsencode(state)) == b"direct"
+    home = project_folder.state_home(settings)
+    left_alone = "", ""
+    if ours and user_wide.is_too_wide(folder, settings):
+        left_alone = "hooks in your own settings leave a home folder and / alone", "blueline init"
+    elif ours and (pattern := user_wide.ignoring(folder, home, settings)):
+        config = os.fsdecode(user_wide.config_path(settings))
+        left_alone = f"{config} has it in ignore ({pattern})", "blueline init, or take it out there"
+    return _Found(here, ours, is_direct, left_alone, _user_state(home))
+
+
+def _doubts(root: Path, state: Path, environ: Mapping[str, str], seen: _Found) -> Iterator[tuple[str, str]]:
+    here, left_alone = seen.here, seen.left_alone
+    if seen.is_direct:
         yield "the mode is direct", "blueline mode review"
     for name in missing(root, state):
         label, again = ADAPTERS[name]().LABEL, f"blueline init --agent {name}"
         yield f"the hooks for {label} are not all there any more", f"{again}, or {again} --uninstall"
-    left_alone = _left_alone(root, environ) if ours else ("", "")
-    found = here if any(left_alone) else here | ours
+    found = here if any(left_alone) else here | seen.ours
     able = {hook.agent for hook in found if hook.can_start}
     lame = sorted(hook for hook in found if hook.agent not in able)
     # A team's file may name the Python of somebody else: that is nothing to us if others see for us.
@@ -155,23 +177,12 @@ def _doubts(
             hint = f"blueline init --agent {name}, or blueline init to leave it as it is"
             yield f"{label} came after blueline init ({trace}), and has no hooks here", hint
     if not any(hook.can_start for hook in here):
-        yield from _doubts_of_user(able, environ)
+        yield from _doubts_of_user(able, seen.user_state, environ)
 
 
-def _left_alone(root: Path, environ: Mapping[str, str]) -> tuple[str, str]:
-    """Why a person's own hooks leave a folder alone, and what to type; empty if they do not."""
-    settings, folder = in_bytes(environ), os.fsencode(root)
-    if user_wide.is_too_wide(folder, settings):
-        return "hooks in your own settings leave a home folder and / alone", "blueline init"
-    if pattern := user_wide.ignoring(folder, project_folder.state_home(settings), settings):
-        config = os.fsdecode(user_wide.config_path(settings))
-        return f"{config} has it in ignore ({pattern})", "blueline init, or take it out there"
-    return "", ""
-
-
-def _doubts_of_user(able: set[str], environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _doubts_of_user(able: set[str], state: Path, environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """What is wrong with hooks in a person's own settings, for a project that has no others."""
-    state, again = user_state(environ), "blueline init --user"
+    again = "blueline init --user"
     for name in missing(Path("/"), state):
         gone = f"the hooks for {ADAPTERS[name]().LABEL} are not all in your settings any more"
         yield gone, f"{again}, or {again} --agent {name} --uninstall"

@@ -21,7 +21,7 @@ import blueline.hook
 from blueline.adapters import SIGNATURE as SIGNATURE
 from blueline.errors import BluelineError
 from blueline.kernel import disk
-from blueline.plain_file import read_plain
+from blueline.kernel.plain_file import read_plain
 
 TOLD = "told-that-hooks-are-gone"
 """Beside the state folders: a person was told, and is not told for every tool again."""

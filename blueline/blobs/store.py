@@ -9,7 +9,7 @@ import os
 import re
 import time
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -58,11 +58,16 @@ class Blobs:
 
     def put(self, content: bytes) -> BlobId:
         """Store content, durably, unless it is there already."""
+        return self.put_all([content])[0]
+
+    def put_all(self, contents: Sequence[bytes]) -> list[BlobId]:
+        """The same for several contents."""
+        folder = os.fsencode(self.folder.absolute())
         try:
-            return BlobId(disk.put_blob(os.fsencode(self.folder.absolute()), content, SQUEEZED_HERE))
+            return [BlobId(disk.put_blob(folder, content, SQUEEZED_HERE)) for content in contents]
         except OSError as error:
             raise BlobNotStored(
-                f"cannot store {len(content)} bytes below {self.folder}: {error.strerror}",
+                f"cannot store {sum(map(len, contents))} bytes below {self.folder}: {error.strerror}",
                 hint="free some space or check the folder's permissions, then try again",
             ) from error
 

@@ -55,7 +55,8 @@ class Carrier:
     def states(self, *contents: tuple[Content, bytes | BlobId | None]) -> list[FileState]:
         """What should be on disk, each with what it is put together to; the bytes are stored."""
         blobs = self._store.blobs
-        stored = [blobs.put(data) if isinstance(data, bytes) else data for _, data in contents]
+        new = iter(blobs.put_all([data for _, data in contents if isinstance(data, bytes)]))
+        stored = [next(new) if isinstance(data, bytes) else data for _, data in contents]
         return [
             _state_without_bytes(content)
             if blob is None

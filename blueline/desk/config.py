@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from blueline.kernel import counting_rules, disk
+from blueline.kernel.plain_file import NotPlain, read_plain
 from blueline.model.answer import UNDECIDED
-from blueline.plain_file import NotPlain, read_plain
 from blueline.review.ledger import Ledger
 
 PATH = ".blueline/config.toml"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from blueline.contract import VERSION
 from blueline.kernel import disk
-from blueline.plain_file import NotPlain, read_plain
+from blueline.kernel.plain_file import NotPlain, read_plain
 
 if TYPE_CHECKING:
     from pathlib import Path

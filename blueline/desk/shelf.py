@@ -7,12 +7,12 @@ from itertools import chain
 from typing import Any
 
 from blueline.desk.documents import hunk_rows
-from blueline.journal.event_bytes import dump_writes, load_writes
+from blueline.journal.event_bytes import load_writes
 from blueline.journal.file_table import FileRow
 from blueline.journal.index import DroppedFile, Index, IndexDamaged, IndexRow, IndexState, NoteRow, TableRow
 from blueline.journal.log import Bookmark
 from blueline.model.answer import UNDECIDED
-from blueline.model.call_about import dump_about, load_about
+from blueline.model.call_about import load_about
 from blueline.model.choices import Choices
 from blueline.review.deciding.shown_hunks import shown_file
 from blueline.review.file import File
@@ -134,15 +134,11 @@ def _call_row(call: Call) -> TableRow:
         # Something says that we could not see all it did.
         "doubtful": call.about.gap is not None or call.about.unseen,
     }
-    return TableRow("calls", call.number, {**_plain(call), "about": dump_about(call.about)}, columns)
+    return TableRow("calls", call.number, _plain(call), columns)
 
 
 def _decision_row(decision: Decision) -> TableRow:
-    document = {
-        **_plain(decision),
-        "writes": dump_writes(decision.writes),
-        "choices": asdict(decision.choices),
-    }
+    document = {**_plain(decision), "choices": asdict(decision.choices)}
     about = {"finished": decision.finished, "whole_turns": bool(decision.turns)}
     return TableRow("decisions", decision.number, document, about)
 
@@ -155,6 +151,7 @@ def _note_row(note: Note) -> NoteRow:
 
 
 def _plain(kept: Call | Decision) -> dict[str, Any]:
+    """Its fields, and in them values that the index writes as the journal does."""
     return {field.name: getattr(kept, field.name) for field in fields(kept)}
 
 

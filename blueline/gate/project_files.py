@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from blueline.kernel import disk
-from blueline.plain_file import read_plain
+from blueline.kernel.plain_file import read_plain
 
 if TYPE_CHECKING:
     from blueline.contract.setup import ProjectFileDocument

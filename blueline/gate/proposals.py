@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from blueline.kernel.plain_file import read_plain
 from blueline.model.loop import LOOPS, NAMES
-from blueline.plain_file import read_plain
 
 LARGEST = 1 << 20
 

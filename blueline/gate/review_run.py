@@ -21,8 +21,8 @@ from blueline.gate.findings import (
     in_document,
     understood,
 )
+from blueline.kernel.plain_file import read_plain
 from blueline.model.loop import ERROR, LOOPS, NAMES, WARNING, Finding, LoopCommand, LoopOutcome
-from blueline.plain_file import read_plain
 
 if TYPE_CHECKING:
     from blueline.contract.gate import GateDocument

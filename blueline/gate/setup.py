@@ -11,7 +11,7 @@ from blueline.errors import BluelineError
 from blueline.gate import githooks, outgoing_commits, project_files
 from blueline.gate.git import Git, GitCommandFailed
 from blueline.gate.proposals import Proposal, proposed
-from blueline.plain_file import read_plain
+from blueline.kernel.plain_file import read_plain
 
 if TYPE_CHECKING:
     from blueline.contract.setup import ExtrasDocument, ExtrasRemoved

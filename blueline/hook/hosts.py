@@ -320,11 +320,14 @@ def event_name(event: "Event") -> str:
     return "sessionEnd" if "reason" in event else ""
 
 
-def spoken(event: "Event") -> "tuple[str, str, tuple[str, object, str, str]]":
-    """An event's name and conversation; and of a call the tool, what that was given, its id and sub-agent."""
-    name = event_name(event)
-    call = tool_name(event, name), tool_input(event), call_id(event), subagent(event)
-    return name, conversation(event), call
+def spoken(event: "Event") -> "tuple[str, str, tuple[str, object, str, bool, str]]":
+    """An event's name and conversation; and of a call the tool, what that was given, what the call is known
+    by, whether the agent has named it, and the sub-agent."""
+    name, thread = event_name(event), conversation(event)
+    tool, given, call, key = tool_name(event, name), tool_input(event), call_id(event), ""
+    if PHASES.get(name.lower()) in ("before", "after"):
+        key = call_key(thread, call, tool, given)
+    return name, thread, (tool, given, key, call != "", subagent(event))
 
 
 def tool_name(event: "Event", name: str) -> str:

@@ -70,10 +70,11 @@ def load_event(payload: bytes) -> Event:
 
 
 def _dump(value: Any) -> dict[str, Any]:
-    return {STORED_KEYS.get(f.name, f.name): _plain(getattr(value, f.name)) for f in fields(value)}
+    return {STORED_KEYS.get(f.name, f.name): plain(getattr(value, f.name)) for f in fields(value)}
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """A value of a fact, as JSON can hold it."""
     match value:
         case Edit():
             return [value.old_start, value.old_end, value.new_start, value.new_end, value.hunk]
@@ -86,7 +87,7 @@ def _plain(value: Any) -> Any:
         case PieceAnswer():
             return [*value.piece, value.answer]
         case tuple():
-            return [_plain(item) for item in value]
+            return [plain(item) for item in value]
         case _:
             return value
 
@@ -123,13 +124,8 @@ def _joins(value: Any) -> Any:
     return tuple((op, tuple((decision, answer) for decision, answer in log)) for op, log in value)
 
 
-def dump_writes(writes: tuple[Write, ...]) -> list[dict[str, Any]]:
-    """Writes as plain values."""
-    return [_dump(write) for write in writes]
-
-
 def load_writes(value: Any) -> tuple[Write, ...]:
-    """The reverse of `dump_writes`."""
+    """Writes from their plain values."""
     states = ("before", "after")
     entries: list[dict[str, Any]] = [
         {name: load_state(part) if name in states else part for name, part in entry.items()}

@@ -71,7 +71,10 @@ def documents(database: Database, query: str, *values: object) -> list[Any]:
 
 
 def dump(document: Any) -> str:
-    return json.dumps(document, separators=(",", ":"))
+    """A document as text. Values that events hold as well stand in it as they do in the journal."""
+    from blueline.journal.event_bytes import plain  # who only reads has no use for all kinds of events
+
+    return json.dumps(document, separators=(",", ":"), default=plain)
 
 
 def load(text: str) -> Any:

@@ -1,5 +1,7 @@
 """Text from elsewhere, with nothing in it that does not print."""
 
+from collections.abc import Iterable
+
 SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 # Printable by name, and yet they leave nothing on the screen, or something that looks like a blank.
@@ -17,6 +19,11 @@ def visible(text: str, *, tabs: bool = False) -> str:
     if text.isascii() and (text.replace("\t", "") if tabs else text).isprintable():
         return text
     return "".join([char if is_plain(char, tabs=tabs) else spelled(char) for char in text])
+
+
+def visible_lines(lines: Iterable[str]) -> list[str]:
+    """The same for lines of a text, with tabs."""
+    return [visible(line, tabs=True) for line in lines]
 
 
 def is_plain(char: str, *, tabs: bool) -> bool:

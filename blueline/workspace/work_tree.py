@@ -14,7 +14,7 @@ from pygit2.enums import FileMode, FileStatus
 from pygit2.ffi import C, ffi
 
 from blueline.kernel import counting_rules, refs
-from blueline.plain_file import read_plain
+from blueline.kernel.plain_file import read_plain
 from blueline.workspace.shipment import SHA1_DIGITS, CannotTell, Files, Shipment, differences, object_name
 
 LARGEST_READ = 1 << 30

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from blueline.model.answer import ACCEPTED, REJECTED
-from blueline.model.visible import visible
+from blueline.model.visible import visible, visible_lines
 
 LONGEST = 4_000
 """Characters, all in all."""
@@ -181,7 +181,7 @@ def joined(lines: Iterable[str]) -> str:
 def _reason(reason: str, most: int) -> list[str]:
     if not reason.strip():
         return ["Without a reason given:"]
-    return ["The reason given:", *quoted(folded(reason), most)]
+    return ["The reason given:", *quoted(most, folded(reason))]
 
 
 def _named(item: ToldChange) -> str:
@@ -217,7 +217,7 @@ def _named(item: ToldChange) -> str:
 def _excerpt(item: ToldChange) -> list[str]:
     old, new = ([] if not side else side.removesuffix("\n").split("\n") for side in (item.old, item.new))
     if item.kind == "changed":
-        return quoted(new, MOST_LINES)
+        return quoted(MOST_LINES, new)
     if item.change == "delete":
         return []
     head = 0
@@ -231,7 +231,7 @@ def _excerpt(item: ToldChange) -> list[str]:
     gone, came = (side[head : len(side) - tail] for side in (old, new))
     if item.kind == ACCEPTED and came:
         gone = []
-    return [*quoted([f"-{line}" for line in gone], most), *quoted([f"+{line}" for line in came], most)]
+    return quoted(most, [f"-{line}" for line in gone], [f"+{line}" for line in came])
 
 
 def folded(words: str) -> list[str]:
@@ -242,17 +242,22 @@ def folded(words: str) -> list[str]:
     ]
 
 
-def quoted(lines: Sequence[str], most: int) -> list[str]:
-    """The first of some lines, quoted."""
-    shown = [f"  | {_safe(line, LONGEST_LINE)}" for line in lines[:most]]
-    more = len(lines) - most
-    return [*shown, f"  (and {more:,} more line{'s' if more > 1 else ''})"] if more > 0 else shown
-
-
-def _safe(text: str, longest: int) -> str:
+def quoted(most: int, *texts: Sequence[str]) -> list[str]:
+    """The first lines of some texts, quoted."""
     # Cut before as well: a line may have millions of characters.
-    shown = _TAG.sub(r"<\\", visible(text[: longest + 1], tabs=True))
-    return shown if len(text) <= longest and len(shown) <= longest else shown[:longest] + "…"
+    cut = [[line[: LONGEST_LINE + 1] for line in lines[:most]] for lines in texts]
+    printed = iter(visible_lines(line for lines in cut for line in lines))
+    found = []
+    for lines, firsts in zip(texts, cut, strict=True):
+        found += [f"  | {_safe(line, next(printed))}" for line in firsts]
+        if (more := len(lines) - most) > 0:
+            found.append(f"  (and {more:,} more line{'s' if more > 1 else ''})")
+    return found
+
+
+def _safe(line: str, printed: str) -> str:
+    shown = _TAG.sub(r"<\\", printed)
+    return shown if max(len(line), len(shown)) <= LONGEST_LINE else shown[:LONGEST_LINE] + "…"
 
 
 def shown_path(path: str) -> str:

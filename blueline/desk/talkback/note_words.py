@@ -58,8 +58,8 @@ def worded(notes: Sequence[NoteItem]) -> tuple[str, list[str]]:
 def _note(note: NoteItem) -> str:
     lines = [f"- {ASKED.get(note.kind, note.kind)}, about {_place(note)} ({note.id})"]
     if note.quote:
-        lines += [*quoted(note.quote.removesuffix("\n").split("\n"), MOST_LINES), "  The note:"]
-    return joined([*lines, *quoted(folded(note.text), MOST_NOTE_LINES)])
+        lines += [*quoted(MOST_LINES, note.quote.removesuffix("\n").split("\n")), "  The note:"]
+    return joined([*lines, *quoted(MOST_NOTE_LINES, folded(note.text))])
 
 
 def _place(note: NoteItem) -> str:

@@ -34,7 +34,8 @@ def decided(document: DecisionDocument, screen: Screen) -> Iterator[str]:
     results = document["results"]
     applied = [result for result in results if result["outcome"] == "applied"]
     dry = bool(document.get("dry_run"))
-    yield _headline(document, applied, dry=dry)
+    decision = safe(document["decision"])
+    yield _headline(document, decision, applied, dry=dry)
     yield from _by_path(results, screen)
     yield from _writing(document, applied, screen, dry=dry)
     for kept in document["kept"]:
@@ -48,13 +49,13 @@ def decided(document: DecisionDocument, screen: Screen) -> Iterator[str]:
         yield ""
         yield from changes.unified(diff, screen)
         yield ""
-    yield _next(document, applied, screen, dry=dry)
+    yield _next(document["verdict"], decision, applied, screen, dry=dry)
 
 
 def brief(document: DecisionDocument, screen: Screen) -> Iterator[str]:
     """The same for somebody who has just seen what it is about, and sees what comes next at once."""
     applied = [result for result in document["results"] if result["outcome"] == "applied"]
-    yield _headline(document, applied, dry=False)
+    yield _headline(document, safe(document["decision"]), applied, dry=False)
     for result in document["results"]:
         if result["outcome"] not in ("applied", "queued"):
             why = safe(result["reason"]) or NOT_APPLIED.get(result["outcome"], safe(result["outcome"]))
@@ -66,10 +67,9 @@ def brief(document: DecisionDocument, screen: Screen) -> Iterator[str]:
         yield f"  {screen.paint('look at', 'warn')}  {ids}: the same words changed in other files"
 
 
-def _headline(document: DecisionDocument, applied: list[ResultDocument], *, dry: bool) -> str:
-    verdict, decision = document["verdict"], document["decision"]
-    hunks = count(len(applied), "hunk")
-    named = f" (decision {safe(decision)})" if decision else ""
+def _headline(document: DecisionDocument, decision: str, applied: list[ResultDocument], *, dry: bool) -> str:
+    verdict, hunks = document["verdict"], count(len(applied), "hunk")
+    named = f" (decision {decision})" if decision else ""
     if verdict in ("undo", "redo"):
         if not decision:
             return f"There is nothing to {verdict}."
@@ -81,7 +81,7 @@ def _headline(document: DecisionDocument, applied: list[ResultDocument], *, dry:
         return f"Queued{named}: it is carried out as soon as the agent's call has ended."
     if not applied:
         return "Nothing changed: there was nothing left to decide."
-    return f"{DONE.get(verdict, visible(verdict))} {hunks}{named}."
+    return f"{DONE.get(verdict) or visible(verdict)} {hunks}{named}."
 
 
 def _by_path(results: list[ResultDocument], screen: Screen) -> Iterator[str]:
@@ -130,16 +130,13 @@ def _kept(kept: KeptDocument, screen: Screen) -> str:
     return f"{start}{about}{fitted(text, max(screen.width - columns(about) - 8, SHORTEST_KEPT))}"
 
 
-def _next(document: DecisionDocument, applied: list[ResultDocument], screen: Screen, *, dry: bool) -> str:
-    decision = document["decision"]
+def _next(verdict: str, decision: str, applied: list[ResultDocument], screen: Screen, *, dry: bool) -> str:
     if dry:
         return hint("the same without --dry-run does it", screen)
-    if decision and document["verdict"] == "undo":
+    if decision and verdict == "undo":
         return hint("blueline redo makes it stand again", screen)
     if decision:
-        return hint(
-            f"blueline list shows what is left, blueline undo {safe(decision)} takes this back", screen
-        )
+        return hint(f"blueline list shows what is left, blueline undo {decision} takes this back", screen)
     if applied:
         return hint("blueline list", screen)
     return hint("blueline log shows every decision with its id", screen)

@@ -43,7 +43,7 @@ def counted(counts: CountsDocument) -> str:
 
 def some(values: Sequence[object], most: int) -> str:
     """`a, b and 7 more`."""
-    shown = ", ".join(safe(value) for value in values[:most])
+    shown = safe(", ".join(map(str, values[:most])))
     more = len(values) - most
     return f"{shown} and {more:,} more" if more > 0 else shown
 

@@ -4,14 +4,15 @@ A pipe in its place would keep the reader waiting for ever, a device might never
 """
 
 import errno
-import os
-import stat
+import posix
+
+from blueline.kernel import disk
 
 TYPE_CHECKING = False  # the typing module costs more than the rest of this file
 if TYPE_CHECKING:
     from pathlib import Path
 
-NO_WAITING = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+NO_WAITING = posix.O_RDONLY | posix.O_NONBLOCK | posix.O_NOCTTY | posix.O_CLOEXEC
 
 
 class NotPlain(OSError):
@@ -20,8 +21,10 @@ class NotPlain(OSError):
 
 def read_plain(path: "Path | bytes | str", *, follow_links: bool = True) -> bytes:
     """The bytes of a plain file; an OSError if there is none, `NotPlain` if something else stands there."""
-    fd = os.open(path, NO_WAITING | (0 if follow_links else os.O_NOFOLLOW))
-    with open(fd, "rb") as file:
-        if not stat.S_ISREG(os.fstat(fd).st_mode):
-            raise NotPlain(errno.EINVAL, "not a plain file", os.fspath(path))
-        return file.read()
+    fd = posix.open(path, NO_WAITING | (0 if follow_links else posix.O_NOFOLLOW))
+    try:
+        if posix.fstat(fd).st_mode & disk.TYPE_BITS != disk.REGULAR:
+            raise NotPlain(errno.EINVAL, "not a plain file", posix.fspath(path))
+        return disk.read_whole(fd)
+    finally:
+        posix.close(fd)
