@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -15,6 +16,9 @@ pytest.register_assert_rewrite("tests.support")
 from blueline.desk import people  # noqa: E402
 from tests.support.home import environment  # noqa: E402
 from tests.support.systems import CANNOT  # noqa: E402
+
+if TYPE_CHECKING:
+    from tests.support.postgresql import Server
 
 # The walk should take 60 to 90 seconds in `make test`: measure again whenever a step of it changes.
 DEFAULT_WALKS = 12
@@ -87,3 +91,12 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     for name, value in environment(place).items():
         monkeypatch.setenv(name, value)
     return place
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Server]:
+    """A real one, for all tests of a worker that ask for it."""
+    from tests.support.postgresql import running
+
+    with running() as server:
+        yield server

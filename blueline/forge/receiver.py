@@ -18,6 +18,7 @@ from blueline.forge.webhook import comment_of
 from blueline.hosts.api_client import Say
 from blueline.hosts.host import Comment, HostKind
 from blueline.model.visible import visible
+from blueline.quiet_server import QUIET
 
 if TYPE_CHECKING:
     import uvicorn
@@ -180,18 +181,11 @@ class WebhookServer:
         return uvicorn.Config(
             app_of(self._receiver),
             http="h11",
-            ws="none",
-            loop="asyncio",
             lifespan="off",
-            interface="asgi3",
-            log_config=None,
-            log_level=logging.CRITICAL,
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
             limit_concurrency=MOST_CONNECTIONS,
             timeout_keep_alive=5,
             timeout_graceful_shutdown=PATIENCE_SECONDS,
+            **QUIET,
         )
 
     def run(self) -> None:

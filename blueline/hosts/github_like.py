@@ -35,6 +35,7 @@ from blueline.hosts.host import (
     Pull,
     Sign,
     ThreadName,
+    repository_of,
 )
 from blueline.model.visible import visible
 
@@ -90,11 +91,7 @@ class GitHubLikeApi(ABC):
 
     def repository(self) -> HostedRepository:
         found = self._client.get("reading the repository", *self._place)
-        return HostedRepository(
-            full_name=text_of(found, "full_name"),
-            default_branch=text_of(found, "default_branch"),
-            clone_url=text_of(found, "clone_url"),
-        )
+        return repository_of(found, name="full_name", address="clone_url")
 
     def permission(self, login: str) -> Permission:
         if not self.login.fullmatch(login):

@@ -39,6 +39,7 @@ from blueline.hosts.host import (
     Sign,
     ThreadName,
     WebhookForm,
+    repository_of,
 )
 from blueline.model.visible import visible
 
@@ -84,11 +85,7 @@ class GitLabApi:
 
     def repository(self) -> HostedRepository:
         found = self._client.get("reading the project", *self._place)
-        return HostedRepository(
-            full_name=text_of(found, "path_with_namespace"),
-            default_branch=text_of(found, "default_branch"),
-            clone_url=text_of(found, "http_url_to_repo"),
-        )
+        return repository_of(found, name="path_with_namespace", address="http_url_to_repo")
 
     def permission(self, login: str) -> Permission:
         if not _LOGIN.fullmatch(login):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from blueline.errors import BluelineError
-from blueline.hosts.api_client import Say
+from blueline.hosts.api_client import Say, text_of
 
 if TYPE_CHECKING:
     from blueline.contract.suggestions import LineCommentDocument
@@ -100,6 +100,15 @@ class HostedRepository:
     full_name: str
     default_branch: str
     clone_url: str = ""
+
+
+def repository_of(found: object, *, name: str, address: str) -> HostedRepository:
+    """From an answer, by what the host calls a repository's name and its address."""
+    return HostedRepository(
+        full_name=text_of(found, name),
+        default_branch=text_of(found, "default_branch"),
+        clone_url=text_of(found, address),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,11 +14,11 @@ from psycopg import AsyncConnection
 from psycopg.types.json import Jsonb
 
 from blueline.errors import BluelineError
+from blueline.model.machine_token import project_in
 
 INVITED_FOR = timedelta(days=7)
 TRUSTED_FOR = timedelta(days=365)
 SECRET_BYTES = 32
-PREFIX = "blm"
 INVITED = "bli"
 
 
@@ -114,9 +114,7 @@ async def _take_over(connection: AsyncConnection, who: Joining) -> None:
 
 async def project_of(connection: AsyncConnection, token: str) -> str | None:
     """The project that a token is good for; None if it is good for none."""
-    prefix, _, rest = token.partition("_")
-    project, _, _ = rest.partition("_")
-    if prefix != PREFIX:
+    if (project := project_in(token)) is None:
         return None
     found = await connection.execute(
         "SELECT project FROM machine_token"

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from blueline.errors import BluelineError
 from blueline.kernel import identity, project_folder
+from blueline.model.machine_token import machine_token
 from blueline.sync.hub_client import HubClient
 from blueline.sync.membership import Membership, keep
 
-PREFIX = "blm"
 SECRET_BYTES = 32
 
 
@@ -30,7 +30,7 @@ def join(url: str, invitation: str, root: Path, state: Path) -> Membership:
 
 def ask(url: str, invitation: str, project: str, name: str) -> Membership:
     """Have a token of ours taken for an invitation."""
-    token = f"{PREFIX}_{project}_{secrets.token_urlsafe(SECRET_BYTES)}"
+    token = machine_token(project, secrets.token_urlsafe(SECRET_BYTES))
     with HubClient(url, project, invitation) as hub:
         hub.join(name, socket.gethostname(), project_folder.FORMAT.decode().strip(), token)
     return Membership(url, project, token)

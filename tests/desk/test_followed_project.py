@@ -14,20 +14,11 @@ from blueline.contract.overview import FollowedDocument
 from blueline.desk import Desk
 from blueline.desk.followed_project import FollowedProject
 from blueline.errors import BluelineError
-from tests.support.project import POEM, Project
+from tests.support.project import Project
 
 PATIENCE_SECONDS = 60
 
 Result = TypeVar("Result")
-
-
-@pytest.fixture
-def p(tmp_path: Path) -> Iterator[Project]:
-    made = Project(tmp_path, {"a.md": POEM, "b.md": POEM})
-    made.prompt()
-    made.edit("a.md", "line 3\n", "THREE\n")
-    yield made
-    made.assert_sound()
 
 
 @pytest.fixture

@@ -25,15 +25,6 @@ def staying(p: Project) -> ResidentDesk:
 
 
 @pytest.fixture
-def p(tmp_path: Path) -> Iterator[Project]:
-    made = Project(tmp_path, {"a.md": POEM, "b.md": POEM})
-    made.prompt()
-    made.edit("a.md", "line 3\n", "THREE\n")
-    yield made
-    made.assert_sound()
-
-
-@pytest.fixture
 def resident(p: Project) -> Iterator[ResidentDesk]:
     found = staying(p)
     with found.step():

@@ -1,18 +1,10 @@
-"""A real PostgreSQL, one for all tests of a worker, and an empty database for each."""
+"""An empty database for each test."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from tests.support.postgresql import Server, running
-
-
-@pytest.fixture(scope="session")
-def postgresql() -> Iterator[Server]:
-    with running() as server:
-        yield server
+from tests.support.postgresql import Server
 
 
 @pytest.fixture

@@ -8,13 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.hub_process import Hub, serving
-from tests.support.postgresql import Server, running
-
-
-@pytest.fixture(scope="session")
-def postgresql() -> Iterator[Server]:
-    with running() as server:
-        yield server
+from tests.support.postgresql import Server
 
 
 @pytest.fixture

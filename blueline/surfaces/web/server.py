@@ -19,6 +19,7 @@ from blueline.chat.conversation_files import NoSuchConversation
 from blueline.desk.screens.typed_text import NotText
 from blueline.desk.selectors import UnknownSelector
 from blueline.errors import BluelineError
+from blueline.quiet_server import QUIET
 from blueline.surfaces.web.chat_routes import ChatRoutes, Chats
 from blueline.surfaces.web.connections import LONGEST_HEAD, Door
 from blueline.surfaces.web.gate_routes import GateRoutes
@@ -94,16 +95,9 @@ class WorkbenchServer:
             Guard(Streams(app), self.secrets, self._names),
             http=Door,
             h11_max_incomplete_event_size=LONGEST_HEAD,
-            ws="none",
-            loop="asyncio",
             lifespan="on",
-            interface="asgi3",
-            log_config=None,
-            log_level=logging.CRITICAL,
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
             timeout_graceful_shutdown=1,
+            **QUIET,
         )
         run = _Run(config, live)
         try:

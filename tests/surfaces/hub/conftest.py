@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.hub_process import Hub, serving
-from tests.support.postgresql import running
+from tests.support.postgresql import Server
 
 
 @pytest.fixture(scope="module")
-def hub(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hub]:
-    with running() as server, serving(server.database(), tmp_path_factory.mktemp("hub")) as hub:
+def hub(postgresql: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hub]:
+    with serving(postgresql.database(), tmp_path_factory.mktemp("hub")) as hub:
         yield hub
