@@ -59,6 +59,10 @@ class Setting(NamedTuple):
     """The outermost folder that does not exist since, for a file that was renamed."""
 
 
+NOWHERE = Setting(Mark(BASE, 0, ACCEPTED), ABSENT)
+"""Of a file with no setting that counts."""
+
+
 class Operation(NamedTuple):
     """What is remembered of an operation once its text is in the weave."""
 
@@ -175,16 +179,27 @@ class File:
         return Content(node=node, text=text, mode=mode, path=str(path), wholes=self.wholes)
 
     def _node(self, *, live: bool) -> Node:
+        node = self._node_setting(live=live).value
+        assert isinstance(node, Node)
+        return node
+
+    def _node_setting(self, *, live: bool) -> Setting:
+        """What says which node it is: the last that counts, or whose text is there all the same."""
         counts = IN_EFFECT if live else (ACCEPTED,)
         for setting in reversed(self.nodes):
             node = setting.value
             assert isinstance(node, Node)
-            if setting.mark.state in counts:
-                return node
             # A creation that does not count, but somebody else's text stands in the file: it stays.
-            if node.is_woven and self._shows(int(node.value), live=live):
-                return node
-        return ABSENT
+            if setting.mark.state in counts or (node.is_woven and self._shows(int(node.value), live=live)):
+                return setting
+        return NOWHERE
+
+    def is_emptied_by(self, stroke: Stroke) -> bool:
+        """Whether edits, once they land, take away the text for whose sake alone the file is there."""
+        setting = self._node_setting(live=True)
+        if setting.mark.state in IN_EFFECT:
+            return False
+        return self.edited(stroke._replace(first=PENDING))._node(live=True) != setting.value
 
     def _shows(self, weave: int, *, live: bool) -> bool:
         reading = self.weaves[weave].live if live else self.reviewed[weave].baseline
@@ -285,6 +300,11 @@ class File:
     def creation(self, weave: int) -> Setting:
         """The setting that a weave came with."""
         return next(s for s in self.nodes if isinstance(s.value, Node) and s.value.is_weave(weave))
+
+    def is_known(self, setting: Setting) -> bool:
+        """Whether a setting says of a text that was there before that it is what stands here."""
+        node = setting.value
+        return isinstance(node, Node) and node.is_woven and self.creation(int(node.value)) != setting
 
     def last_in(self, medium: MediumName) -> Node | None:
         """The last of a medium that stood here."""

@@ -197,10 +197,16 @@ def _given_content(ledger: Ledger, file: File, fact: FileChanged, read: Read) ->
 def _edited(ledger: Ledger, fact: FileChanged, read: Read, file: File, *, stays: bool) -> _Content:
     """The file after the edits, which are those of the medium that it shows in now."""
     edits: tuple[int, ...] = ()
+    node, emptied = file.live.node, False
     if fact.edits:
-        file = file.edited(Stroke(fact.op, fact.first, fact.edits, _inserted(ledger, fact, read)))
+        stroke = Stroke(fact.op, fact.first, fact.edits, _inserted(ledger, fact, read))
+        emptied = stays and file.is_emptied_by(stroke)
+        file = file.edited(stroke)
         edits = tuple(edit.hunk for edit in fact.edits)
     hunks = max(edits) + 1 if edits else 0
+    if emptied:
+        # Nothing else says any more that there is a file (rule A12).
+        return _Content(file.became(fact.op, fact.first, node), edits, (("node", 0),), hunks)
     if stays:
         return _Content(file, edits, (), hunks)
     return _Content(file, edits, (("node", hunks),), hunks + 1)

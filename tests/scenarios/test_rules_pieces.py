@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from tests.support.project import POEM, Make
+from tests.support.project import POEM, Make, Project
 
 
 def test_rule_a9_what_shows_nowhere_is_not_listed_but_taken_along(project: Make) -> None:
@@ -99,6 +99,54 @@ def test_rule_a12_a_created_file_with_a_persons_text_stays_with_exactly_that(pro
     assert sorted(kept["text"] for kept in done["kept"]) == ["mine 1", "mine 2"]
     p.undo()
     assert p.text("made/new.md") == "one\nmine 1\ntwo\nmine 2"
+
+
+@pytest.fixture
+def kept(project: Make) -> Project:
+    """A file that was made anew; that was rejected, and it is there for the sake of what a person typed."""
+    p = project({"a.md": "before\n"})
+    p.prompt("anew")
+    p.remove("a.md")
+    p.write("a.md", "one\n")
+    p.put("a.md", "one\nmine\n")
+    p.reject()
+    assert p.text("a.md") == "mine\n"
+    p.prompt("emptied")
+    return p
+
+
+def test_rule_a12_what_stays_for_a_persons_text_can_be_emptied(kept: Project) -> None:
+    kept.write("a.md", "")
+    (hunk,) = kept.hunks()
+    assert (hunk["kind"], hunk["old"], hunk["new"]) == ("modify", "mine\n", "")
+    done = kept.reject()
+    assert (kept.text("a.md"), done["kept"]) == ("mine\n", [])
+    kept.undo()
+    assert kept.text("a.md") == ""
+    kept.accept()
+    assert (kept.text("a.md"), kept.hunks()) == ("", [])
+
+
+def test_rule_a12_also_by_the_person(kept: Project) -> None:
+    kept.put("a.md", "")
+    assert (kept.hunks(), kept.text("a.md")) == ([], "")
+    kept.write("a.md", "two\n")
+    kept.reject()
+    assert (kept.text("a.md"), kept.hunks()) == ("", [])
+
+
+def test_rule_a12_also_by_a_proposal(kept: Project) -> None:
+    kept.set_mode("hold")
+    kept.write("a.md", "")
+    assert kept.text("a.md") == "mine\n"
+    kept.accept()
+    assert (kept.text("a.md"), kept.hunks()) == ("", [])
+
+
+def test_rule_d4_a_file_that_was_emptied_and_filled_again_is_not_asked_about(kept: Project) -> None:
+    kept.write("a.md", "")
+    kept.write("a.md", "mine\n")
+    assert kept.hunks() == []
 
 
 def test_rule_a13_a_persons_new_file_is_no_conflict_with_rejecting_the_deletion(project: Make) -> None:

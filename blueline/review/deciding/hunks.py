@@ -139,8 +139,9 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
         part = add(Piece(kind, setting.mark.op), setting.mark)
         if part is not None:
             part.aspects.append(kind)
-            # What brought the file into another medium shows while it is one side's and not the other's.
-            passing = kind == "node" and _is_swap(file, setting)
+            # What brought the file into another medium, or said that it stays, shows while it is one side's
+            # and not the other's.
+            passing = kind == "node" and (_is_swap(file, setting) or file.is_known(setting))
             live, agreed = file.live.node, file.baseline.node
             part.shows = not passing or setting.mark.state == HELD or setting.value == live != agreed
             part.endings = False
@@ -253,7 +254,7 @@ def _kind(file: File, operation: Operation, part: _Part) -> str:
         if node == ABSENT:
             return "delete"
         kinds = {getattr(node, "kind", ""), getattr(before, "kind", "")}
-        if before == UNKNOWN or _is_swap(file, nodes[0]):
+        if before == UNKNOWN or _is_swap(file, nodes[0]) or file.is_known(nodes[0]):
             return "modify"
         if "link" in kinds:
             return "symlink"

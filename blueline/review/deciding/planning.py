@@ -342,7 +342,7 @@ def _moved_on(file: File, taken: list[Hunk]) -> list[Need]:
             for run in weave.runs
             if any(mark.op == hunk.operation.number for mark in run.deletions)
         )
-        new = any(piece.kind == "node" for piece in hunk.pieces)
+        new = any(piece.kind == "node" for piece in hunk.pieces) and hunk.kind != "modify"
         if gone or (new and file.live.node != ABSENT):
             needs.append(Need(hunk=hunk.id, path=hunk.path, why="moved-on"))
     return needs
@@ -388,7 +388,7 @@ def kept(after: File, rejected: set[int]) -> list[Kept]:
     if medium is None:
         return found
     weave = after.weaves[int(node.value)]
-    created = any(setting.value == node and setting.mark.op in rejected for setting in after.nodes)
+    created = after.creation(int(node.value)).mark.op in rejected
     stood_in = {
         segment
         for segment in weave.inside
