@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from blueline.adapters import ADAPTERS, SIGNATURE, missing
-from blueline.hook import own_hooks
-from blueline.hook.own_hooks import PLACES as PLACES
-from blueline.hook.own_hooks import USER_PLACES as USER_PLACES
+from blueline.hook import settings_places
+from blueline.hook.settings_places import PLACES as PLACES
+from blueline.hook.settings_places import USER_PLACES as USER_PLACES
 from blueline.kernel import disk, project_folder, user_wide
 from blueline.kernel.plain_file import read_plain
 
@@ -92,7 +92,7 @@ def hooks_at(root: Path) -> set[InstalledHook]:
 
 def user_place(agent: str, environ: Mapping[str, str]) -> Path:
     """The file with a person's own hooks of an agent."""
-    return Path(os.fsdecode(own_hooks.user_place(agent, in_bytes(environ))))
+    return Path(os.fsdecode(settings_places.user_place(agent, in_bytes(environ))))
 
 
 def user_state(environ: Mapping[str, str]) -> Path:
@@ -111,7 +111,7 @@ def in_bytes(environ: Mapping[str, str]) -> dict[bytes, bytes]:
 def hooks_of_user(environ: Mapping[str, str]) -> set[InstalledHook]:
     """Our hooks in a person's own settings."""
     settings = in_bytes(environ)
-    places = [own_hooks.user_place(agent, settings) for agent in USER_PLACES]
+    places = [settings_places.user_place(agent, settings) for agent in USER_PLACES]
     return {hook for place in places for hook in hooks_in(Path(os.fsdecode(place)))}
 
 

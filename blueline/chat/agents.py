@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from blueline.desk import own_config
-from blueline.desk.own_config import OwnConfigUnreadable
+from blueline.desk import person_config
+from blueline.desk.person_config import PersonConfigUnreadable
 from blueline.errors import BluelineError
 
 LONGEST_NAME = 60
@@ -76,8 +76,8 @@ KNOWN = (
 
 def settings(environ: Mapping[str, str]) -> ChatSettings:
     """The known agents, and what the person's config adds."""
-    path = own_config.config_path(environ)
-    chat = own_config.read(environ).get("chat", {})
+    path = person_config.config_path(environ)
+    chat = person_config.read(environ).get("chat", {})
     own = [_agent(path, name, about) for name, about in _table(path, chat, "agents").items()]
     auto_accept = chat.get("auto_accept", False)
     if not isinstance(auto_accept, bool):
@@ -91,8 +91,8 @@ def _table(path: Path, chat: object, name: str) -> dict[str, Any]:
     return found
 
 
-def _wrong(path: Path, what: str) -> OwnConfigUnreadable:
-    return OwnConfigUnreadable(f"{path}: {what}", hint="see docs/chat.md")
+def _wrong(path: Path, what: str) -> PersonConfigUnreadable:
+    return PersonConfigUnreadable(f"{path}: {what}", hint="see docs/chat.md")
 
 
 def _agent(path: Path, name: str, about: object) -> ChatAgent:

@@ -28,7 +28,7 @@ class MissingDocument(TypedDict):
 
 
 class ServingDocument(TypedDict):
-    """A hub listens."""
+    """What `hub serve` says once the hub listens."""
 
     address: str
     port: int

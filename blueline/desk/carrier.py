@@ -186,7 +186,7 @@ class Carrier:
                 taking = self._store.taking()
             taking.look(path, state, author=author_at(self._store, path))
             before = self._known(file)
-            after = before.standing(of, stands=stands)
+            after = before.with_decision(of, stands=stands)
             write = self.writes([FilePlan(before=before, after=after, changes=())])
             self._turn(taking, of, file, stands=stands, writes=tuple(write))
             writes += write

@@ -216,7 +216,7 @@ def _look_for(
     taking.look(path, state, author=_author(store, path, state, git))
 
 
-def _standing(store: Store, file: File) -> FileState:
+def _last_known(store: Store, file: File) -> FileState:
     """A file as it was last known, as far as git can tell one from another."""
     node, blob = file.live.node, BlobId(file.steps[-1].content)
     match node.kind:
@@ -234,7 +234,7 @@ def _author(store: Store, path: str, state: FileState, git: GitHand) -> Author:
     found, file = author_at(store, path), store.ledger.file_at(path)
     if found == OUTSIDE and file is not None:
         is_known = any(step.content == state_key(state) for step in file.steps)
-        if git.did(path, _standing(store, file), state, is_known=is_known):
+        if git.did(path, _last_known(store, file), state, is_known=is_known):
             return GIT
     return found
 

@@ -19,7 +19,7 @@ class EmptiedFolders:
         self._made: set[str] = set()
         self._kept: set[str] = set()
         self._gone: set[str] = set()
-        self._standing: set[str] = set()
+        self._occupied: set[str] = set()
         tops = {path.partition("/")[0] for path in paths if "/" in path}
         if not tops:
             return
@@ -39,14 +39,14 @@ class EmptiedFolders:
             (self._kept if setting.mark.state == ACCEPTED else self._made).update(made)
         self._gone |= _went_with(file)
         if file.live.node == FOLDER:
-            self._standing.add(file.live.path)
+            self._occupied.add(file.live.path)
 
     def outermost(self, path: str) -> str:
         """The outermost folder to remove, as far as it is empty, when a file goes from a path."""
         found = ""
         for folder in reversed(_above(path)):
             is_made = folder in self._made and folder not in self._kept
-            if folder in self._standing or not (is_made or folder in self._gone):
+            if folder in self._occupied or not (is_made or folder in self._gone):
                 break
             found = folder
         return found

@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged, Blobs
-from blueline.desk import own_config
+from blueline.desk import person_config
 from blueline.desk.needed_blobs import paths_and_blobs, states_in
 from blueline.desk.open_project import OpenProject
 from blueline.desk.scrubbed import without_content
@@ -62,10 +62,10 @@ class Parcel(NamedTuple):
 
 def patterns(environ: Mapping[str, str]) -> tuple[str, ...]:
     """Whose content never leaves: as the person's own config says, or else what holds secrets by custom."""
-    found = own_config.read(environ).get(NEVER, list(USUAL))
+    found = person_config.read(environ).get(NEVER, list(USUAL))
     if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
-        raise own_config.OwnConfigUnreadable(
-            f"{own_config.config_path(environ)}: {NEVER} must be a list of names",
+        raise person_config.PersonConfigUnreadable(
+            f"{person_config.config_path(environ)}: {NEVER} must be a list of names",
             hint='such as never = [".env", "*.pem"]',
         )
     return tuple(found)

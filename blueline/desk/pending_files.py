@@ -104,8 +104,8 @@ class PendingFiles:
         return PendingFile(
             path=shown.path,
             old_path=file.baseline.path,
-            old=None if problem else self._standing(file.baseline),
-            new=None if problem else self._standing(shown),
+            old=None if problem else self._content_of(file.baseline),
+            new=None if problem else self._content_of(shown),
             of=(
                 *(hunk.id for hunk in parts),
                 *(CALL.id(call.number) for call in known),
@@ -124,7 +124,7 @@ class PendingFiles:
             return "it is not a file"
         return ""
 
-    def _standing(self, content: Content) -> PathContent | None:
+    def _content_of(self, content: Content) -> PathContent | None:
         data = composed(content, self._store.read)
         if isinstance(data, str):
             data = self._store.read(data)

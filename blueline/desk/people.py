@@ -7,7 +7,7 @@ import pwd
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from blueline.desk import own_config
+from blueline.desk import person_config
 from blueline.errors import BluelineError
 from blueline.kernel import processes
 
@@ -113,11 +113,11 @@ def must_be_a_person(environ: Mapping[str, str], what: str) -> Asker:
     One that hides who it is gets past this, which is why CI verifies a signature.
     """
     found = asker(environ)
-    if found.agent and not own_config.flag(environ, MAY_DECIDE):
+    if found.agent and not person_config.flag(environ, MAY_DECIDE):
         raise OnlyPeople(
             f"{found.agent} may not {what} ({found.sign}): a person has to",
             hint="type it in a terminal of your own or use the page (blueline ui); to let agents, put "
-            f"{MAY_DECIDE} = true into {own_config.config_path(environ)}",
+            f"{MAY_DECIDE} = true into {person_config.config_path(environ)}",
         )
     return found
 

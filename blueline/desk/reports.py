@@ -166,9 +166,9 @@ class Reports:
         self._is_personal = any(reason.code == AGENT_DECIDED for reason in found)
         if not self._is_personal:
             return found
-        from blueline.desk import own_config, people  # agents hardly ever decide
+        from blueline.desk import people, person_config  # agents hardly ever decide
 
-        counted = own_config.flag(self._environ, people.COUNT)
+        counted = person_config.flag(self._environ, people.COUNT)
         return [reason for reason in found if not (counted and reason.code == AGENT_DECIDED)]
 
     def _doubts(self) -> int:

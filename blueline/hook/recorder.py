@@ -285,16 +285,16 @@ def find_here(agent: str, said: "hosts.Said", home: bytes) -> "tuple[bytes, byte
 def find_everywhere(agent: str, said: "hosts.Said", home: bytes) -> "tuple[bytes, bytes] | None":
     """The same for a hook of a person's own: every repository counts, unless others tell of it."""
     if TYPE_CHECKING or __package__:
-        from blueline.hook import own_hooks
+        from blueline.hook import settings_places
         from blueline.kernel import user_wide
     else:
-        import own_hooks
+        import settings_places
         import user_wide
     found = user_wide.project(said.project, home, posix.environ)
     if found is None:
         return None
     folders = {said.project.rstrip(b"/"), user_wide.repository(said.project)} - {b""}
-    told = own_hooks.is_told_elsewhere(agent, said.agent, folders, posix.environ)
+    told = settings_places.is_told_elsewhere(agent, said.agent, folders, posix.environ)
     return None if told else found
 
 

@@ -44,7 +44,7 @@ class HubDatabase:
 
     @asynccontextmanager
     async def step(self) -> AsyncIterator[AsyncConnection]:
-        """One transaction."""
+        """A connection for one transaction, which is undone if anything in it fails."""
         with _said():
             async with self._pool.connection() as connection:
                 yield connection

@@ -360,16 +360,16 @@ class File:
             paths=answer("path", self.paths),
         )
 
-    def standing(self, decision: int, *, stands: bool) -> "File":
+    def with_decision(self, decision: int, *, stands: bool) -> "File":
         """The file after a decision was taken back, or made to stand again."""
         fallen = self.fallen - {decision} if stands else self.fallen | {decision}
 
         def settle(list_: tuple[Setting, ...]) -> tuple[Setting, ...]:
-            return tuple(s._replace(mark=s.mark.standing(fallen)) for s in list_)
+            return tuple(s._replace(mark=s.mark.without(fallen)) for s in list_)
 
         return replace(
             self,
-            weaves=tuple(weave.standing(decision, fallen) for weave in self.weaves),
+            weaves=tuple(weave.with_decision(decision, fallen) for weave in self.weaves),
             nodes=settle(self.nodes),
             modes=settle(self.modes),
             paths=settle(self.paths),

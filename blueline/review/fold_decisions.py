@@ -114,7 +114,7 @@ def _turned(ledger: Ledger, fact: DecisionTurned, at: str) -> None:
         file = ledger.file(number)
         if file is None:
             continue
-        file = file.standing(fact.of, stands=fact.stands)
+        file = file.with_decision(fact.of, stands=fact.stands)
         file = file.answered(hidden.get(number, ()), fact.decision)
         content = keys.get(file.live.path, file.steps[-1].content)
         ledger.put_file(file.stepped(FileStep("stands" if fact.stands else "fallen", fact.of, content)))

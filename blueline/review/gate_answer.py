@@ -82,7 +82,7 @@ def answered(facts: Facts) -> Answer:
     """May this tree ship?"""
     loops = [loop_answer(facts.policy.loops[n], _result(facts.review, n)) for n in LOOPS]
     reasons = [*_evidence(facts), *_reviewed(facts, loops), *facts.others]
-    override = standing(facts.overrides, facts.tree, facts.now) if reasons else None
+    override = override_in_force(facts.overrides, facts.tree, facts.now) if reasons else None
     return Answer(
         is_open=not reasons or override is not None,
         reasons=tuple(reasons),
@@ -247,7 +247,7 @@ def blocker(found: Finding) -> str:
     return f"{place}{' '.join(found.message.split())}"
 
 
-def standing(overrides: Sequence[Override], tree: str | None, now: str) -> Override | None:
+def override_in_force(overrides: Sequence[Override], tree: str | None, now: str) -> Override | None:
     """The override that counts for a tree at a time; the last of several."""
     valid = [one for one in overrides if one.tree == tree and one.reason and one.at <= now < one.expires]
     return valid[-1] if valid else None

@@ -46,6 +46,6 @@ def read(state: Path) -> Membership:
 
 
 def keep(state: Path, membership: Membership) -> None:
-    """Remember it."""
+    """Put down, in the state folder, which hub this project has joined, and its token."""
     folder = os.fsencode(state)
     disk.place(folder + b"/" + NAME.encode(), json.dumps(asdict(membership)).encode(), folder + b"/blobs/tmp")

@@ -13,7 +13,7 @@ import pytest
 from blueline.adapters import ADAPTERS
 from blueline.chat.agents import KNOWN
 from blueline.desk import people
-from blueline.hook import hosts, own_hooks, speech
+from blueline.hook import hosts, settings_places, speech
 from blueline.model.risk import PATHS
 from blueline.surfaces.cli import command_table
 from tests.adapters.meaning import PAYLOADS
@@ -42,8 +42,8 @@ IS_A_PLUGIN = {"opencode"}
         ({agent.name for agent in KNOWN}, SPEAKS_NO_PROTOCOL),
         (EVENTS, set()),
         ({settings.agent for settings in ALL}, IS_A_PLUGIN),
-        (own_hooks.PLACES, set()),
-        (own_hooks.USER_PLACES, set()),
+        (settings_places.PLACES, set()),
+        (settings_places.USER_PLACES, set()),
     ],
     ids=[
         "command line",

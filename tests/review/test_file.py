@@ -48,10 +48,10 @@ def test_a_decision_taken_back_leaves_no_trace(
 ) -> None:  # R06
     file, _ = walked(before, steps)
     after = answered(file, decide, 99)
-    back = after.standing(99, stands=False)
+    back = after.with_decision(99, stands=False)
     assert (back.live, back.baseline) == (file.live, file.baseline)
     assert states(back) == states(file)
-    forth = back.standing(99, stands=True)
+    forth = back.with_decision(99, stands=True)
     assert (forth.live, forth.baseline, states(forth)) == (after.live, after.baseline, states(after))
 
 
@@ -78,7 +78,7 @@ def test_a_piece_decided_in_two_parts_is_decided(
     file, strokes = walked(before, steps)
     inserted = {stroke.op: "".join(stroke.inserted) for stroke in strokes} | {0: before}
     whole = file.answered([PieceAnswer(piece, answer) for piece, _ in text_pieces(file)], 90)
-    parts = whole.standing(90, stands=False)
+    parts = whole.with_decision(90, stands=False)
     for piece, _ in text_pieces(file):
         middle = piece.start + cut % (piece.end - piece.start + 1)
         if inserted[piece.target][middle - 1 : middle + 1] == "\r\n":

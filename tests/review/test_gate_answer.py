@@ -21,7 +21,7 @@ from blueline.model.loop import (
     Policy,
     Review,
 )
-from blueline.review.gate_answer import Facts, answered, blocker, disagreeing, loop_answer, standing
+from blueline.review.gate_answer import Facts, answered, blocker, disagreeing, loop_answer, override_in_force
 
 PASSED = LoopOutcome(passed=True, at="1", by="ada")
 FAILED = LoopOutcome(
@@ -153,7 +153,7 @@ def test_an_override_counts_for_one_tree_and_a_while(more: dict[str, str], count
     assert (found.is_open, found.override is not None) == (counts, counts)
     # It passes over the reasons, and does not take them away.
     assert [reason.code for reason in found.reasons] == ["no-review"]
-    assert standing([override(**more)], None, "5") is None
+    assert override_in_force([override(**more)], None, "5") is None
 
 
 outcomes = st.one_of(
@@ -265,10 +265,10 @@ def test_a_finding_is_one_line(finding: Finding, line: str) -> None:
 
 
 def test_an_override_counts_from_its_moment_on_and_not_at_its_end() -> None:
-    assert standing([override(at="5")], "t", "5") is not None
-    assert standing([override(expires="5")], "t", "5") is None
+    assert override_in_force([override(at="5")], "t", "5") is not None
+    assert override_in_force([override(expires="5")], "t", "5") is None
     last = replace(override(), number=2)
-    assert standing([override(), last], "t", "5") == last
+    assert override_in_force([override(), last], "t", "5") == last
 
 
 def test_every_requirement_is_shown_with_how_it_is_known() -> None:

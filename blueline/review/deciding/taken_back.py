@@ -11,7 +11,7 @@ from blueline.review.file import File
 
 def turned(file: File, of: int, *, stands: bool, number: int, salt: int) -> FilePlan:
     """A file before and after; what stands there again already, by a later call, stays hidden (rule D4)."""
-    after = file.standing(of, stands=stands)
+    after = file.with_decision(of, stands=stands)
     found = hunks(file, salt)
     known = {hunk.id: hunk for hunk in found}
     hidden = []

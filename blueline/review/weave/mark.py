@@ -56,7 +56,7 @@ class Mark:
         answer = self.state if answer is None else answer
         return self._with((*self.log, (decision, answer)), answer)
 
-    def standing(self, fallen: frozenset[int]) -> "Mark":
+    def without(self, fallen: frozenset[int]) -> "Mark":
         """The mark when the decisions in `fallen` do not stand."""
         state = next((answer for number, answer in reversed(self.log) if number not in fallen), self.first)
         if state == self.state:

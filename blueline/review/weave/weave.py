@@ -327,14 +327,14 @@ class Weave:
         part = Weave.of(self.runs[first : last + 1], self.inside).answer(changes, IMAGINED)
         return _read(part.runs, live=live, line_ends=tuple(line_ends)).text
 
-    def standing(self, decision: int, fallen: frozenset[int]) -> "Weave":
+    def with_decision(self, decision: int, fallen: frozenset[int]) -> "Weave":
         """The weave after `decision` was taken back or made to stand again; `fallen` do not stand."""
 
         def settled(run: Run) -> Run:
             marks = (run.insertion, *run.deletions)
             if not any(mark.log and mark.touched_by(decision) for mark in marks):
                 return run
-            insertion, *deletions = (mark.standing(fallen) for mark in marks)
+            insertion, *deletions = (mark.without(fallen) for mark in marks)
             return run.marked(insertion, tuple(deletions))
 
         blocks = []

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from blueline import __version__
-from blueline.desk import household, own_config
+from blueline.desk import household, person_config
 from blueline.desk.state_folder import find
 from blueline.errors import DONE, FAILED, BluelineError
 from blueline.surfaces.cli.agent_hooks import ADAPTERS, hook_places, in_use
@@ -41,7 +41,7 @@ def examined(root: Path, state: Path, environ: Mapping[str, str]) -> DoctorDocum
         *_agents(root, state, environ),
         _recording(root, state, environ),
         _line("versions", f"Blueline {__version__} on Python {platform.python_version()}", ok=True),
-        *_own_config(environ),
+        *_person_config(environ),
         *(_line(one.about, one.says, one.hint, ok=one.ok) for one in household.looked_at(root, state)),
         _hub(state),
     ]
@@ -119,11 +119,11 @@ def _recording(root: Path, state: Path, environ: Mapping[str, str]) -> DoctorLin
     return _line("recording", f"not recorded here: {found['why']}", found["hint"], ok=False)
 
 
-def _own_config(environ: Mapping[str, str]) -> Iterator[DoctorLine]:
+def _person_config(environ: Mapping[str, str]) -> Iterator[DoctorLine]:
     """The person's own config, if something in it cannot be used."""
     try:
-        own_config.ignored(environ)
-    except own_config.OwnConfigUnreadable as error:
+        person_config.ignored(environ)
+    except person_config.PersonConfigUnreadable as error:
         yield _line("config", str(error), error.hint, ok=False)
 
 

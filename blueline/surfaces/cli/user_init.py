@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from blueline.desk import own_config
+from blueline.desk import person_config
 from blueline.desk.people import must_be_a_person
 from blueline.errors import DONE, FAILED
 from blueline.surfaces.cli.agent_hooks import (
@@ -35,7 +35,7 @@ def init_user(request: Request) -> int:
     if request.arguments.uninstall:
         must_be_a_person(os.environ, "take the hooks out")
         return request.answer(_take_out(given), left)
-    ignored = own_config.ignored(os.environ)
+    ignored = person_config.ignored(os.environ)
     found = {} if given and "all" not in request.arguments.agents else in_use_by(os.environ)
     names = list(dict.fromkeys([*given, *found])) or [DEFAULT]
     done = install_for_user(names, os.environ)
@@ -44,7 +44,7 @@ def init_user(request: Request) -> int:
     document: UserInitDocument = {
         "agents": agents,
         "ignore": list(ignored),
-        "config": str(own_config.config_path(os.environ)),
+        "config": str(person_config.config_path(os.environ)),
     }
     works = all(agent["works"] for agent in agents)
     return request.answer(document, arrived, code=DONE if works else FAILED)

@@ -209,7 +209,7 @@ def _named(digits: str, length: int) -> bytes:
 
 
 def _stretches(text: str) -> list[Stretch]:
-    """Such as 10-20,35-40."""
+    """Stretches of bytes, spelled as in `10-20,35-40`: from where, and up to where."""
     found = []
     for part in text.split(",") if text else ():
         first, _, second = part.partition("-")

@@ -168,7 +168,7 @@ class Lives:
         return self._live[project.id]
 
     def close(self) -> None:
-        """End all streams."""
+        """End the streams of all projects: nobody who listens would be told otherwise."""
         for one in self._live.values():
             one.close()
 

@@ -939,7 +939,7 @@ export interface MissingDocument {
   missing: string[];
 }
 
-/** A hub listens. */
+/** What `hub serve` says once the hub listens. */
 export interface ServingDocument {
   address: string;
   port: number;

@@ -11,7 +11,7 @@ from blueline.errors import BluelineError
 from blueline.kernel import user_wide
 
 
-class OwnConfigUnreadable(BluelineError):
+class PersonConfigUnreadable(BluelineError):
     """The person's own config cannot be used."""
 
 
@@ -31,7 +31,7 @@ def read(environ: Mapping[str, str]) -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
-        raise OwnConfigUnreadable(
+        raise PersonConfigUnreadable(
             f"{path} cannot be read: {error}", hint="put it right, or remove it"
         ) from error
 
@@ -40,7 +40,7 @@ def flag(environ: Mapping[str, str], name: str) -> bool:
     """Whether something is switched on there. What is neither true nor false is refused, not guessed at."""
     found = read(environ).get(name, False)
     if not isinstance(found, bool):
-        raise OwnConfigUnreadable(
+        raise PersonConfigUnreadable(
             f"{config_path(environ)}: {name} must be true or false", hint="put it right, or remove it"
         )
     return found
@@ -54,6 +54,6 @@ def ignored(environ: Mapping[str, str]) -> tuple[str, ...]:
     except FileNotFoundError:
         return ()
     except (OSError, user_wide.PatternsUnusable) as error:
-        raise OwnConfigUnreadable(
+        raise PersonConfigUnreadable(
             f"{config_path(environ)} cannot be used: {error}", hint="put it right, or remove it"
         ) from error

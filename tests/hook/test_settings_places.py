@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from blueline.adapters import ADAPTERS, opencode, settings_file
-from blueline.hook import own_hooks
+from blueline.hook import settings_places
 
 
 def write(place: Path, name: str, python: str) -> None:
@@ -24,7 +24,7 @@ def write(place: Path, name: str, python: str) -> None:
 
 def told(tmp_path: Path, agent: str, real: str) -> bool:
     environ = {b"HOME": os.fsencode(tmp_path / "home")}
-    return own_hooks.is_told_elsewhere(agent, real, {os.fsencode(tmp_path / "p")}, environ)
+    return settings_places.is_told_elsewhere(agent, real, {os.fsencode(tmp_path / "p")}, environ)
 
 
 @pytest.mark.parametrize("name", ADAPTERS)
@@ -34,7 +34,7 @@ def test_hooks_of_the_project_tell_unless_they_cannot_start(name: str, tmp_path:
     python.write_text("")
     python.chmod(0o755)
     assert not told(tmp_path, name, name)
-    for place in own_hooks.PLACES[name]:
+    for place in settings_places.PLACES[name]:
         path = tmp_path / "p" / place
         for spelled in (str(python), "/bin/sh"):
             write(path, name, spelled)
@@ -67,9 +67,9 @@ def test_who_reads_claude_codes_settings_tells_once(tmp_path: Path) -> None:
     assert told(tmp_path, "cursor", "cursor")
 
 
-@pytest.mark.parametrize("name", own_hooks.USER_PLACES)
+@pytest.mark.parametrize("name", settings_places.USER_PLACES)
 def test_a_variable_moves_a_persons_settings(name: str) -> None:
-    variable, folder, file = own_hooks.USER_PLACES[name]
-    assert own_hooks.user_place(name, {b"HOME": b"/h"}) == f"/h/{folder}/{file}".encode()
+    variable, folder, file = settings_places.USER_PLACES[name]
+    assert settings_places.user_place(name, {b"HOME": b"/h"}) == f"/h/{folder}/{file}".encode()
     if variable:
-        assert own_hooks.user_place(name, {variable.encode(): b"/m"}) == f"/m/{file}".encode()
+        assert settings_places.user_place(name, {variable.encode(): b"/m"}) == f"/m/{file}".encode()
