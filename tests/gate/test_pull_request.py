@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from blueline.desk.people import account
 from tests.gate.yard import Yard
 
 # Pull requests
@@ -52,7 +53,12 @@ def test_a_pull_request_through_the_api(
     yard.git("checkout", "-q", "-b", "topic")
     yard.git("config", "remote.origin.url", "https://github.com/o/r.git")
     yard.git("config", f"url.{yard.remote}.insteadOf", "https://github.com/o/r.git")
-    yard.put("a.md", "two\n")
+    yard.project.prompt()
+    yard.project.edit("a.md", "one\n", "two\n")
+    yard.project.edit("a.md", "two\n", "two\nthree\n")
+    first, second = (hunk["id"] for hunk in yard.project.hunks())
+    yard.project.accept(first)
+    yard.project.reject(second)
     yard.open()
     api, asked = forge
     said = yard.run("ship", "--json", "--message", "Title\n\nBody", GITHUB_TOKEN="t", GITHUB_API_URL=api)
@@ -66,6 +72,7 @@ def test_a_pull_request_through_the_api(
     ]
     body = asked[0][1]["body"]
     assert body.startswith("Body\n\nLoops of the review:\n- 1, builds and basic checks: passed, ")
+    assert body.endswith(f"\n\nDecided by:\n- `{account()}`: 1 accepted, 1 rejected")
     assert yard.there("refs/heads/topic") == said.document["commit"]
 
 
