@@ -7,6 +7,7 @@ synced is gone. A disk that lies about its cache, or writes in another order, is
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import fcntl
 import os
 import random
@@ -22,21 +23,34 @@ from tests.faults.work import Done, Failure, examine, work
 from tests.support.project import Project
 
 SHUTDOWN, FLUSH_NOTHING = 0x8004587D, 2
+CLONE_NEWNS = 0x20000
 MEGABYTES = 96
 ROUNDS = 20
 LONGEST_LIFE = 0.6
 
 
 def are_possible(base: Path) -> str:
-    """Why there can be no power cuts here; empty if there can."""
+    """Why there can be no power cuts here; empty if there can. Before any process is started."""
     if os.geteuid() != 0:
         return "loop images need root"
     try:
+        _be_alone()
         with Image(base / "try") as image:
             image.cut()
     except (OSError, subprocess.CalledProcessError) as error:
         return f"no loop image could be mounted: {error}"
     return ""
+
+
+def _be_alone() -> None:
+    """Mount where nobody else sees it.
+
+    A sandbox that somebody starts meanwhile gets all mounts there are, and keeps them: a file system that
+    went down then stays there, is found again at the next mount, and answers everything with EIO.
+    """
+    if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNS):
+        raise OSError(ctypes.get_errno(), "no mounts of its own")
+    _run("mount", "--make-rprivate", "/")
 
 
 class Image:
