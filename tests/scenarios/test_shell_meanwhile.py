@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 from blueline.journal.frames import OBSERVATION
+from blueline.kernel import disk
 from tests.support.conversations import overlapping, whose
 from tests.support.orders import reject_one_by_one
 from tests.support.project import POEM, Make
@@ -287,3 +288,79 @@ def test_z56_a_file_that_vanishes_or_changes_while_it_is_read_is_never_half_stor
         wait_until(lambda: p.text("a.md") == "300\n")
     p.reject()
     assert (p.text("a.md"), p.text("b.md")) == (POEM, "b\n")
+
+
+# A file that a tool writes another one through
+
+
+@pytest.mark.parametrize("ends", ["the edit", "the command"])
+@pytest.mark.parametrize("also", [False, True], ids=["alone", "beside another command"])
+def test_what_an_edit_is_written_through_is_no_question_once_it_is_gone(
+    project: Make, ends: str, also: bool
+) -> None:
+    p = project({"a.md": POEM})
+    before = p.standing()
+    p.prompt()
+    p.bash("true")
+    other = p.begin_bash() if also else None
+    write = p.begin("Write", "new.md", content="new\n")
+    p.put("new.md.tmp.12.0a1b", "new\n")
+    command = p.begin_bash()
+    if ends == "the command":
+        p.end(command)
+        command = p.begin_bash()
+    (p.root / "new.md.tmp.12.0a1b").rename(p.root / "new.md")
+    if ends == "the edit":
+        p.end(write)
+        p.end(command)
+    else:
+        p.end(command)
+        p.end(write)
+    if other is not None:
+        p.end(other)
+    p.stop()
+    assert [(hunk["path"], hunk["kind"], hunk["tool"]) for hunk in p.hunks()] == [
+        ("new.md", "create", "Write")
+    ]
+    p.reject("t1")
+    assert p.standing() == before
+
+
+def test_what_an_edit_was_written_through_is_told_of_after_its_end(
+    project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    p = project({"a.md": POEM})
+    before = p.standing()
+    p.prompt()
+    p.bash("true")
+    write = p.begin("Write", "new.md", content="new\n")
+    p.put("new.md.tmp.12.0a1b", "new\n")
+    append = disk.append
+
+    def late(path: bytes, frame: bytes) -> None:
+        """The look has been taken; before it is written down, the edit ends."""
+        monkeypatch.setattr(disk, "append", append)
+        (p.root / "new.md.tmp.12.0a1b").rename(p.root / "new.md")
+        p.end(write)
+        append(path, frame)
+
+    monkeypatch.setattr(disk, "append", late)
+    p.end(p.begin_bash())
+    assert [(hunk["path"], hunk["kind"], hunk["tool"]) for hunk in p.hunks()] == [
+        ("new.md", "create", "Write")
+    ]
+    p.reject("t1")
+    assert p.standing() == before
+
+
+def test_what_an_edit_is_written_through_is_asked_about_if_it_stays(project: Make) -> None:
+    p = project({"a.md": POEM})
+    p.prompt()
+    p.bash("true")
+    write = p.begin("Write", "new.md", content="new\n")
+    p.put("new.md.tmp.12.0a1b", "ne")
+    command = p.begin_bash()
+    p.end(write, failed=True)
+    p.end(command)
+    p.stop()
+    assert whose(p) == {"new.md.tmp.12.0a1b": ("agent", "c2")}

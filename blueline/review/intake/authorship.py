@@ -22,6 +22,9 @@ YOU = Author(PERSON)
 GIT = Author(Actor("external", "git"))
 """A content that git had, brought back by it."""
 
+TEMPORARY = ".tmp."
+"""Claude Code writes `a.md` as `a.md.tmp.`, its process and a random number, and renames that."""
+
 
 def names(call: Call) -> set[str]:
     """The files that a call says it is about."""
@@ -36,7 +39,14 @@ def may_change(call: Call, path: str) -> bool:
     """
     if call.about.exact:
         return False
-    return call.about.tree or path in names(call)
+    named = names(call)
+    return call.about.tree or path in named or written_through(path) in named
+
+
+def written_through(path: str) -> str | None:
+    """The file that a tool writes by way of this one, which then takes its place, going by the name."""
+    file, mark, rest = path.rpartition(TEMPORARY)
+    return file if mark and "/" not in rest else None
 
 
 def by_calls(ledger: Ledger, calls: Sequence[Call]) -> Author:
@@ -54,15 +64,24 @@ def agent_of(ledger: Ledger, call: Call) -> str:
     return turn.agent if turn is not None else ""
 
 
-def author_of(ledger: Ledger, path: str, left: Iterable[str] = ()) -> Author:
+def author_of(ledger: Ledger, path: str, left: Iterable[str] = (), began: str = "") -> Author:
     """Whose a change is that was found at a path. `left` are the keys of calls that left processes behind.
 
     What such a process does belongs to the call that started it, however late (rule D9). Beside other calls
-    that are open nobody can tell which of them it was.
+    that are open nobody can tell which of them it was. `began` is when the look was asked for.
     """
     calls = {call.number: call for call in ledger.open_calls() if may_change(call, path)}
     calls |= {call.number: call for call in left_behind(ledger, left)}
+    if not calls and began and (late := _ended_since(ledger, written_through(path), began)) is not None:
+        calls = {late.number: late}
     return by_calls(ledger, [*calls.values()]) if calls else OUTSIDE
+
+
+def _ended_since(ledger: Ledger, path: str | None, began: str) -> Call | None:
+    """The call that wrote a file last, if a look that began then is told of only after the end of it."""
+    file = ledger.file_at(path) if path is not None else None
+    last = [*file.operations.values()][-1] if file is not None and file.operations else None
+    return ledger.call(last.call) if last is not None and last.call is not None and last.at >= began else None
 
 
 def left_behind(ledger: Ledger, keys: Iterable[str]) -> list[Call]:

@@ -421,7 +421,7 @@ class Taking(Turns):
         """Take in what changed anywhere; what is worth knowing of that for the call that ended, if any."""
 
         def author(path: str, state: FileState) -> Author:
-            found = author_of(self.ledger, path, tree.left)
+            found = author_of(self.ledger, path, tree.left, self.at)
             if call is not None and call.ended is not None and found.actor.kind == "external":
                 return by_calls(self.ledger, [call])  # its end was not seen in time, but it is this one's
             return self._proved(path, state, found) if found.others else found
