@@ -5,6 +5,7 @@ at any instant, opening the project finishes what was written down and forgets t
 """
 
 import os
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -69,7 +70,7 @@ class Carrier:
         ]
 
     def writes(self, plans: Iterable[FilePlan]) -> list[Write]:
-        """What the files on disk have to become."""
+        """What the files on disk have to become. Fails with `MovedOn` if two would stand at one place."""
         found = []
         plans = [one for one in plans if _is_visible(one)]
         going = [one.before.live.path for one in plans if _vacates(one)]
@@ -81,7 +82,10 @@ class Carrier:
             will_be = composed(new, self._store.read)
             before, after = self.states((old, was), (new, will_be))
             found.append(Write(path=new.path, old_path=old.path, before=before, after=after, missing=missing))
-        come = {write.path for write in found if not isinstance(write.after, Absent | Folder)}
+        coming = Counter(write.path for write in found if not isinstance(write.after, Absent | Folder))
+        if twice := [path for path, files in coming.items() if files > 1]:
+            raise MovedOn([Landed(path=path, outcome="conflict", why="two files") for path in twice])
+        come = {*coming}
         return [_with_room(write, come) for write in found]
 
     def make(

@@ -282,17 +282,17 @@ class Desk(AbstractContextManager["Desk"]):
             return refused(verdict, plan.needs)
         # Before the decision: afterwards what it exchanged does not show any more.
         linked = linked_hunks(project.store.index.screens, [result.hunk.id for result in plan.results])
-        if dry_run:
-            written = [write.path for write in project.carrier.writes(plan.files)]
-            diff = project.reports.effect(plan.files)
-            return {**answer(None, plan, written, linked), "dry_run": True, "diff": diff}
-        if not plan.files:
-            return answer(None, plan, [], linked)
         try:
+            if dry_run:
+                written = [write.path for write in project.carrier.writes(plan.files)]
+                diff = project.reports.effect(plan.files)
+                return {**answer(None, plan, written, linked), "dry_run": True, "diff": diff}
+            if not plan.files:
+                return answer(None, plan, [], linked)
             number, written = project.carrier.make(plan, reason, selection.turns, agent)
         except MovedOn as conflict:
             paths = {one.path for one in conflict.conflicts}
-            if queue.is_command_running():
+            if queue.is_command_running() and not dry_run:
                 # It has the file in its hands just now; what it leaves is known at its end.
                 return self._project.heard(queue.put_off(verdict, selection, paths, chosen, reason, agent))
             return refused(verdict, [Need(path=path, why="moved-on") for path in sorted(paths)])
