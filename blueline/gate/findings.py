@@ -42,8 +42,14 @@ _TAIL_RULE = re.compile(r"^(?P<rest>.+?)\s+\[(?P<rule>[\w./-]{1,60})\]$")
 _ESLINT = re.compile(
     r"^\s+(?P<line>\d{1,9}):(?P<column>\d{1,9})\s+(?P<severity>error|warning)\s+(?P<message>.+?)(?:\s{2,}(?P<rule>[\w@/-]+))?$"
 )
-# rustc: the message, and the place below an arrow.
+# pyright: indented, with a dash; what it says on further lines is left out, and the rule with it.
+_PYRIGHT = re.compile(
+    r"^\s+(?P<file>[^\s:][^:\n]{0,999}):(?P<line>\d{1,9}):(?P<column>\d{1,9}) - "
+    r"(?P<severity>error|warning): (?P<message>.+?)(?: \((?P<rule>report\w+)\))?$"
+)
+# rustc and ruff: the message, and the place below an arrow.
 _RUST = re.compile(r"^(?P<severity>error|warning)(?:\[(?P<rule>E\d+)\])?: (?P<message>.+)$")
+_RUFF = re.compile(r"^(?P<rule>[A-Z]{1,5}\d{2,5}|invalid-syntax:)(?: \[\*\])? (?P<message>.+)$")
 _ARROW = re.compile(r"^\s*--> (?P<file>[^\n:]{1,1000}):(?P<line>\d{1,9}):(?P<column>\d{1,9})$")
 _GO_TEST = re.compile(r"^\s*--- FAIL: (?P<name>\S+)")
 _PYTEST = re.compile(r"^(?:FAILED|ERROR) (?P<file>[^\s:]+)(?:::(?P<name>\S+))?(?: - (?P<message>.+))?$")
@@ -99,19 +105,25 @@ def _first(found: Iterator[Finding]) -> list[Finding]:
 
 def _lines(text: str, root: str, source: str) -> Iterator[Finding]:
     below = ""  # the file that eslint's rows are about
-    waiting: re.Match[str] | None = None  # what rustc said, before it says where
+    waiting: re.Match[str] | None = None  # what rustc or ruff said, before it says where
     for line in text.split("\n", MOST_LINES)[:MOST_LINES]:
         line = cut(line.rstrip("\r"), LONGEST_LINE)
-        if waiting is not None and (arrow := _ARROW.match(line)):
-            yield _finding(root, source, {**waiting.groupdict(), **arrow.groupdict()})
+        arrow = _ARROW.match(line) if waiting is not None else None
+        if waiting is not None and waiting.re is _RUFF and not arrow:
+            waiting = None  # ruff says where at once: this was something else
+        if waiting is not None and arrow:
+            rule = str(waiting["rule"] or "").rstrip(":")
+            yield _finding(root, source, {**waiting.groupdict(), **arrow.groupdict(), "rule": rule})
             waiting = None
-        elif found := _RUST.match(line):
+        elif found := _RUST.match(line) or _RUFF.match(line):
             if waiting is not None:
                 yield _finding(root, source, waiting.groupdict())
             # "error: could not compile …" names no place, and says nothing new.
             waiting = (
                 found if not found["message"].startswith(("could not compile", "aborting due")) else None
             )
+        elif found := _PYRIGHT.match(line):
+            yield _finding(root, source, found.groupdict())
         elif row := _ESLINT.match(line):
             yield _finding(root, source, {**row.groupdict(), "file": below})
         elif (found := _BRACKETED.match(line)) or (found := _PYTEST.match(line)):
@@ -124,7 +136,7 @@ def _lines(text: str, root: str, source: str) -> Iterator[Finding]:
             yield from _placed(found, root, source)
         elif line and not line.startswith(" ") and _is_path(line, root):
             below = line
-    if waiting is not None:
+    if waiting is not None and waiting.re is not _RUFF:
         yield _finding(root, source, waiting.groupdict())
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import configparser
 import contextlib
 import json
+import os
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -76,17 +77,41 @@ def _python(root: Path) -> Iterator[tuple[int, str]]:
         yield 2, "ruff check --no-fix ."
         if _FORMATS.search(said + "".join(_text(root / name) for name in WORKFLOWS)):
             yield 2, "ruff format --check ."
-    elif has.of("flake8"):
+    # flake8 does not read pyproject.toml, unless it has help.
+    elif has.in_ini("flake8") or (has.in_toml("flake8") and "flake8-pyproject" in said.lower()):
         yield 2, "flake8"
-    if has.of("bandit"):
+    if has.in_toml("bandit"):
         yield 3, "bandit -q -c pyproject.toml -r ."
     if "pip-audit" in said:
         yield 3, "pip-audit"
-    if "pytest" in said or any((root / name).exists() for name in ("pytest.ini", "tests/conftest.py")):
+    is_named = "pytest" in said or any((root / name).exists() for name in ("pytest.ini", "tests/conftest.py"))
+    # An archive of sources may come without its tests, and pytest fails where there are none.
+    if is_named and (_any_there(root, has.test_folders()) or _has_tests(root)):
         yield 4, "python -m pytest -q"
     elif (root / "tests" / "__init__.py").exists():
         yield 4, "python -m unittest discover -q"
 
+
+def _any_there(root: Path, names: Iterable[str]) -> bool:
+    return any((root / name).is_dir() for name in names)
+
+
+def _has_tests(root: Path) -> bool:
+    """Whether there is a file with the name of a test; of a large project the beginning is looked at."""
+    looked = 0
+    for _, folders, files in os.walk(root):
+        if any(_TEST.fullmatch(name) for name in files):
+            return True
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in NOT_OURS)
+        looked += len(files) + len(folders)
+        if looked > MOST_LOOKED_AT:
+            return True
+    return False
+
+
+_TEST = re.compile(r"test_.*\.py|.*_test\.py")
+NOT_OURS = ("venv", "node_modules")
+MOST_LOOKED_AT = 20_000
 
 WORKFLOWS = (".pre-commit-config.yaml", "Makefile", "justfile", "noxfile.py", "ruff.toml", ".ruff.toml")
 _FORMATS = re.compile(r"ruff[- ]format|tool\.ruff\.format|^\[format\]", re.MULTILINE)
@@ -103,16 +128,28 @@ class _Settings:
         except (tomllib.TOMLDecodeError, RecursionError):
             self._tools = {}
         self._ini = configparser.ConfigParser(strict=False, interpolation=None, allow_no_value=True)
-        for name in ("setup.cfg", "tox.ini", "mypy.ini", ".mypy.ini", ".flake8"):
+        for name in ("setup.cfg", "tox.ini", "pytest.ini", "mypy.ini", ".mypy.ini", ".flake8"):
             with contextlib.suppress(configparser.Error):
                 self._ini.read_string(_text(root / name))
 
     def of(self, tool: str) -> dict[str, Any]:
         """The settings of a tool; empty if there are none."""
+        return self.in_toml(tool) or self.in_ini(tool)
+
+    def in_toml(self, tool: str) -> dict[str, Any]:
         found = self._tools.get(tool)
-        if isinstance(found, dict) and found:
-            return found
+        return found if isinstance(found, dict) else {}
+
+    def in_ini(self, tool: str) -> dict[str, Any]:
         return dict(self._ini[tool]) if tool in self._ini else {}
+
+    def test_folders(self) -> list[str]:
+        """Where pytest is told to look."""
+        options = self.in_toml("pytest").get("ini_options", self.in_toml("pytest"))
+        found = options.get("testpaths", []) if isinstance(options, dict) else []
+        for table in ("tool:pytest", "pytest"):
+            found = found or self.in_ini(table).get("testpaths") or []
+        return found.split() if isinstance(found, str) else [one for one in found if isinstance(one, str)]
 
 
 def _javascript(root: Path) -> Iterator[tuple[int, str]]:

@@ -48,6 +48,59 @@ def test_ruff() -> None:
     )
 
 
+def test_ruff_as_it_prints_unasked() -> None:
+    check(
+        """
+        CPY001 Missing copyright notice at top of file
+        --> bench/a.py:1:1
+
+        UP018 [*] Unnecessary `complex` call (rewrite as a literal)
+           --> bench/a.py:155:18
+            |
+        155 |     e: complex = complex()
+            |                  ^^^^^^^^^
+        help: Replace with complex literal
+
+        invalid-syntax: Expected `)`, found newline
+         --> b.py:1:6
+
+        Found 3 errors.
+        [*] 1 fixable with the `--fix` option.
+        """,
+        [
+            ("error", "bench/a.py", 1, 1, "CPY001", "Missing copyright notice at top of file"),
+            ("error", "bench/a.py", 155, 18, "UP018", "Unnecessary `complex` call (rewrite as a literal)"),
+            ("error", "b.py", 1, 6, "invalid-syntax", "Expected `)`, found newline"),
+        ],
+    )
+    check("E100 is a number\nof something else\n --> a.py:1:1\nE100 is the last\n", [])
+
+
+def test_pyright() -> None:
+    check(
+        """
+        /project/src/a.py
+          /project/src/a.py:47:46 - error: Type of "x" is unknown (reportUnknownVariableType)
+          /project/src/a.py:61:27 - error: Argument type is partially unknown
+            Argument type is "list[Unknown | str]" (reportUnknownArgumentType)
+          /project/src/a.py:70:1 - warning: Import "yaml" could not be resolved (reportMissingModuleSource)
+        2 errors, 1 warning, 0 informations
+        """,
+        [
+            ("error", "src/a.py", 47, 46, "reportUnknownVariableType", 'Type of "x" is unknown'),
+            ("error", "src/a.py", 61, 27, "", "Argument type is partially unknown"),
+            (
+                "warning",
+                "src/a.py",
+                70,
+                1,
+                "reportMissingModuleSource",
+                'Import "yaml" could not be resolved',
+            ),
+        ],
+    )
+
+
 def test_eslint(tmp_path: Path) -> None:
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "a.js").write_text("")

@@ -18,7 +18,8 @@ from tests.gate.yard import commands
             {
                 "pyproject.toml": "[tool.ruff]\nline-length = 90\n[tool.ruff.format]\n"
                 "[tool.mypy]\nfiles = ['src']\n"
-                "[tool.pytest.ini_options]\n[tool.bandit]\nskips = []\n"
+                "[tool.pytest.ini_options]\n[tool.bandit]\nskips = []\n",
+                "a_test.py": "",
             },
             ("Python",),
             [
@@ -30,7 +31,11 @@ from tests.gate.yard import commands
             ],
         ),
         (
-            {"setup.cfg": "[mypy]\nfiles = a.py\n[flake8]\nmax-line-length = 90\n", "pytest.ini": ""},
+            {
+                "setup.cfg": "[mypy]\nfiles = a.py\n[flake8]\nmax-line-length = 90\n",
+                "pytest.ini": "",
+                "test_a.py": "",
+            },
             ("Python",),
             ["mypy", "flake8", "python -m pytest -q"],
         ),
@@ -70,6 +75,10 @@ def test_loops_are_proposed_for_the_projects_languages(
         {"pyproject.toml": "[tool.mypy]\nstrict = true\n", "a.py": ""},
         {"pyproject.toml": "[tool.mypy\n", "setup.cfg": "[mypy\n", "tests/a.py": ""},
         {"pyproject.toml": "tool = 3\n", "tox.ini": "[flake8]\n[flake8]\n"},
+        # In a file that the tool does not read.
+        {"pyproject.toml": "[tool.flake8]\nmax-line-length = 99\n", "setup.cfg": "[bandit]\nskips = a\n"},
+        # Sources without their tests: pytest fails where there are none.
+        {"pyproject.toml": "[project]\ndependencies = ['pytest']\n", "src/a.py": "", ".venv/test_a.py": ""},
     ],
 )
 def test_a_tool_without_settings_is_not_proposed(tmp_path: Path, files: dict[str, str]) -> None:
@@ -93,3 +102,21 @@ def test_a_formatter_is_proposed_where_it_is_used(tmp_path: Path) -> None:
     assert "format" not in commands(tmp_path)
     (tmp_path / ".pre-commit-config.yaml").write_text("    - id: ruff-format\n")
     assert "ruff format --check ." in commands(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"tests/unit/test_a.py": ""},
+        {"src/a/tests/a_test.py": ""},
+        {"checks/tests_a.py": "", "tox.ini": "[pytest]\ntestpaths = nowhere checks\n"},
+        {"checks/tests_a.py": "", "setup.cfg": "[tool:pytest]\ntestpaths = checks\n"},
+        {"checks/tests_a.py": "", "pyproject.toml": "[tool.pytest.ini_options]\ntestpaths = ['checks']\n"},
+        {"checks/tests_a.py": "", "pyproject.toml": "[tool.pytest]\ntestpaths = 'checks'\n"},
+    ],
+)
+def test_pytest_is_proposed_where_there_are_tests(tmp_path: Path, files: dict[str, str]) -> None:
+    for name, content in {"requirements-dev.txt": "pytest\n", **files}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(content)
+    assert "python -m pytest -q" in commands(tmp_path).split(" | ")
