@@ -16,14 +16,18 @@ NO_WAITING = posix.O_RDONLY | posix.O_NONBLOCK | posix.O_NOCTTY | posix.O_CLOEXE
 
 
 class NotPlain(OSError):
-    """A pipe, a socket, a device or a folder stands there."""
+    """A pipe, a socket or a device stands there."""
 
 
 def read_plain(path: "Path | bytes | str", *, follow_links: bool = True) -> bytes:
-    """The bytes of a plain file; an OSError if there is none, `NotPlain` if something else stands there."""
+    """The bytes of a plain file; an OSError if there is none or a folder, `NotPlain` if something else
+    stands there."""
     fd = posix.open(path, NO_WAITING | (0 if follow_links else posix.O_NOFOLLOW))
     try:
-        if posix.fstat(fd).st_mode & disk.TYPE_BITS != disk.REGULAR:
+        kind = posix.fstat(fd).st_mode & disk.TYPE_BITS
+        if kind == disk.FOLDER:
+            raise IsADirectoryError(errno.EISDIR, posix.strerror(errno.EISDIR), posix.fspath(path))
+        if kind != disk.REGULAR:
             raise NotPlain(errno.EINVAL, "not a plain file", posix.fspath(path))
         return disk.read_whole(fd)
     finally:
