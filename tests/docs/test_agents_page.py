@@ -75,6 +75,13 @@ def test_every_agent_is_told_to_people_and_its_settings_are_a_risk(name: str) ->
     assert (ROOT / "tests" / "adapters" / f"test_{name.replace('-', '_')}.py").is_file()
 
 
+def test_people_are_told_by_which_variables_and_programs_agents_are_known() -> None:
+    page = (ROOT / "docs" / "gate.md").read_text().partition("## Who decides\n")[2].partition("\n## ")[0]
+    # What connects an agent to a protocol is a program of its own, and nobody types its name.
+    programs = {name for name in people.PROGRAMS if not name.endswith("-acp")}
+    assert {name for name in (*people.AGENTS, *programs) if f"`{name}`" not in page} == set()
+
+
 def test_the_page_names_every_place() -> None:
     """Found by one of the agents; it has no part in three of them."""
     found = {
