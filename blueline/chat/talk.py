@@ -13,9 +13,9 @@ from blueline.chat.agent_sessions import AgentSessions
 from blueline.chat.agents import ChatAgent
 from blueline.chat.conversation_files import ConversationFile
 from blueline.chat.draft import OfferedAnswer
-from blueline.chat.inbox import Inbox
 from blueline.chat.kept_transcript import KeptTranscript
 from blueline.chat.questions import Questions
+from blueline.chat.talk_inbox import Inbox
 from blueline.chat.transcript import Transcript, TranscriptTurn
 from blueline.chat.turn_lock import ConversationBusy, TurnLock
 from blueline.chat.turn_record import Surroundings, TurnRecord

@@ -48,7 +48,7 @@ def found(store: Store) -> Losses:
     counters = store.ledger.counters
     ranges, tail = damaged(store.journal, store.state / "journal-whole")
     # At the end it may be a record that is being written; but not where one was read before.
-    if tail is not None and tail.start < store.read_to:
+    if tail is not None and tail.start < store.mark.cursor:
         ranges = [*ranges, (tail.start, tail.end)]
     return Losses(ranges=tuple(ranges), missing=counters.missing, lost=counters.lost)
 

@@ -118,7 +118,9 @@ class Checks:
                 if found.torn:
                     what = "a gap: a process was killed in the middle of this record, and nobody relied on it"
                 is_settled = not told.files and (found.start, found.end) in told.ranges
-                is_harmless = is_settled or found.torn or (found.tail and found.start >= self._store.read_to)
+                is_harmless = (
+                    is_settled or found.torn or (found.tail and found.start >= self._store.mark.cursor)
+                )
                 problems.append(_problem(what, f"journal, byte {found.start}", harmless=is_harmless))
             else:
                 yield found

@@ -9,12 +9,14 @@ from blueline.desk.git_moves import with_git_moves
 from blueline.desk.state_folder import iso, now
 from blueline.errors import BluelineError
 from blueline.journal.frames import Frame
+from blueline.journal.log import Journal
 from blueline.journal.observation import Observation, parse, parse_all, sightings
 from blueline.model.ids import BlobId
-from blueline.model.notice import Notice
+from blueline.model.notice import CallBegan, Notice
 from blueline.model.tree_look import TreeLook
 from blueline.review.intake.records import SeenRecord
 from blueline.review.intake.taking import ObservedFiles
+from blueline.review.ledger import Call
 
 Interpret = Callable[[str, bytes], Iterable[Notice]]
 """An agent's name and its message in; what the message says happened out."""
@@ -26,12 +28,14 @@ class RecordReader:
     def __init__(
         self,
         root: Path,
+        journal: Journal,
         blobs: Blobs,
         read: Callable[[BlobId], bytes | None],
         interpret: Interpret,
         warn: Callable[[str], None],
     ) -> None:
         self._root = root
+        self._journal = journal
         self._blobs = blobs
         self._read = read
         self._interpret = interpret
@@ -50,11 +54,21 @@ class RecordReader:
             for frame, seen, raw, notices in zip(frames, observations, messages, said, strict=True)
         ]
 
-    def one(self, frame: Frame) -> tuple[Observation, list[Notice]]:
-        """One observation, and what its message says. Fails with BluelineError."""
-        seen = parse(frame.payload)
-        raw = seen.raw if seen.raw_blob is None else self._blobs.get(seen.raw_blob)
+    def at(self, offset: int | None) -> tuple[Observation | None, list[Notice]]:
+        """The observation at an offset of the journal, and what it says; nothing when it was purged."""
+        if offset is None:
+            return None, []
+        try:
+            seen = parse(self._journal.at(offset).payload)
+            raw = seen.raw if seen.raw_blob is None else self._blobs.get(seen.raw_blob)
+        except BluelineError:
+            return None, []
         return seen, [*self._interpret(seen.agent, raw or b"")]
+
+    def beginning(self, call: Call) -> CallBegan | None:
+        """What the agent said when a call began."""
+        _, notices = self.at(call.about.record)
+        return next((notice for notice in notices if isinstance(notice, CallBegan)), None)
 
     def _message(self, seen: Observation | BluelineError) -> bytes | None:
         """What the agent said; None, with a warning, if that is lost."""

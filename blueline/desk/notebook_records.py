@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from blueline.model.answer import ACCEPTED, REJECTED, UNDECIDED, Answer
 from blueline.model.piece import PieceAnswer
 from blueline.model.projection import Wanted, outline
-from blueline.review.cells.names import cells_of_hunks
+from blueline.review.cells.named_cells import cells_of_hunks
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.file import File
 from blueline.review.medium.section import SectionName

@@ -88,7 +88,7 @@ class Outgoing:
         self._never = never
         self._journal = Journal(store.state / "journal")
         self._blobs = Blobs(store.state / "blobs")
-        self.end = store.read_to
+        self.end = store.mark.cursor
         files = {
             number: {str(setting.value) for setting in file.paths}
             for number, _ in store.index.files.paths()

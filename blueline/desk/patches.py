@@ -18,7 +18,7 @@ from blueline.review.deciding.hunks import hunks
 from blueline.review.deciding.planning import FilePlan
 from blueline.review.deciding.sides import Sides
 from blueline.review.file import Content, File
-from blueline.review.medium.choice import on_disk
+from blueline.review.medium.choice import in_sections, on_disk
 from blueline.review.weave.weave import IMAGINED
 
 if TYPE_CHECKING:
@@ -96,15 +96,15 @@ class Patches:
 
     def _text(self, change: _Change, *, by_cells: bool) -> str:
         old, new, owners = change
-        if by_cells and {old.node.kind, new.node.kind} == {"notebook"} and old.path == new.path:
+        if by_cells and in_sections(old) and in_sections(new) and old.path == new.path:
             return cell_patch(new.path, old.text or "", new.text or "")
-        if not by_cells or "notebook" in (old.node.kind, new.node.kind):
+        if not by_cells or in_sections(old) or in_sections(new):
             owners = []  # the lines of its file are not those that it is reviewed by
         return unified(_side(self._raw(old)), _side(self._raw(new)), owners)
 
     def _raw(self, content: Content) -> Content:
         """A content with the text that stands in the file."""
-        if content.node.kind != "notebook":
+        if not in_sections(content):
             return content
         return replace(content, text=as_text(on_disk(content, self._store.read)))
 

@@ -14,6 +14,7 @@ from blueline.model.ids import CALL
 from blueline.model.notice import CallBegan
 from blueline.model.text import as_text
 from blueline.review.file import File
+from blueline.review.medium.choice import in_sections
 
 if TYPE_CHECKING:
     from blueline.contract.exports import PendingEdit
@@ -33,7 +34,7 @@ def pending_edits(store: Store, hunks: Mapping[str | None, Sequence[HunkDocument
             file = store.ledger.file(number)
             if file is None:
                 continue
-            if file.live.node.kind == "notebook":
+            if in_sections(file.live):
                 path, salt = str(store.root / file.live.path), store.ledger.counters.salt
                 found = notebook_records(file, op, call["number"], path, salt)
                 records += [{**one, "timestamp": call["started"][:19] + "Z"} for one in found]
@@ -50,12 +51,12 @@ def _record(store: Store, call: StoredCall, file: File, op: int) -> PendingEdit:
         "file_path": str(store.root / file.live.path),
     }
     about = load_about(call["about"])
-    seen, notices = store.observed(about.record)
+    seen, notices = store.records.at(about.record)
     began = next((notice for notice in notices if isinstance(notice, CallBegan)), None)
     if began is not None and began.edits:
         record["old_string"], record["new_string"] = began.edits[0].old, began.edits[0].new
     else:
-        ended, _ = store.observed(about.end)
+        ended, _ = store.records.at(about.end)
         content = began.content if began is not None and ended is None else _text(store, ended)
         record["content"], record["old_content"] = content, _text(store, seen)
     record["status"] = "pending"

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged, Blobs
+from blueline.desk.fallback_records import adopt_fallbacks
 from blueline.desk.new_records import Interpret, RecordReader
 from blueline.desk.shelf import ledger_over, save
 from blueline.desk.state_folder import now
@@ -19,16 +21,12 @@ from blueline.journal.event_bytes import load_event
 from blueline.journal.frames import EVENT, OBSERVATION, TOLD, Frame
 from blueline.journal.index import Index, IndexDamaged, IndexState, new_index, open_index
 from blueline.journal.log import Bookmark, Journal
-from blueline.journal.observation import Observation
 from blueline.journal.reply import Reply
-from blueline.kernel import project_folder
 from blueline.model.fact import Event, Fact, FileChanged, ProjectOpened
 from blueline.model.ids import BlobId
-from blueline.model.notice import CallBegan, Notice
 from blueline.review.fold import fold, fold_fact
 from blueline.review.intake.records import in_order, taken
 from blueline.review.intake.taking import Taking
-from blueline.review.ledger import Call
 
 if TYPE_CHECKING:
     from blueline.contract.stored import StoredDecision
@@ -108,6 +106,11 @@ class Store:
         self.news.clear()
         self.doubtful = False
 
+    @cached_property
+    def records(self) -> RecordReader:
+        """Whoever reads what hooks wrote down."""
+        return RecordReader(self.root, self.journal, self.blobs, self.read, self._interpret, self.warn)
+
     def read(self, blob: BlobId) -> bytes | None:
         """Stored bytes; None, with a warning, when they are lost."""
         try:
@@ -131,7 +134,7 @@ class Store:
 
     def tidy(self) -> None:
         """Take over what was written elsewhere, and remove what killed processes left."""
-        self._adopt_fallbacks()
+        self.warnings += adopt_fallbacks(self.root, self.blobs, self.journal)
         self.blobs.sweep(SWEEP_AFTER_SECONDS)
 
     def catch_up(self) -> None:
@@ -197,15 +200,11 @@ class Store:
         waiting = [frame for frame in frames if frame.start > self.ledger.counters.source]
         if not waiting:
             return
-        understood = self._records.understood(waiting)
+        understood = self.records.understood(waiting)
         taking = self.taking()
         records = in_order(understood, [call.key for call in self.ledger.open_calls()])
         for at in range(0, len(records), MOST_AT_ONCE):
             self._write(taken(taking, records[at : at + MOST_AT_ONCE]))
-
-    @property
-    def _records(self) -> RecordReader:
-        return RecordReader(self.root, self.blobs, self.read, self._interpret, self.warn)
 
     def _hear(self, frames: Iterable[Frame]) -> None:
         """What conversations were told, as far as the index does not know it yet."""
@@ -222,37 +221,18 @@ class Store:
             self.index.tellings.put_told(said.conversation, said.hunks)
         self.save()
 
-    def observed(self, offset: int | None) -> tuple[Observation | None, list[Notice]]:
-        """The observation at an offset of the journal, and what it says; nothing when it was purged."""
-        if offset is None:
-            return None, []
-        try:
-            return self._records.one(self.journal.at(offset))
-        except BluelineError:
-            return None, []
-
     def now(self) -> str:
         """The time, as events are dated."""
         return now()
 
     def taking(self) -> Taking:
         """Collects facts that a look at the disk establishes; hand them to `keep`."""
-        return Taking(self.ledger, self.now(), self.read, self.blobs.put, self._said)
-
-    def _said(self, call: Call) -> CallBegan | None:
-        """What the agent said when a call began."""
-        _, notices = self.observed(call.about.record)
-        return next((notice for notice in notices if isinstance(notice, CallBegan)), None)
+        return Taking(self.ledger, self.now(), self.read, self.blobs.put, self.records.beginning)
 
     @property
     def mark(self) -> Bookmark:
         """How far the journal was read, and the last event there."""
         return self._mark
-
-    @property
-    def read_to(self) -> int:
-        """How far the journal was read."""
-        return self._mark.cursor
 
     def decisions(self) -> list[StoredDecision]:
         """All decisions, oldest first, looked up once for all who ask while nothing happens."""
@@ -312,23 +292,3 @@ class Store:
         if self.ledger.changed or self._mark != self._saved or looks:
             save(self.ledger, self.index, self._mark, looks.items())
             self._saved = self._mark
-
-    def _adopt_fallbacks(self) -> None:
-        """Take over what hooks had to write elsewhere because they could not write here."""
-        for name in project_folder.fallbacks(os.fsencode(self.root)):
-            folder = Path(os.fsdecode(name))
-            if not project_folder.is_private(name) or not (folder / "journal").exists():
-                continue
-            self.blobs.adopt(folder / "blobs")
-            # A record whose write was not known to succeed may stand in both places.
-            known = {found.payload for found in self.journal.read() if isinstance(found, Frame)}
-            count = 0
-            for found in Journal(folder / "journal").read():
-                if isinstance(found, Frame) and found.kind == OBSERVATION and found.payload not in known:
-                    self.journal.append(OBSERVATION, found.payload)
-                    count += 1
-            (folder / "journal").unlink()
-            self.warnings.append(
-                f"{count} records could not be written to the state folder and were kept elsewhere; "
-                "they are taken over now, later than they happened"
-            )

@@ -24,13 +24,14 @@ from blueline.model.selector import (
     Selector,
     readings,
 )
-from blueline.review.cells.names import NamedCell, named_cell, pieces_on_cell_lines
+from blueline.review.cells.named_cells import NamedCell, named_cell, pieces_on_cell_lines
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.planning import Need
 from blueline.review.deciding.selected_pieces import is_decided_on_lines, pieces_on_lines, undecided_pieces
 from blueline.review.deciding.sides import Sides
 from blueline.review.file import File
 from blueline.review.ledger import Ledger
+from blueline.review.medium.choice import in_sections
 
 WHERE_IDS_ARE = "`blueline list` prints the ids of hunks; `--by turn` and `--by call` those of groups"
 
@@ -216,7 +217,7 @@ class Selectors:
             )
         for number in files:
             file = self._ledger.file(number)
-            if file is not None and file.live.node.kind == "notebook":
+            if file is not None and in_sections(file.live):
                 raise UnknownSelector(
                     f"'{named.path}:{named.first}-{named.last}' names lines of a notebook",
                     hint="name a cell: PATH#CELL, or PATH#CELL:2-3",
@@ -226,7 +227,7 @@ class Selectors:
     def _cell(self, named: CellSelector) -> "NamedPart | None":
         paths = self.paths(named.path)
         file = self._ledger.file(paths[0]) if len(paths) == 1 else None
-        if file is None or file.live.node.kind != "notebook":
+        if file is None or not in_sections(file.live):
             return None
         found = named_cell(file, named.cell, self._hunks_of(file))
         if found is None:

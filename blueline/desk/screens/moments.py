@@ -11,6 +11,7 @@ from blueline.model.answer import IN_EFFECT, REJECTED
 from blueline.model.ids import CALL, OUTSIDE, hunk_number
 from blueline.model.piece import PieceAnswer
 from blueline.review.file import BASE, File, Operation
+from blueline.review.medium.choice import in_sections
 from blueline.review.weave.weave import IMAGINED
 
 if TYPE_CHECKING:
@@ -60,6 +61,6 @@ class Moments:
 
     def _file(self, path: str) -> File:
         file = self._ledger.file_at(path)
-        if file is None or file.live.node.kind == "notebook":
+        if file is None or in_sections(file.live):
             raise UnknownSelector(f"nobody has changed a text {path!r} here", hint=HINT)
         return file

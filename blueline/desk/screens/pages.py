@@ -25,7 +25,7 @@ from blueline.model.ids import CALL, TURN, BlobId, hunk_number, whole_of
 from blueline.model.piece import PieceAnswer
 from blueline.model.text import as_text
 from blueline.review.file import BASE, Content, File
-from blueline.review.medium.choice import on_disk
+from blueline.review.medium.choice import in_sections, on_disk
 from blueline.review.medium.file_views import why_whole
 from blueline.review.weave.weave import IMAGINED
 from blueline.workspace.tree import Tree
@@ -75,7 +75,7 @@ class Pages:
             return self._unreviewed(path)
         live, baseline = file.live, file.baseline
         is_large = max(len(live.text or ""), len(baseline.text or "")) > LARGEST_TEXT
-        is_notebook = live.node.kind == "notebook"
+        is_notebook = in_sections(live)
         shows = not (is_large or is_notebook)
         original, final = self._imagined(file) if shows else (None, None)
         hunks = [] if is_large else file_documents(self._ledger, file)
@@ -123,7 +123,7 @@ class Pages:
     def outputs(self, path: str, cell: int) -> OutputsDocument:
         """What running a cell of a notebook left in it."""
         file = self._ledger.file_at(path)
-        if file is None or file.live.node.kind != "notebook":
+        if file is None or not in_sections(file.live):
             raise UnknownSelector(f"{path!r} is no notebook under review", hint="see the list of files")
         return outputs(file, cell, self._store.read)
 
@@ -161,7 +161,7 @@ class Pages:
         return answered(REJECTED), answered(ACCEPTED)
 
     def _revision(self, content: Content) -> str | None:
-        if content.node.kind == "notebook":
+        if in_sections(content):
             return disk.blob_id(on_disk(content, self._store.read) or b"")
         if content.text is not None:
             return disk.blob_id(content.text.encode("utf-8"))

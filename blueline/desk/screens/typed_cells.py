@@ -16,6 +16,7 @@ from blueline.model.notebook import MARK
 from blueline.model.projection import CellBlock, blocks, lines_of
 from blueline.review.cells.compose import composed
 from blueline.review.file import File
+from blueline.review.medium.choice import in_sections
 
 if TYPE_CHECKING:
     from blueline.contract.cells import CellSavedDocument
@@ -40,7 +41,7 @@ class CellTyping(Typing):
                 self._project.take_in()
                 continue
             file = self._store.ledger.file_at(path)
-            if file is None or file.live.node.kind != "notebook" or not isinstance(state, Regular):
+            if file is None or not in_sections(file.live) or not isinstance(state, Regular):
                 return Missed("there is no notebook in its place any more", None, None)
             if any(mark.state == HELD for _, mark in file.pieces()):
                 raise StillProposed(

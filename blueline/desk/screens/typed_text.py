@@ -20,6 +20,7 @@ from blueline.model.file_state import FileState, Regular
 from blueline.model.ids import BlobId
 from blueline.model.text import as_text
 from blueline.review.file import File
+from blueline.review.medium.choice import in_sections
 
 if TYPE_CHECKING:
     from blueline.contract.files import SavedDocument
@@ -143,7 +144,7 @@ class Typing:
 
 def _has_more(file: File, state: Regular) -> bool:
     """Whether more has changed than the text: the mode, or of a notebook its outputs."""
-    other_bytes = file.live.node.kind == "notebook" and file.steps[-1].content != state.blob
+    other_bytes = in_sections(file.live) and file.steps[-1].content != state.blob
     return other_bytes or state.mode != file.live.mode
 
 

@@ -91,7 +91,7 @@ class Workbench:
     @property
     def cursor(self) -> int:
         """The place in the journal that belongs to what is shown now."""
-        return self._project.store.read_to
+        return self._project.store.mark.cursor
 
     @rebuilding
     def overview_since(self, version: int, cursor: int) -> OverviewPatch | None:

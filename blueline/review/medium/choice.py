@@ -27,6 +27,12 @@ def medium_of(node: Node) -> Medium | None:
     return MEDIA[node.kind] if node.kind == "text" or node.kind == "notebook" else None
 
 
+def in_sections(content: Content) -> bool:
+    """Whether a content is reviewed in sections, and its text is not all that stands in the file."""
+    medium = medium_of(content.node)
+    return medium is not None and not medium.is_all
+
+
 def is_notebook_path(path: str) -> bool:
     """Whether a file is called what notebooks are called."""
     return path.lower().endswith(SUFFIX)

@@ -2,7 +2,7 @@
 
 from blueline.review.cells.views import CellViews, why_not_cells
 from blueline.review.file import File
-from blueline.review.medium.choice import CELLS, medium_of
+from blueline.review.medium.choice import CELLS, in_sections
 from blueline.review.medium.section import PlainViews, Views
 
 
@@ -13,8 +13,7 @@ def views_of(file: File) -> Views:
 
 def has_sections(file: File) -> bool:
     """Whether a file is shown in sections, as it is or as it was agreed."""
-    media = [medium_of(content.node) for content in (file.live, file.baseline)]
-    return any(medium is not None and not medium.is_all for medium in media)
+    return any(map(in_sections, (file.live, file.baseline)))
 
 
 def why_whole(file: File) -> str | None:

@@ -14,9 +14,9 @@ from blueline.desk import Desk
 from blueline.desk.screens.editor_buffers import DecisionWish
 from blueline.desk.screens.editor_wishes import PlannedDecision, PlannedText
 from blueline.surfaces.lsp.drawing import ACCEPT, REDO, REJECT, UNDO
-from blueline.surfaces.lsp.project import EditorProject
+from blueline.surfaces.lsp.editor_project import EditorProject
+from blueline.surfaces.lsp.editor_session import EditorSession
 from blueline.surfaces.lsp.protocol import NO_SUCH_METHOD, WRONG_PARAMETERS, Given, Unanswerable
-from blueline.surfaces.lsp.session import EditorSession
 
 if TYPE_CHECKING:
     from blueline.contract.decisions import DecisionDocument

@@ -11,7 +11,7 @@ from blueline.surfaces.lsp.protocol import Given
 
 if TYPE_CHECKING:
     from blueline.contract.files import FileDocument
-    from blueline.surfaces.lsp.project import EditorProject
+    from blueline.surfaces.lsp.editor_project import EditorProject
 
 
 class OpenText:

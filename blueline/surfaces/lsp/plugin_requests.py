@@ -13,8 +13,8 @@ from blueline.desk.selectors import UnknownSelector
 from blueline.desk.talkback.notes import KINDS, STATES, TARGETS, NoteTarget
 from blueline.surfaces.lsp.buffer_first import wish_of
 from blueline.surfaces.lsp.drawing import pending
+from blueline.surfaces.lsp.editor_session import EditorSession
 from blueline.surfaces.lsp.protocol import Given
-from blueline.surfaces.lsp.session import EditorSession
 
 if TYPE_CHECKING:
     from blueline.contract.editors import (

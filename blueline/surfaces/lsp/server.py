@@ -7,8 +7,9 @@ import signal
 from typing import BinaryIO
 
 from blueline.surfaces.lsp.buffer_first import run_command
+from blueline.surfaces.lsp.editor_project import OpenDesk
+from blueline.surfaces.lsp.editor_session import EditorSession
 from blueline.surfaces.lsp.plugin_requests import REQUESTS
-from blueline.surfaces.lsp.project import OpenDesk
 from blueline.surfaces.lsp.protocol import (
     NO_SUCH_METHOD,
     NOT_A_REQUEST,
@@ -17,7 +18,6 @@ from blueline.surfaces.lsp.protocol import (
     Report,
     Unanswerable,
 )
-from blueline.surfaces.lsp.session import EditorSession
 
 NOT_INITIALIZED = -32002
 

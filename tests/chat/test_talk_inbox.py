@@ -7,7 +7,7 @@ from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from blueline.chat.inbox import Inbox
+from blueline.chat.talk_inbox import Inbox
 from blueline.errors import BluelineError
 
 

@@ -16,8 +16,8 @@ from blueline.desk.state_folder import NoProjectHere, find
 from blueline.errors import BluelineError
 from blueline.surfaces.lsp import drawing
 from blueline.surfaces.lsp.drawing import Drawn
+from blueline.surfaces.lsp.editor_project import EditorProject, OpenDesk, path_of, place_of
 from blueline.surfaces.lsp.open_text import OpenText
-from blueline.surfaces.lsp.project import EditorProject, OpenDesk, path_of, place_of
 from blueline.surfaces.lsp.protocol import MOVED_ON, Connection, Given, Report, Unanswerable, sentence
 
 if TYPE_CHECKING:
