@@ -233,6 +233,11 @@ class Machine(RuleBasedStateMachine):
         def act(desk: Desk) -> None:
             before, choice = self.snapshot(desk), self.choose(desk, wish)
             verdict = None if choice is None else self.decide(desk, choice)
+            if choice is not None and verdict is not None and choice.what == "hunk":
+                ids = [
+                    hunk["id"] for hunk in self.listed if f"{hunk['id']}.".startswith(f"{choice.selector}.")
+                ]
+                assert choice.verdict == "reject" or not ids, "accepted in part"
             if verdict is None or not back_and_forth:
                 return
             after = self.snapshot(desk)

@@ -322,12 +322,13 @@ def commit_of(file: File, hunk: Hunk) -> str | None:
     if hunk.state != PENDING:
         return None
     for one in reversed(file.commits):
-        if all(any(_is_within(piece, other) for other in one.pieces) for piece in hunk.pieces):
+        if all(any(is_within(piece, other) for other in one.pieces) for piece in hunk.pieces):
             return one.commit if one.commit and hunk.touched <= one.op else None
     return None
 
 
-def _is_within(piece: Piece, other: Piece) -> bool:
+def is_within(piece: Piece, other: Piece) -> bool:
+    """Whether all characters of a piece are another's, too."""
     return piece[:3] == other[:3] and other.start <= piece.start and piece.end <= other.end
 
 

@@ -11,7 +11,7 @@ from blueline.model.piece import Piece, PieceAnswer
 from blueline.model.verdict import HunkOutcome, Verdict
 from blueline.review.deciding.building import Owners, Relations, is_asked_about, related, relations
 from blueline.review.deciding.corrected import Corrected, CorrectedLine, corrected
-from blueline.review.deciding.hunks import Hunk, hunks, overlap
+from blueline.review.deciding.hunks import Hunk, hunks, is_within, merged, overlap
 from blueline.review.deciding.no_invention import is_invented
 from blueline.review.deciding.sides import Sides
 from blueline.review.file import ABSENT, UNKNOWN, File
@@ -181,7 +181,12 @@ def _with_idle(file: File, pieces: list[Piece]) -> list[Piece]:
         ]
         along = [one for here in places if any(overlap(a, b) for a in here for b in pieces) for one in here]
         # Only a selection that is about nothing else: of others, each part is what it is.
-        if along and all(any(overlap(a, b) for b in along) for a in pieces if a.kind in ("insert", "delete")):
+        places_whole = list(merged(along))
+        if along and all(
+            any(is_within(piece, place) for place in places_whole)
+            for piece in pieces
+            if piece.kind in ("insert", "delete")
+        ):
             return [*dict.fromkeys([*pieces, *along])]
     return pieces
 

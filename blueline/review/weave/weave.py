@@ -392,15 +392,17 @@ class _Hits:
 
     def __init__(self, hits: list[_Hit]) -> None:
         self._hits = sorted(hits, key=lambda hit: hit[0])
-        self._ends = [hit[1] for hit in self._hits]
+        # Hits may hold one another: how far they reach, up to each of them, only grows.
+        self._reach = list(accumulate((hit[1] for hit in self._hits), max))
 
     def of(self, run: Run) -> list[_Hit]:
         """Those that have to do with a run."""
         found = []
-        for hit in self._hits[bisect_right(self._ends, run.start) :]:
+        for hit in self._hits[bisect_right(self._reach, run.start) :]:
             if hit[0] >= run.end:
                 break
-            found.append(hit)
+            if hit[1] > run.start:
+                found.append(hit)
         return found
 
 

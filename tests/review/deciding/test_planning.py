@@ -177,3 +177,15 @@ def test_a_hunk_decided_line_by_line_is_decided() -> None:  # R08
             if verdict == "accept":
                 break
         assert history.text == (f"top\n{new}end\n" if verdict == "accept" else "top\nend\n")
+
+
+@pytest.mark.parametrize("verdict", ["accept", "reject"])
+def test_a_hunk_with_an_equal_line_on_both_sides_is_decided_whole(verdict: Verdict) -> None:  # R08, rule D4
+    before = "Opening words.\n\nA second part\nthat goes on\nroot = here\nif so:\n  there\nvalues = dict()\n"
+    after = "class.\n\n\n\n\n"
+    history = History(before)
+    history.agent(after)
+    (seen,) = history.hunks()
+    history.decide(verdict, seen.hunk.pieces)
+    assert history.hunks() == []
+    assert history.text == history.agreed == (after if verdict == "accept" else before)
