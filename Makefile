@@ -125,10 +125,23 @@ test-forge: .venv/installed-agents .agents/forge/installed
 	npm --prefix .agents/forge --no-audit --no-fund --no-update-notifier --loglevel error install --ignore-scripts
 	@touch $@
 
-# Real editors, with the configurations of docs/editors.md and the plugin.
+# Real editors, with the configurations of docs/editors.md and the plugins. VS Code is driven in a browser, so by
+# itself, as the browser's tests are.
 .PHONY: test-editors
-test-editors: .venv/installed-dev nvim emacs
-	$(APART) $(BIN)/python -m pytest --editors tests/editors
+test-editors: .venv/installed-dev nvim emacs chromium .agents/editors/installed
+	$(APART) $(BIN)/python -m pytest --editors --ignore tests/editors/vscode tests/editors
+	$(APART) $(BIN)/python -m pytest --editors tests/editors/vscode
+
+# VS Code, served to a browser, with the Node that it needs: 600 MB. What it consists of are packages with folders
+# of packages of their own.
+CODE_SERVER := .agents/editors/node_modules/code-server/lib/vscode
+.agents/editors/installed: tests/editors/vscode/npm/package.json tests/editors/vscode/npm/package-lock.json | npm
+	mkdir -p .agents/editors
+	cp $^ .agents/editors
+	for folder in .agents/editors $(CODE_SERVER) $(CODE_SERVER)/extensions; do \
+	  npm --prefix $$folder --no-audit --no-fund --no-update-notifier --loglevel error install --ignore-scripts --omit=dev || exit 1; \
+	done
+	@touch $@
 
 # What only the distribution has: root gets it from there, anybody else is told. (Chromium has two names.)
 FROM_DISTRIBUTION := npm chromium tmux zsh fish jq postgresql nvim emacs
@@ -164,6 +177,17 @@ frontend-check: frontend
 	@test -z "$$(git status --porcelain -- blueline/surfaces/web/_static)" || { \
 	  git status --short -- blueline/surfaces/web/_static; \
 	  echo "the page in the package is not the one that its sources make: commit what make frontend built" >&2; exit 1; }
+
+# What `init --editor` installs: built files are committed, as the page is.
+.PHONY: editors editors-check
+editors: .venv/installed | npm
+	cd editors/vscode && npm install --ignore-scripts --no-audit --no-fund --loglevel error && npm run --silent build
+	$(BIN)/python -m tools.editor_packages
+
+editors-check: .venv/installed | npm
+	cd editors/vscode && npm install --ignore-scripts --no-audit --no-fund --loglevel error && \
+	  npm run --silent check && npm run --silent build
+	$(BIN)/python -m tools.editor_packages --check
 
 # The workbench's rival in the benchmarks.
 .difit/installed: | npm

@@ -1,0 +1,165 @@
+// Decisions, with what is typed and not saved: the server writes the files, and open texts follow.
+import { commands, ProgressLocation, type TextDocument, Uri, window, workspace, WorkspaceEdit } from "vscode";
+import type {
+  BufferAnswer,
+  EditorDecisionDocument,
+  NeedDocument,
+  Verdict,
+} from "../../../frontend/src/wire/contract";
+import { Refused } from "./connection";
+import { rangeOf } from "./placed";
+import { fileOf } from "./projects";
+import type { Server } from "./server";
+import { count, printable } from "./words";
+
+export interface Wish {
+  verdict: Verdict;
+  selectors?: string[];
+  everything?: boolean;
+  reason?: string;
+  /** The digest of each hunk that was seen, by its id. */
+  expect?: Record<string, string>;
+}
+
+type Dependents = "with" | "keep";
+
+const SHOWN_MS = 6_000;
+
+export class Deciding {
+  constructor(private readonly server: Server) {}
+
+  async decide(root: string, wish: Wish): Promise<EditorDecisionDocument | undefined> {
+    return this.carryOut(root, "blueline/decide", { ...wish });
+  }
+
+  async undo(root: string): Promise<EditorDecisionDocument | undefined> {
+    return this.carryOut(root, "blueline/undo", {});
+  }
+
+  async redo(root: string): Promise<EditorDecisionDocument | undefined> {
+    return this.carryOut(root, "blueline/redo", {});
+  }
+
+  private async carryOut(
+    root: string,
+    method: string,
+    params: object,
+  ): Promise<EditorDecisionDocument | undefined> {
+    try {
+      const asked = this.server.ask<EditorDecisionDocument>(method, { root, ...params });
+      const slow = { location: ProgressLocation.Window, title: "Blueline" };
+      const answer = await window.withProgress(slow, () => asked);
+      const need = answer.needs[0];
+      if (need && !("dependents" in params)) {
+        const dependents = await chosen(answer, need);
+        return dependents && this.carryOut(root, method, { ...params, dependents });
+      }
+      if (need) void window.showWarningMessage(`Blueline: ${sentence(answer)}`);
+      for (const file of answer.files) await follow(root, file);
+      if (!need) tell(answer);
+      return answer;
+    } catch (error) {
+      const said = error instanceof Refused || error instanceof Error ? error.message : String(error);
+      void window.showWarningMessage(`Blueline: ${said}`);
+      return undefined;
+    }
+  }
+}
+
+function sentence({ error, hint }: EditorDecisionDocument): string {
+  return [error ?? "something has to be chosen first", hint].filter(Boolean).join("; ");
+}
+
+function tell({ decision, verdict, results, kept }: EditorDecisionDocument): void {
+  if (decision === null) {
+    window.setStatusBarMessage("Blueline: nothing was left to decide", SHOWN_MS);
+    return;
+  }
+  const deeds: Record<string, string> = {
+    accept: "accepted",
+    reject: "rejected",
+    undo: "undone",
+    redo: "redone",
+  };
+  const typed = kept.some(one => !one.blank) ? ", what others wrote there stays" : "";
+  const done = `Blueline: ${deeds[verdict] ?? verdict} ${count(results.length, "change")}${typed}`;
+  window.setStatusBarMessage(`$(check) ${done}`, SHOWN_MS);
+}
+
+/** Asks for what builds on a change, or was corrected in it. With nothing chosen, nothing is done. */
+async function chosen(answer: EditorDecisionDocument, need: NeedDocument): Promise<Dependents | undefined> {
+  const isCorrected = need.why === "corrected";
+  if (!isCorrected && !need.built_on_by && !need.shared_with) {
+    void window.showWarningMessage(`Blueline: ${sentence(answer)}`);
+    return undefined;
+  }
+  const keep = isCorrected ? "Keep what I wrote" : "Leave it as it is";
+  const back = isCorrected ? "Go back to the original" : "Take it back as well";
+  const about = answer.needs.flatMap(one => bothResults(one, keep, back)).slice(0, 24);
+  const options = { modal: true, detail: about.join("\n") };
+  const picked = await window.showWarningMessage(
+    answer.error ?? "What about what builds on it?",
+    options,
+    keep,
+    back,
+  );
+  return picked === keep ? "keep" : picked === back ? "with" : undefined;
+}
+
+/** What either answer leaves in the file. */
+function bothResults({ path, lines, built_on_by }: NeedDocument, keep: string, back: string): string[] {
+  if (lines) {
+    return lines.flatMap(({ line, now, before }) => [
+      `${printable(path ?? "")}, line ${line}`,
+      `  ${keep}: ${printable(now.trim())}`,
+      `  ${back}: ${before === null ? "(no such line)" : printable(before.trim())}`,
+    ]);
+  }
+  return built_on_by ? [`${printable(path ?? "")}: ${built_on_by.join(", ")} would go with it`] : [];
+}
+
+/** Makes an open text that of its file, which has the decision and all that was typed when it was made. */
+async function follow(root: string, answer: BufferAnswer): Promise<void> {
+  const document = workspace.textDocuments.find(
+    one => one.uri.toString() === Uri.parse(answer.uri).toString(),
+  );
+  if (!document || answer.revision === null) return;
+  if (answer.moved !== undefined) {
+    if (window.activeTextEditor?.document === document) {
+      await window.showTextDocument(fileOf(root, answer.moved));
+    }
+    return;
+  }
+  // A text without typing follows its file by itself; the one that is looked at need not wait for that.
+  const isActive = window.activeTextEditor?.document === document;
+  if (!document.isDirty && !isActive) return;
+  if (document.version !== answer.buffer || !(await apply(document, answer))) {
+    if (document.isDirty) {
+      void window.showWarningMessage(
+        `Blueline: ${printable(answer.path)} has changed on disk while you typed; what you typed is still here`,
+      );
+    }
+    return;
+  }
+  if (document.isDirty) await saveAsItIs(document);
+}
+
+async function apply(document: TextDocument, { edits }: BufferAnswer): Promise<boolean> {
+  if (edits.length === 0) return true;
+  const edit = new WorkspaceEdit();
+  for (const { range, newText } of edits) edit.replace(document.uri, rangeOf(range), newText);
+  // It is refused if the text is not that version any more.
+  return workspace.applyEdit(edit);
+}
+
+/**
+ * Tells VS Code that this text is the one on disk. Nothing may format it on the way: it would not be any more,
+ * and a person's change besides. The command is about the active editor alone.
+ */
+async function saveAsItIs(document: TextDocument): Promise<void> {
+  const before = window.activeTextEditor;
+  const isElsewhere = before?.document !== document;
+  if (isElsewhere) await window.showTextDocument(document, { preview: false });
+  await commands.executeCommand("workbench.action.files.saveWithoutFormatting");
+  if (isElsewhere && before) await window.showTextDocument(before.document, before.viewColumn);
+}

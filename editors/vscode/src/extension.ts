@@ -1,0 +1,45 @@
+// Reviews in VS Code: `blueline lsp` knows, this shows.
+import { type ExtensionContext, languages, window, workspace } from "vscode";
+import { AGREED, AgreedFiles, registerDiffs } from "./agreed";
+import { Deciding } from "./deciding";
+import { Dots } from "./dots";
+import { Lenses } from "./lenses";
+import { followTexts } from "./open-texts";
+import { PlacedHunks } from "./placed";
+import { Projects } from "./projects";
+import { Server } from "./server";
+import { registerStatus } from "./status";
+import { tintEditors } from "./tint";
+import { Tree } from "./tree";
+import { Verbs } from "./verbs";
+import { Why } from "./why";
+
+export function activate(context: ExtensionContext): void {
+  const log = window.createOutputChannel("Blueline", { log: true });
+  const { version } = context.extension.packageJSON as { version: string };
+  const server = new Server(version, log);
+  // First of all who listens to the server's start: texts are told of before anybody asks about them.
+  const texts = followTexts(server);
+  const placed = new PlacedHunks(server);
+  const projects = new Projects(server);
+  const files = { scheme: "file" };
+  context.subscriptions.push(
+    ...[log, texts, placed, projects, server],
+    workspace.registerFileSystemProvider(AGREED, new AgreedFiles(server), {
+      isReadonly: true,
+      isCaseSensitive: true,
+    }),
+    languages.registerCodeLensProvider(files, new Lenses(placed)),
+    languages.registerHoverProvider(files, new Why(server, placed)),
+    tintEditors(placed),
+    new Tree(projects).register(),
+    new Dots(projects).register(),
+    registerStatus(projects),
+    registerDiffs(projects),
+    new Verbs(server, projects, placed, new Deciding(server)).register(),
+    workspace.onDidChangeConfiguration(event => {
+      if (event.affectsConfiguration("blueline.command")) void server.restart();
+    }),
+  );
+  server.start();
+}

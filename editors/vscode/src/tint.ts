@@ -1,0 +1,145 @@
+// In the ordinary editor: what came is tinted, words that went are struck through before those that came.
+import {
+  type DecorationOptions,
+  Disposable,
+  OverviewRulerLane,
+  Range,
+  type TextDocument,
+  type TextEditor,
+  ThemeColor,
+  window,
+} from "vscode";
+import type { EditorPosition, EditorRange, PlacedHunkDocument } from "../../../frontend/src/wire/contract";
+import { linesOf, type PlacedHunks, rangeOf } from "./placed";
+import { absent, count, lines, printable } from "./words";
+
+const MOST_STRUCK = 500;
+const LONGEST_STRUCK = 60;
+
+const came = window.createTextEditorDecorationType({
+  isWholeLine: true,
+  backgroundColor: new ThemeColor("diffEditor.insertedLineBackground"),
+  overviewRulerColor: new ThemeColor("editorOverviewRuler.modifiedForeground"),
+  overviewRulerLane: OverviewRulerLane.Left,
+});
+const words = window.createTextEditorDecorationType({
+  backgroundColor: new ThemeColor("diffEditor.insertedTextBackground"),
+});
+const went = window.createTextEditorDecorationType({
+  overviewRulerColor: new ThemeColor("editorOverviewRuler.deletedForeground"),
+  overviewRulerLane: OverviewRulerLane.Left,
+});
+const struck = window.createTextEditorDecorationType({});
+
+export function tintEditors(placed: PlacedHunks): Disposable {
+  const draw = (editor: TextEditor) => {
+    if (editor.document.uri.scheme === "file") tint(editor, placed.drawn(editor.document));
+  };
+  const drawAll = (document: TextDocument) =>
+    window.visibleTextEditors.filter(editor => editor.document === document).forEach(draw);
+  return Disposable.from(
+    placed.onChange(drawAll),
+    window.onDidChangeVisibleTextEditors(editors => editors.forEach(draw)),
+    ...[came, words, went, struck],
+  );
+}
+
+function tint(editor: TextEditor, hunks: PlacedHunkDocument[]): void {
+  const inText = hunks.filter(hunk => hunk.range && !hunk.held);
+  const standing = inText.filter(hunk => hunk.new_lines > 0);
+  editor.setDecorations(
+    came,
+    standing.map(hunk => {
+      const [first, last] = linesOf(hunk);
+      return new Range(first, 0, last, 0);
+    }),
+  );
+  editor.setDecorations(
+    words,
+    standing.flatMap(hunk => hunk.new_words.map(rangeOf)),
+  );
+  editor.setDecorations(
+    went,
+    inText.filter(hunk => hunk.new_lines === 0).map(hunk => rangeOf(hunk.range as EditorRange)),
+  );
+  editor.setDecorations(
+    struck,
+    hunks.flatMap(hunk => attachments(editor.document, hunk)).slice(0, MOST_STRUCK),
+  );
+}
+
+/** What is not in the text, as far as it fits into lines that are. */
+function attachments(document: TextDocument, hunk: PlacedHunkDocument): DecorationOptions[] {
+  if (!hunk.range) return [];
+  if (hunk.held || hunk.new_lines === 0) {
+    const [first, ...more] = absent(hunk);
+    if (first === undefined) return [];
+    const rest = more.length > 0 ? `  … ${count(more.length, "line")} more` : "";
+    const at = document.lineAt(Math.min(hunk.range.start.line, document.lineCount - 1)).range.end;
+    return [
+      attachment(new Range(at, at), `${printable(first.trim(), LONGEST_STRUCK)}${rest}`, "after", hunk.held),
+    ];
+  }
+  return goneWords(document, hunk).map(({ at, text }) => {
+    const place = rangeOf({ start: at, end: at });
+    return attachment(place, printable(text, LONGEST_STRUCK), "before", false);
+  });
+}
+
+function attachment(
+  range: Range,
+  contentText: string,
+  side: "before" | "after",
+  isProposed: boolean,
+): DecorationOptions {
+  const kind = isProposed ? "inserted" : "removed";
+  return {
+    range,
+    renderOptions: {
+      [side]: {
+        contentText,
+        textDecoration: isProposed ? "none" : "line-through",
+        backgroundColor: new ThemeColor(`diffEditor.${kind}TextBackground`),
+        color: new ThemeColor("editorGhostText.foreground"),
+        margin: side === "after" ? "0 0 0 2em" : "0",
+      },
+    },
+  };
+}
+
+interface Gone {
+  at: EditorPosition;
+  text: string;
+}
+
+/** Words of the old text that went, and where: both texts are the same but for the words of each. */
+export function goneWords(document: TextDocument, hunk: PlacedHunkDocument): Gone[] {
+  if (hunk.touched || hunk.range === null) return [];
+  const old = lines(hunk.old);
+  const [first, last] = linesOf(hunk);
+  const found: Gone[] = [];
+  const came = [...hunk.new_words];
+  let at: EditorPosition = { line: first, character: 0 };
+  let before: EditorPosition = { line: 0, character: 0 };
+  for (const { start, end } of hunk.old_words) {
+    if (start.line !== end.line) return found; // whole lines went: the lens has them
+    // As far as both are the same, and past what came on the way there.
+    while (before.line < start.line || before.character < start.character) {
+      const word = came[0];
+      if (word && word.start.line === at.line && word.start.character === at.character) {
+        at = word.end;
+        came.shift();
+      } else if (before.line < start.line && before.character >= (old[before.line] ?? "").length) {
+        before = { line: before.line + 1, character: 0 };
+        at = { line: at.line + 1, character: 0 };
+      } else {
+        before = { line: before.line, character: before.character + 1 };
+        at = { line: at.line, character: at.character + 1 };
+      }
+      if (at.line > last || at.line >= document.lineCount) return found;
+    }
+    found.push({ at, text: (old[start.line] ?? "").slice(start.character, end.character) });
+    before = end;
+  }
+  return found;
+}

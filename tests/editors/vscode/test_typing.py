@@ -1,0 +1,103 @@
+"""Texts that are not saved: nothing typed is lost, no wrong text is decided, and a save is no accept."""
+
+from __future__ import annotations
+
+import json
+
+from tests.editors.vscode.real_vscode import VSCode, until
+from tests.support.project import POEM, Project
+
+FILE = "sub/a.md"
+
+
+def opened(vscode: VSCode, p: Project) -> None:
+    vscode.open(p)
+    vscode.show(p, FILE)
+    until("buttons", lambda: len(vscode.lenses()) == 6)
+
+
+def typed(vscode: VSCode, text: str) -> None:
+    """Type above everything, and wait until the hunks have moved."""
+    vscode.type(1, text)
+    until("typed", lambda: (vscode.text(FILE) or "").startswith(text))
+
+
+def test_reject_takes_in_what_is_typed(vscode: VSCode, p: Project) -> None:
+    opened(vscode, p)
+    typed(vscode, "typed \U0001f600\n")
+    assert vscode.is_dirty(FILE)
+    vscode.lens("Reject").click()
+    wanted = "typed \U0001f600\n" + POEM.replace("line 9\nline 10\n", "")
+    until("rejected", lambda: vscode.text(FILE) == wanted)
+    until("saved", lambda: not vscode.is_dirty(FILE))
+    assert p.text(FILE) == wanted
+    # The editor's own undo, and a save: undecided again.
+    vscode.command("undo")
+    until("back", lambda: "line three" in (vscode.text(FILE) or ""))
+    vscode.command("workbench.action.files.save")
+    until("pending again", lambda: len(p.hunks(FILE)) == 2)
+
+
+def test_accept_saves_nothing(vscode: VSCode, p: Project) -> None:
+    before = p.text(FILE)
+    opened(vscode, p)
+    typed(vscode, "typed\n")
+    vscode.lens("Accept").click()
+    until("accepted", lambda: len(vscode.lenses()) == 3)
+    assert vscode.is_dirty(FILE)
+    assert p.text(FILE) == before
+    assert (vscode.text(FILE) or "").startswith("typed\n")
+
+
+def test_a_save_is_no_accept(vscode: VSCode, p: Project) -> None:
+    opened(vscode, p)
+    typed(vscode, "typed\n")
+    vscode.command("workbench.action.files.save")
+    until("saved", lambda: not vscode.is_dirty(FILE))
+    until("still there", lambda: len(vscode.lenses()) == 6)
+    assert len(p.hunks(FILE)) == 2
+    assert p.log("decision") == []
+
+
+def test_what_formats_on_save_does_not_get_at_a_decision(vscode: VSCode, p: Project) -> None:
+    opened(vscode, p)
+    names = ["files.trimTrailingWhitespace", "files.insertFinalNewline"]
+    set_all = (
+        "for (const name of {names}) await vscode.workspace.getConfiguration()"
+        ".update(name, {value}, vscode.ConfigurationTarget.Workspace);"
+    )
+    vscode.run(set_all.format(names=json.dumps(names), value="true"))
+    typed(vscode, "typed   \n")
+    vscode.lens("Reject").click()
+    wanted = "typed   \n" + POEM.replace("line 9\nline 10\n", "")
+    until("rejected", lambda: vscode.text(FILE) == wanted)
+    until("saved", lambda: not vscode.is_dirty(FILE))
+    assert p.text(FILE) == wanted
+    assert [one["verdict"] for one in p.log("decision")] == ["reject"]
+
+
+def test_an_agent_writes_while_one_types(vscode: VSCode, p: Project) -> None:
+    opened(vscode, p)
+    typed(vscode, "typed\n")
+    p.edit(FILE, "line 15\n", "line fifteen\n")
+    until("known", lambda: vscode.undecided() == 3)
+    # The text has not what the agent wrote. A decision merges both.
+    vscode.at_line(4)
+    vscode.command("blueline.reject")
+    wanted = "typed\n" + POEM.replace("line 9\nline 10\n", "").replace("line 15\n", "line fifteen\n")
+    until("rejected", lambda: vscode.text(FILE) == wanted)
+    until("saved", lambda: not vscode.is_dirty(FILE))
+    assert p.text(FILE) == wanted
+    assert len(p.hunks(FILE)) == 2
+
+
+def test_a_text_that_is_not_looked_at(vscode: VSCode, p: Project) -> None:
+    opened(vscode, p)
+    typed(vscode, "typed\n")
+    vscode.show(p, "b.md")
+    vscode.command("blueline.rejectAll")
+    until("rejected", lambda: vscode.text(FILE) == "typed\n" + POEM)
+    until("saved", lambda: not vscode.is_dirty(FILE))
+    assert p.text(FILE) == "typed\n" + POEM
+    active = "return vscode.window.activeTextEditor.document.uri.path"
+    until("back", lambda: vscode.run(active).endswith("/b.md"))
