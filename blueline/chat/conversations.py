@@ -158,6 +158,7 @@ class Conversations:
         """Take back a whole turn; one that runs here is stopped first. Its conversation follows."""
         for talk in [*self._talks.values()]:
             if talk.thread.running is not None and talk.thread.running.ledger == turn:
+                talk.must_be_here()
                 await talk.stop()
         done: TurnDecision = await self._ask(
             lambda desk: turn_decisions.decide(desk, "reject", turn, choices, reason)

@@ -115,6 +115,11 @@ class Talk:
         self._lock.take()
         self._lock.release()
 
+    def must_be_here(self) -> None:
+        """Refuse what only the program can do that has the turn, while that is another one."""
+        if self.thread.running is not None and not self.is_running:
+            self.must_be_free()
+
     # What people do
 
     @property
@@ -199,6 +204,7 @@ class Talk:
 
     async def answer(self, entry: int, option: str | None) -> None:
         """Answer what the agent asked; None for nothing."""
+        self.must_be_here()
         self._questions.answer(entry, option)
 
     async def refuse(self, entry: int) -> None:

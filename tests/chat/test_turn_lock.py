@@ -35,6 +35,30 @@ def test_only_one_of_them_has_a_turn(place: Place) -> None:
     place.run(work)
 
 
+def test_what_only_that_one_can_do_is_refused_by_the_other(place: Place) -> None:
+    place.script({"go": [["edit", "a.md", "a.md one", "a.md ONE", "ask"]]}, "load")
+
+    async def work(page: Conversations) -> None:
+        here = await page.create("scripted")
+        await page.prompt(here.id, "go", [])
+        await until(lambda: bool(here.thread.waiting()))
+        async with place.conversations("a terminal") as other:
+            there = await other.talk(here.id)
+            (asked,) = there.thread.waiting()
+            with pytest.raises(ConversationBusy, match="in the workbench"):
+                await there.answer(asked.number, "yes")
+            with pytest.raises(ConversationBusy, match="in the workbench"):
+                there.must_be_here()
+            with pytest.raises(ConversationBusy, match="in the workbench"):
+                await other.reject("t1", {})
+            assert here.is_running
+        await here.answer(asked.number, "yes")
+        await ended(here)
+
+    place.run(work)
+    assert "a.md ONE" in place.text("a.md")
+
+
 def test_a_turn_of_another_program_is_remembered_here(place: Place) -> None:
     place.script(TWO_TURNS, "load")
 

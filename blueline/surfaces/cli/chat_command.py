@@ -7,7 +7,7 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from blueline.chat.agents import first_available
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 QUIET_SECONDS = 0.05
 """How long the screen may lag behind what is kept."""
+LOOK_SECONDS = 1.0
+"""How often it is looked whether somebody took back the turn that is running."""
 
 
 def chat(request: Request) -> int:
@@ -149,6 +151,7 @@ class _Chat:
         self._interrupted.clear()
         while talk.is_running:
             self._changed.clear()
+            await talk.refresh()
             self._show(talk)
             for entry in talk.thread.waiting():
                 await self._ask(talk, entry)
@@ -156,7 +159,12 @@ class _Chat:
                 self._interrupted.clear()
                 self._say([wording.STOPPING])
                 await talk.stop()
-            await self._either(self._changed.wait(), self._interrupted.wait(), self._over(talk))
+            await self._either(
+                self._changed.wait(),
+                self._interrupted.wait(),
+                self._over(talk),
+                asyncio.sleep(LOOK_SECONDS),
+            )
             await asyncio.sleep(QUIET_SECONDS)
         self._show(talk)
         return await self._ended(talk)
@@ -192,7 +200,7 @@ class _Chat:
             return
         chosen: str | None = None
         while chosen is None and not self._interrupted.is_set():
-            line = await self._read("allow? ")
+            line = await self._read("allow? ", self._given_up(talk, entry))
             if line is None:
                 break
             chosen = wording.chosen(line, options)
@@ -200,6 +208,12 @@ class _Chat:
             await talk.answer(entry.number, chosen)
         else:
             await talk.stop()
+
+    async def _given_up(self, talk: Talk, asked: Entry) -> None:
+        """Wait until nobody asks that any more: somebody took the turn back elsewhere, say."""
+        while any(entry.number == asked.number for entry in talk.thread.waiting()):
+            await asyncio.sleep(LOOK_SECONDS)
+            await talk.refresh()
 
     async def _ended(self, talk: Talk) -> int:
         turn = talk.thread.turns[len(talk.thread.turns)]
@@ -254,14 +268,15 @@ class _Chat:
 
     # The terminal
 
-    async def _read(self, prompt: str) -> str | None:
-        """A line; None at the end of all lines, or when somebody interrupts."""
+    async def _read(self, prompt: str, *ends: Coroutine[Any, Any, object]) -> str | None:
+        """A line; None at the end of all lines, when somebody interrupts, or when something else ends it."""
         if self._lines.is_terminal:
             write(prompt)
         reading = asyncio.ensure_future(self._lines.next())
-        stopping = asyncio.ensure_future(self._interrupted.wait())
-        await asyncio.wait({reading, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        stopping.cancel()
+        others = [asyncio.ensure_future(end) for end in (self._interrupted.wait(), *ends)]
+        await asyncio.wait({reading, *others}, return_when=asyncio.FIRST_COMPLETED)
+        for other in others:
+            other.cancel()
         if reading.done():
             return reading.result()
         reading.cancel()

@@ -151,6 +151,7 @@ class ChatRoutes:
     async def stop(self, request: Request) -> Response:
         conversations, _ = await self._conversations(request)
         talk = await conversations.talk((await body(request)).text("id", at_most=LONGEST_KEY))
+        talk.must_be_here()
         await talk.stop()
         return answer(_named(talk))
 

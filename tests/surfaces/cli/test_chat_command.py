@@ -168,6 +168,21 @@ def test_a_turn_that_a_command_rejects_leaves_the_conversation(place: Place) -> 
     place.run(work)
 
 
+@pytest.mark.parametrize("asks", [True, False])
+def test_h11_a_turn_that_runs_here_and_is_rejected_elsewhere_is_stopped(place: Place, asks: bool) -> None:
+    last: list[Any] = ["edit", "b.md", "b.md", "B", "ask"] if asks else ["wait", "for ever"]
+    place.script({"go": [["edit", "a.md", "a.md one", "a.md ONE"], ["say", "Now b."], last]})
+    terminal = Terminal(place, "go")
+    terminal.until("allow? " if asks else "Now b.")
+    assert place.project.command("reject", "t1").returncode == 0
+    terminal.until("Stopped.")
+    terminal.until("> ")
+    assert terminal.leave() == 0
+    assert place.log("cancel")
+    assert {name: place.text(name) for name in FILES} == FILES
+    assert place.project.hunks() == []
+
+
 def test_for_claude_code_in_its_own_terminal_it_is_said_how_to_rewind(place: Place) -> None:
     p = place.project
     p.prompt("make  it\nlouder, please")

@@ -124,7 +124,7 @@ def test_strange_requests_are_refused(place: Place, server: Workbench) -> None:
         (409, "prompt", {"id": name, "text": " ", "key": key()}),
         (400, "prompt", {"id": name, "text": "x", "context": ["a.md"], "key": key()}),
         (409, "answer", {"id": name, "entry": 7, "option": "yes"}),
-        (409, "decide", {"verdict": "reject", "turn": "t99", "key": key()}),
+        (404, "decide", {"verdict": "reject", "turn": "t99", "key": key()}),
         (400, "decide", {"verdict": "reject", "turn": "t1", "choices": {"a.md": "perhaps"}, "key": key()}),
     ):
         found = browser.post(f"/api/chat/{route}", **fields)
