@@ -77,6 +77,15 @@ def accepts_commits(root: Path, ledger: Ledger) -> bool:
     return bool(said)
 
 
+def folds_history(root: Path, ledger: Ledger) -> bool:
+    """Whether what was decided long ago becomes part of the baseline."""
+    text = agreed(root, ledger)
+    said = _document(text).get("fold_history", True) if b"fold_history" in text else True
+    if not isinstance(said, bool):
+        raise ConfigUnusable("fold_history can only be true or false")
+    return said
+
+
 def _document(text: bytes) -> dict[str, Any]:
     import tomllib  # takes longer than most commands, and the config hardly ever changes
 

@@ -184,6 +184,7 @@ class OpenProject:
         self._hinted = hinted
         self._configure(calls)
         self._commits(calls)
+        self._fold()
         self.queue.leave(unfinished)
         self.teller = Teller(store)
         self.teller.collect()
@@ -245,6 +246,17 @@ class OpenProject:
                 return
             if is_accepted:
                 self.carrier.make(self._accepting(pieces), "", commit=commit)
+
+    def _fold(self) -> None:
+        """Let what was decided long ago in the files that have changed become part of their baselines."""
+        if not self.store.news:
+            return
+        from blueline.desk.old_history import fold_files  # most commands find nothing new
+
+        try:
+            fold_files(self.store, {fact.file for fact in self.store.news})
+        except config.ConfigUnusable as error:
+            self.store.warn(f"{config.PATH} was not taken up: {error}")
 
     def _accepting(self, pieces: Mapping[int, Sequence[Piece]]) -> Plan:
         ledger = self.store.ledger

@@ -9,6 +9,7 @@ from blueline.model.fact import (
     DecisionTurned,
     Fact,
     FileChanged,
+    FileFolded,
     FileFormatted,
     FileGrew,
     FilePurged,
@@ -30,7 +31,7 @@ def without_content(fact: Fact, files: set[int], paths: set[str]) -> Fact:
             )
         case FileSeen() | FileGrew() if fact.file in files:
             return FilePurged(file=fact.file)
-        case FileFormatted() if fact.file in files:
+        case FileFormatted() | FileFolded() if fact.file in files:
             return FilePurged(file=fact.file, op=fact.op)
         case NoteWritten() if fact.file in files:
             return replace(fact, quote="", state=Absent())

@@ -265,10 +265,21 @@ class Selectors:
     def _parts_of(self, identifier: str) -> list[Hunk]:
         """The hunk that was recorded under an id, in the parts that it has now."""
         number = hunk_number(self._ledger.counters.salt, identifier)
-        file_number = None if number is None else self._index.files.of_hunk(number)
-        file = None if file_number is None else self._ledger.file(file_number)
+        if number is None or number > self._ledger.counters.hunk:
+            return []
+        made = self._index.files.of_hunk(number)
+        file = None if made is None else self._ledger.file(made.file)
+        if made is None or file is None:
+            return []
         whole = whole_of(identifier)
-        return [] if file is None else [hunk for hunk in self._hunks_of(file) if hunk.whole == whole]
+        found = [hunk for hunk in self._hunks_of(file) if hunk.whole == whole]
+        if not found and made.op <= file.folded:
+            raise UnknownSelector(
+                f"{identifier} was decided so long ago that it is part of what was agreed about "
+                f"{file.live.path}",
+                hint="edit the file: what you change in it is agreed as you do it",
+            )
+        return found
 
     def _hunks_of(self, file: File) -> list[Hunk]:
         """All hunks of a file, worked out once: many may be selected one by one."""

@@ -1,14 +1,14 @@
 """The ledger's source: the index, with documents turned into values and back."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, fields
 from functools import partial
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
 from blueline.desk.documents import hunk_rows
 from blueline.journal.event_bytes import load_writes
-from blueline.journal.file_table import FileRow
+from blueline.journal.file_table import FileRow, HunkRow
 from blueline.journal.index import DroppedFile, Index, IndexDamaged, IndexRow, IndexState, NoteRow, TableRow
 from blueline.journal.log import Bookmark
 from blueline.model.answer import UNDECIDED
@@ -103,6 +103,7 @@ def save(
         looks=looks,
     )
     ledger.changed.clear()
+    ledger.folded.clear()
 
 
 def _row(ledger: Ledger, kind: str, number: int) -> IndexRow:
@@ -155,9 +156,18 @@ def _plain(kept: Call | Decision) -> dict[str, Any]:
     return {field.name: getattr(kept, field.name) for field in fields(kept)}
 
 
+def _folded_rows(ledger: Ledger, files: list[File]) -> Iterator[HunkRow]:
+    """The hunks of a file that became part of its baseline, as they were: nobody has to hear of them."""
+    for before, after in pairwise(files):
+        for row in hunk_rows(before, shown_file(ledger, before, UNDECIDED)):
+            if row.op <= after.folded:
+                yield row._replace(hears=[])
+
+
 def _file_row(ledger: Ledger, file: File) -> FileRow:
     # Decided hunks without their text, which few ever ask for.
     shown = shown_file(ledger, file, UNDECIDED)
+    earlier = ledger.folded.get(file.number, ())
     undecided = any(mark.state in UNDECIDED for _, mark in file.pieces())
     (ledger.settled.discard if undecided else ledger.settled.add)(file.number)
     return FileRow(
@@ -170,9 +180,11 @@ def _file_row(ledger: Ledger, file: File) -> FileRow:
         operations=[
             # One without a hunk has given out no number.
             (op.number, call, op.hunk if op.hunks else 0)
-            for op in file.operations.values()
+            for one in (*earlier, file)
+            for op in one.operations.values()
             if op.number
             for call in (op.call, *op.others)
         ],
-        hunks=hunk_rows(file, shown),
+        hunks=[*_folded_rows(ledger, [*earlier, file]), *hunk_rows(file, shown)],
+        folded=file.folded,
     )

@@ -26,6 +26,7 @@ CONFIG = """\
 format = 1
 
 # on_commit = "accept"  # what a person commits is accepted by that; the gate does not take it for a review
+# fold_history = false  # what was decided long ago can be taken back for ever, and files under review grow
 
 # Folders of these names are counted after a shell command and not itemised, unless git tracks something in
 # them; the second list only where git ignores the folder. Both have a long list of usual names.

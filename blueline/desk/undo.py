@@ -11,6 +11,7 @@ from blueline.desk.decision_queue import DecisionQueue
 from blueline.desk.documents import decision_document
 from blueline.desk.project_store import Store
 from blueline.desk.selectors import UnknownSelector
+from blueline.errors import BluelineError
 from blueline.model.ids import DECISION, whole_number, whole_of
 from blueline.review.deciding.building import Owners
 from blueline.review.deciding.hunks import Hunk, hunks
@@ -20,6 +21,10 @@ from blueline.review.ledger import Decision, Ledger
 
 if TYPE_CHECKING:
     from blueline.contract.decisions import DecisionDocument
+
+
+class DecidedForGood(BluelineError):
+    """A decision is part of a baseline by now, and cannot be taken back."""
 
 
 class Undo:
@@ -44,9 +49,7 @@ class Undo:
         named = self._last(("undo",)) if again else self._meant(decision)
         if named is None or named.verdict == "queued" or not named.stands:
             return []
-        of = named if named.of is None else self._store.ledger.decision(named.of)
-        assert of is not None
-        return self._carrier.turned(of, stands=again or named.verdict == "undo")
+        return self._carrier.turned(self._of(named), stands=again or named.verdict == "undo")
 
     def redo(self, agent: str = "") -> DecisionDocument:
         """Take back the latest undo."""
@@ -56,8 +59,7 @@ class Undo:
         return self._turn(named, stands=True, agent=agent)
 
     def _turn(self, named: Decision, *, stands: bool, agent: str) -> DecisionDocument:
-        of = named if named.of is None else self._store.ledger.decision(named.of)
-        assert of is not None
+        of = self._of(named)
         verdict = "redo" if stands else "undo"
         plans = self._carrier.turned(of, stands=stands)
         busy = self._queue.held() & {one.before.live.path for one in plans}
@@ -77,6 +79,20 @@ class Undo:
         document = decision_document(number, verdict, results, written=written, kept=[], needs=[])
         document["of"] = DECISION.id(of.number)
         return document
+
+    def _of(self, named: Decision) -> Decision:
+        """The answer that falls, or stands again, with a decision."""
+        of = named if named.of is None else self._store.ledger.decision(named.of)
+        assert of is not None
+        files = (self._store.ledger.file(number) for number in of.files)
+        settled = [file.live.path for file in files if file is not None and of.number <= file.settled]
+        if settled:
+            raise DecidedForGood(
+                f"{DECISION.id(of.number)} was made so long ago that it is part of what was agreed "
+                f"about {settled[0]}",
+                hint="edit the file: what you change in it is agreed as you do it",
+            )
+        return of
 
     def _meant(self, decision: str | None) -> Decision | None:
         """The decision that is to be taken back: the one named, or the last."""

@@ -26,6 +26,7 @@ STORED: dict[str, type[Fact]] = {
     "file.changed": facts.FileChanged,
     "file.grew": facts.FileGrew,
     "file.formatted": facts.FileFormatted,
+    "file.folded": facts.FileFolded,
     "file.purged": facts.FilePurged,
     "decision.made": facts.DecisionMade,
     "decision.turned": facts.DecisionTurned,

@@ -47,6 +47,15 @@ class FileRow(NamedTuple):
     operations: list[tuple[int, int | None, int]]
     """Number, call and first hunk of each operation; again for each other call that may have done it."""
     hunks: list[HunkRow]
+    folded: int = 0
+    """The last operation that is part of the baseline for good."""
+
+
+class FileOperation(NamedTuple):
+    """An operation, and the file that it changed."""
+
+    file: int
+    op: int
 
 
 class FileTable(Table[dict[str, Any]]):
@@ -88,15 +97,16 @@ class FileTable(Table[dict[str, Any]]):
         where, values = _listed(status)
         return [file for (file,) in self._database.rows(f"select distinct file from hunks{where}", *values)]
 
-    def of_call(self, call: int) -> list[tuple[int, int]]:
-        """File and operation for each operation of a call."""
-        return self._database.rows("select file, op from operations where call = ? order by op", call)
+    def of_call(self, call: int) -> list[FileOperation]:
+        """The operations of a call."""
+        found = self._database.rows("select file, op from operations where call = ? order by op", call)
+        return [FileOperation(*row) for row in found]
 
-    def of_hunk(self, number: int) -> int | None:
-        """The file whose operation this hunk number belongs to."""
-        query = "select file from operations where hunk <= ? order by hunk desc limit 1"
+    def of_hunk(self, number: int) -> FileOperation | None:
+        """The operation that this hunk number belongs to, and its file."""
+        query = "select file, op from operations where hunk <= ? order by hunk desc limit 1"
         found = self._database.rows(query, number)
-        return found[0][0] if found else None
+        return FileOperation(*found[0]) if found else None
 
     def hunks(self, status: str) -> list[HunkDocument]:
         """The listed hunks with a status (`all` for every one), by path, line and age."""
@@ -132,8 +142,9 @@ class FileTable(Table[dict[str, Any]]):
         self._put_hunks(row)
 
     def _put_hunks(self, row: FileRow) -> None:
-        """Only what differs is written: most hunks of a file stay as they are."""
-        found = self._database.rows("select * from hunks where file = ?", row.id)
+        """Only what differs is written: most hunks of a file stay as they are, and those that are folded do
+        for ever."""
+        found = self._database.rows("select * from hunks where file = ? and op > ?", row.id, row.folded)
         known = {entry[0]: entry for entry in found}
         new = [(*hunk[:4], column(hunk.path), *hunk[5:9], dump(hunk.doc)) for hunk in row.hunks]
         gone = known.keys() - {entry[0] for entry in new}

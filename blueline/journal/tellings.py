@@ -33,6 +33,9 @@ class Tellings:
 
     def put_file(self, row: FileRow) -> None:
         """What differs from before; of a hunk that nobody answered yet, nothing is kept."""
+        if row.folded:
+            query = "delete from tellings where file = ? and op between 1 and ?"
+            self._database.run(query, row.id, row.folded)
         known = {(hunk, name): now for hunk, name, now in self._of(row.id)}
         heard = {hears: hunk.op for hunk in row.hunks for hears in hunk.hears}
         new = [

@@ -331,6 +331,18 @@ class CommitsSeen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FileFolded:
+    """What was decided long ago in a file is its baseline from here on, and is not decided about again."""
+
+    file: int
+    path: str
+    op: int
+    """The last operation that is folded, with all before it."""
+    state: FileState
+    """All that is left of the file, as a blob."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FilePurged:
     """Everything stored about a file was removed for good."""
 
@@ -363,6 +375,7 @@ Fact = (
     | NoteWritten
     | NoteChanged
     | CommitsSeen
+    | FileFolded
     | FilePurged
 )
 

@@ -152,6 +152,10 @@ class File:
     """Where the text is not all that stands in the file: the whole files that were seen, newest last."""
     commits: tuple[Committed, ...] = ()
     """What was committed while it was undecided, oldest first."""
+    folded: int = 0
+    """The last operation that is part of the baseline for good, with all before it."""
+    settled: int = 0
+    """The last decision about these: none up to it can be taken back."""
 
     @cached_property
     def live(self) -> Content:

@@ -53,6 +53,8 @@ def dump_file(file: File) -> dict[str, Any]:
         "fallen": sorted(file.fallen),
         "shells": file.wholes,
         "commits": file.commits,
+        "folded": file.folded,
+        "settled": file.settled,
         "marks": written,
     }
 
@@ -101,6 +103,8 @@ def load_file(document: dict[str, Any]) -> File:
             Committed(commit, op, tuple(Piece(*piece) for piece in pieces))
             for commit, op, pieces in document["commits"]
         ),
+        folded=document["folded"],
+        settled=document["settled"],
     )
 
 

@@ -16,6 +16,7 @@ from blueline.model.fact import (
     Event,
     Fact,
     FileChanged,
+    FileFolded,
     FileFormatted,
     FileGrew,
     FilePurged,
@@ -83,7 +84,15 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
             if (call := ledger.call(fact.call)) is not None:
                 about = call.about.then(fact.about)
                 ledger.put_call(replace(call, ended=call.ended or at, outcome=fact.outcome, about=about))
-        case FileSeen() | FileChanged() | FileGrew() | FileFormatted() | FilePurged() | CommitsSeen():
+        case (
+            FileSeen()
+            | FileChanged()
+            | FileGrew()
+            | FileFormatted()
+            | FileFolded()
+            | FilePurged()
+            | CommitsSeen()
+        ):
             fold_file_fact(ledger, fact, at, read)
         case (
             DecisionMade()

@@ -1,5 +1,6 @@
 """Facts about files make files: seen, changed, grown, formatted, committed."""
 
+import json
 from dataclasses import replace
 from typing import Literal, NamedTuple, assert_never
 
@@ -8,6 +9,7 @@ from blueline.model.answer import ACCEPTED, HELD, PENDING, Answer
 from blueline.model.fact import (
     CommitsSeen,
     FileChanged,
+    FileFolded,
     FileFormatted,
     FileGrew,
     FilePurged,
@@ -30,6 +32,7 @@ from blueline.review.file import (
     Operation,
     new_file,
 )
+from blueline.review.file_values import load_file
 from blueline.review.ledger import GitPosition, Ledger
 from blueline.review.medium.choice import read_recorded, recorded_medium, shown_in
 from blueline.review.medium.medium import Read
@@ -44,7 +47,7 @@ LOST = Actor("unknown")
 _NEW_FROM = ("absent", "link", "folder", "unknown")
 """What has no mode of its own: a file that takes its place brings one."""
 
-FileFact = FileSeen | FileChanged | FileGrew | FileFormatted | FilePurged | CommitsSeen
+FileFact = FileSeen | FileChanged | FileGrew | FileFormatted | FileFolded | FilePurged | CommitsSeen
 
 
 def fold_file_fact(ledger: Ledger, fact: FileFact, at: str, read: Read) -> None:
@@ -62,6 +65,8 @@ def fold_file_fact(ledger: Ledger, fact: FileFact, at: str, read: Read) -> None:
             _grew(ledger, fact, read)
         case FileFormatted():
             _formatted(ledger, fact)
+        case FileFolded():
+            _folded(ledger, fact, read)
         case FilePurged():
             ledger.count(file=fact.file, op=fact.op, hunk=fact.hunk)
             ledger.drop_file(fact.file)
@@ -284,6 +289,15 @@ def _formatted(ledger: Ledger, fact: FileFormatted) -> None:
         # The records that led here are lost: what the file became since is asked about as a whole.
         ledger.count(lost=ledger.counters.lost + 1)
         ledger.put_file(file.stepped(FileStep("formatted", fact.op, "unknown")))
+
+
+def _folded(ledger: Ledger, fact: FileFolded, read: Read) -> None:
+    """The file is what was left of it, whatever is known of what led there."""
+    data = read(fact.state.blob) if isinstance(fact.state, Regular) else None
+    if data is None:
+        ledger.count(lost=ledger.counters.lost + 1)
+        return
+    ledger.fold_file(load_file(json.loads(data)))
 
 
 def _inserted(ledger: Ledger, fact: FileChanged, read: Read) -> tuple[str, ...]:

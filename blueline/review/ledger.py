@@ -220,6 +220,8 @@ class Ledger:
         self.changed: set[tuple[str, int]] = set()
         """Kind and number of everything put since the ledger was made."""
         self.purged: set[int] = set()
+        self.folded: dict[int, list[File]] = {}
+        """By number, what files were before something in them became part of the baseline."""
         self.settled: set[int] = set()
         """Files in which everything is decided, as far as that was found out."""
         self.made_texts: dict[tuple[str, str], str | None] = {}
@@ -366,6 +368,12 @@ class Ledger:
             self._paths[path] = file.number
         self.files[file.number] = file
         self.changed.add(("file", file.number))
+
+    def fold_file(self, file: File) -> None:
+        """Remember what is left of a file, and until that is saved what it was."""
+        if (before := self.file(file.number)) is not None:
+            self.folded.setdefault(file.number, []).append(before)
+        self.put_file(file)
 
     def shed(self, most: int) -> None:
         """Forget what the source knows as well, so that no more than so many of each kind stay in memory:

@@ -30,7 +30,7 @@ class Moments:
         """All of them, the latest first; the last is before anybody changed it."""
         file = self._file(path)
         names = [hunk["id"] for hunk in file_documents(self._ledger, file)]
-        changes = [one for number, one in sorted(file.operations.items()) if number != BASE]
+        changes = [one for number, one in sorted(file.operations.items()) if number > file.folded]
         found = [self._moment(one, names) for one in changes]
         first: MomentDocument = {"id": OUTSIDE.id(BASE), "at": "", "actor": None, "call": None, "hunks": []}
         return {"path": path, "moments": [*reversed(found), first]}
@@ -49,12 +49,12 @@ class Moments:
     def text(self, path: str, moment: str) -> MomentText:
         """The file without all that came after a moment: what going back to it would give."""
         file, number = self._file(path), OUTSIDE.number(moment)
-        if number is None or (number != BASE and number not in file.operations):
+        if number is None or (number != BASE and (number not in file.operations or number <= file.folded)):
             raise UnknownSelector(f"{path!r} has no moment {moment!r}", hint="see /api/moments")
         later = [
             PieceAnswer(piece, REJECTED)
             for piece, mark in file.pieces()
-            if mark.op > number and mark.state in IN_EFFECT
+            if mark.op > max(number, file.folded) and mark.state in IN_EFFECT
         ]
         then = file.answered(later, IMAGINED).live if later else file.live
         return {"path": path, "id": moment, "text": then.plain or ""}

@@ -20,6 +20,7 @@ from blueline.model.fact import (
     DecisionTurned,
     Fact,
     FileChanged,
+    FileFolded,
     FileFormatted,
     FileGrew,
     FilePurged,
@@ -92,7 +93,7 @@ class Following:
                         self._learn_call(fact.call)
                 case CommitsSeen():
                     self._files |= {number for number, _, _ in fact.committed}
-                case FilePurged() | FileGrew() | FileFormatted():
+                case FilePurged() | FileGrew() | FileFormatted() | FileFolded():
                     self._files.add(fact.file)
                 case TurnStarted() | TurnResumed() | TurnEnded() | SubagentStarted():
                     self._turns.add(fact.turn)

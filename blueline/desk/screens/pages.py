@@ -258,8 +258,8 @@ class Pages:
     def _parts_of(self, identifier: str) -> list[HunkDocument]:
         """What is called by an id now: the hunk, or the parts that it was split into."""
         number = hunk_number(self._ledger.counters.salt, identifier)
-        file_number = None if number is None else self._index.files.of_hunk(number)
-        file = None if file_number is None else self._ledger.file(file_number)
+        made = None if number is None else self._index.files.of_hunk(number)
+        file = None if made is None else self._ledger.file(made.file)
         if file is None:
             return []
         whole = whole_of(identifier)

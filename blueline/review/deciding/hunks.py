@@ -123,7 +123,7 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
     parts: dict[tuple[int, int], list[_Part]] = {}
 
     def add(piece: Piece, mark: Mark) -> _Part | None:
-        if mark.op == 0 or (ops is not None and mark.op not in ops):
+        if 0 <= mark.op <= file.folded or (ops is not None and mark.op not in ops):
             return None
         key = (mark.op, file.hunk_of(piece, mark))
         known = parts.setdefault(key, [])

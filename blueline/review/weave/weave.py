@@ -1,7 +1,8 @@
 """All that ever stood in one text, who put it there, who took it away, and what shows of it.
 
-Nothing is ever taken out of a weave. The file as it is and the baseline are read off it: to accept or
-reject is to change the state of pieces, never to patch text. Weaves are immutable; each step gives a new one.
+Nothing is taken out of a weave but what folds (`folded_history`). The file as it is and the baseline are
+read off it: to accept or reject is to change the state of pieces, never to patch text. Weaves are immutable;
+each step gives a new one.
 """
 
 import operator
