@@ -2,7 +2,7 @@
 
 `make bench-releases` downloads them, once. For each file that both releases have, the old lines of all hunks
 in the place of their new ones must give the older file; and for each hunk, rejecting it must give what git
-makes of the file when it takes back just what the hunk shows.
+makes of the file when it takes back just what the hunk shows, and accepting it must leave nothing of it.
 """
 
 from __future__ import annotations
@@ -18,11 +18,17 @@ from pathlib import Path
 
 from blueline.model.text import as_text
 from tests.support.history import History
-from tests.support.shown_changes import rejected, reversed_by_git, shown_changes, without
+from tests.support.shown_changes import (
+    is_accepted_whole,
+    rejected,
+    reversed_by_git,
+    shown_changes,
+    without,
+)
 
 RELEASES = (
+    ("flask", "2.3.3", "3.0.3"),
     ("click", "8.0.4", "8.1.7"),
-    ("flask", "2.2.5", "3.0.3"),
     ("werkzeug", "2.3.8", "3.0.3"),
     ("jinja2", "3.0.3", "3.1.4"),
     ("itsdangerous", "2.0.1", "2.2.0"),
@@ -103,7 +109,9 @@ def _checked(folder: Path, before: str, after: str) -> Iterator[tuple[int, str]]
         return
     yield 0, "" if whole else "the old lines in the place of the new do not give the older file"
     for change in changes:
-        if change.hunk.endings:
+        if not is_accepted_whole(history.file, change.hunk):
+            yield 1, f"line {change.new.start + 1}: accepting it leaves a part of it undecided"
+        elif change.hunk.endings:
             yield 1, ""
         elif reversed_by_git(folder, after, change) != rejected(history.file, change.hunk):
             yield 1, f"line {change.new.start + 1}: git takes back something else"

@@ -84,3 +84,11 @@ def rejected(file: File, hunk: Hunk) -> str:
     planned = plan({file.number: (file, hunk.pieces)}, "reject", decision=1, salt=0)
     assert not planned.needs
     return planned.files[0].after.live.text or ""
+
+
+def is_accepted_whole(file: File, hunk: Hunk) -> bool:
+    """Whether accepting one hunk changes nothing in the file, and leaves nothing of it undecided."""
+    planned = plan({file.number: (file, hunk.pieces)}, "accept", decision=1, salt=0)
+    after = planned.files[0].after
+    left = [one for one in hunks(after, 0, {hunk.operation.number}) if one.state == PENDING]
+    return after.live == file.live and all(one.whole != hunk.whole for one in left)

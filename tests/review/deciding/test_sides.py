@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from blueline.model.choices import Dependents
 from tests.support.history import History, agent, check
-from tests.support.shown_changes import rejected, reversed_by_git, shown_changes, without
+from tests.support.shown_changes import (
+    is_accepted_whole,
+    rejected,
+    reversed_by_git,
+    shown_changes,
+    without,
+)
 from tests.support.texts import TEXTS
 
 STEPS = st.tuples(st.sampled_from(("agent", "person")), TEXTS) | st.tuples(
@@ -59,6 +65,18 @@ def test_what_is_shown_of_one_call_is_what_changed(before: str, after: str) -> N
     history = History(before)
     history.agent(after)
     assert without(before, after, shown_changes(history.file)) == before
+
+
+BLANK = "a\n\nb\na b\n(a)\nab\nb a\n a\n"
+"""And a word with blank lines after it: nothing of it is found again but a blank line in the middle."""
+
+
+@given(TEXTS, TEXTS)
+@example(BLANK, "ä.\n\n\n\n\n")
+def test_accepting_what_is_shown_leaves_nothing_of_it(before: str, after: str) -> None:  # R08
+    history = History(before)
+    history.agent(after)
+    assert all(is_accepted_whole(history.file, change.hunk) for change in shown_changes(history.file))
 
 
 @given(before=TEXTS, after=TEXTS)
