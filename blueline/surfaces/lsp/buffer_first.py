@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from blueline.desk import Desk
 from blueline.desk.screens.editor_buffers import DecisionWish
 from blueline.desk.screens.editor_wishes import PlannedDecision, PlannedText
-from blueline.surfaces.lsp.drawing import ACCEPT, REDO, REJECT, UNDO
+from blueline.surfaces.lsp.drawn_marks import ACCEPT, REDO, REJECT, UNDO
 from blueline.surfaces.lsp.editor_project import EditorProject
 from blueline.surfaces.lsp.editor_session import EditorSession
 from blueline.surfaces.lsp.protocol import NO_SUCH_METHOD, WRONG_PARAMETERS, Given, Unanswerable

@@ -14,8 +14,8 @@ from blueline.desk.screens.editor_file import placed_hunks
 from blueline.desk.selectors import UnknownSelector
 from blueline.desk.state_folder import NoProjectHere, find
 from blueline.errors import BluelineError
-from blueline.surfaces.lsp import drawing
-from blueline.surfaces.lsp.drawing import Drawn
+from blueline.surfaces.lsp import drawn_marks
+from blueline.surfaces.lsp.drawn_marks import Drawn
 from blueline.surfaces.lsp.editor_project import EditorProject, OpenDesk, path_of, place_of
 from blueline.surfaces.lsp.open_text import OpenText
 from blueline.surfaces.lsp.protocol import MOVED_ON, Connection, Given, Report, Unanswerable, sentence
@@ -64,10 +64,10 @@ class EditorSession:
                 "install the one that came with it"
             )
         drawn = {
-            "codeActionProvider": {"codeActionKinds": [*drawing.KINDS]},
+            "codeActionProvider": {"codeActionKinds": [*drawn_marks.KINDS]},
             "codeLensProvider": {"resolveProvider": False},
             "hoverProvider": True,
-            "executeCommandProvider": {"commands": [*drawing.COMMANDS]},
+            "executeCommandProvider": {"commands": [*drawn_marks.COMMANDS]},
         }
         return {
             "capabilities": {
@@ -256,10 +256,10 @@ class EditorSession:
         if text.page is None or self._texts.get(text.uri) is not text:
             self._publish(text, [])
         elif text.page["live"] is None:
-            self._publish(text, drawing.notebook_mark(text.page))
+            self._publish(text, drawn_marks.notebook_mark(text.page))
         else:
             waiting = text.project.wishes.waiting(text.path)
-            self._publish(text, drawing.diagnostics(placed_hunks(text.page, text.text), waiting))
+            self._publish(text, drawn_marks.diagnostics(placed_hunks(text.page, text.text), waiting))
 
     def _publish(self, text: OpenText, marks: list[Drawn]) -> None:
         # A file that nothing was ever drawn in needs no word that there is nothing.
@@ -270,21 +270,21 @@ class EditorSession:
 
     async def lenses(self, given: Given) -> list[Drawn]:
         text = self._texts.get(given.inner("textDocument").text("uri"))
-        return [] if text is None else drawing.lenses(text.uri, await self.hunks(text))
+        return [] if text is None else drawn_marks.lenses(text.uri, await self.hunks(text))
 
     async def actions(self, given: Given) -> list[Drawn]:
         text = self._texts.get(given.inner("textDocument").text("uri"))
         if text is None or text.page is None:
             return []
-        found = drawing.actions(text.uri, text.path, await self.hunks(text), _range(given.inner("range")))
-        return drawing.of_kinds(found, given.inner("context").texts("only"))
+        found = drawn_marks.actions(text.uri, text.path, await self.hunks(text), _range(given.inner("range")))
+        return drawn_marks.of_kinds(found, given.inner("context").texts("only"))
 
     async def hover(self, given: Given) -> Drawn | None:
         text = self._texts.get(given.inner("textDocument").text("uri"))
         if text is None:
             return None
         line = given.inner("position").number("line")
-        found = drawing.at_line(await self.hunks(text), line)
+        found = drawn_marks.at_line(await self.hunks(text), line)
         if not found:
             return None
         ids = [hunk["id"] for hunk in found]
@@ -296,7 +296,7 @@ class EditorSession:
             told = await text.project.ask(known)
         except UnknownSelector:  # decided meanwhile
             return None
-        words = [drawing.why(hunk, one) for hunk, one in zip(found, told, strict=True)]
+        words = [drawn_marks.why(hunk, one) for hunk, one in zip(found, told, strict=True)]
         return {"contents": {"kind": "plaintext", "value": "\n\n".join(words)}}
 
 

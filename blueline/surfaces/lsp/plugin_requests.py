@@ -12,7 +12,7 @@ from blueline.desk.screens.editor_file import is_saved, placed_hunks
 from blueline.desk.selectors import UnknownSelector
 from blueline.desk.talkback.notes import KINDS, STATES, TARGETS, NoteTarget
 from blueline.surfaces.lsp.buffer_first import wish_of
-from blueline.surfaces.lsp.drawing import pending
+from blueline.surfaces.lsp.drawn_marks import pending
 from blueline.surfaces.lsp.editor_session import EditorSession
 from blueline.surfaces.lsp.protocol import Given
 
