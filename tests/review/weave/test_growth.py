@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from blueline.model.answer import ACCEPTED, PENDING, REJECTED
 from blueline.model.file_state import Regular
 from blueline.model.notice import CallBegan, CallGrew
 from blueline.review.deciding.hunks import hunks
 from blueline.review.file import File
 from blueline.review.intake.taking import ObservedFiles, Taking
 from blueline.review.ledger import Ledger
+from blueline.review.weave.growth import grown
+from blueline.review.weave.mark import Mark, Segment
+from blueline.review.weave.weave import Run, Weave
 from tests.support.in_memory import MemoryBlobs, NoSource
 
 LETTERS = st.text("ab \n", max_size=8)
@@ -80,3 +85,64 @@ def test_t04_what_somebody_types_between_two_pieces_is_theirs() -> None:
     assert growing.file.live.text == "top\nagent mine again end\n"
     assert len(hunks(growing.file, 0)) == 3
     assert growing.file.baseline.text == "top\nmine end\n"
+
+
+# What does not grow
+
+OURS = Mark(1, 0, PENDING)
+AGENT = Run("agent ", 0, OURS)
+
+
+def between(*runs: Run) -> Weave:
+    """Some runs between two lines that were there."""
+    old = Mark(0, 0, ACCEPTED)
+    return Weave.of([Run("top\n", 0, old), *runs, Run("end\n", 4, old)], {})
+
+
+def test_an_insertion_that_nobody_touched_grows_at_its_end() -> None:
+    found = grown(between(AGENT), Segment(1, 0), 10, "again ")
+    assert found is not None
+    assert (found.live.text, found.baseline.text) == ("top\nagent again end\n", "top\nend\n")
+
+
+@pytest.mark.parametrize(
+    ("weave", "segment", "at", "more"),
+    [
+        pytest.param(between(AGENT), Segment(9, 0), 10, "again ", id="unknown"),
+        pytest.param(between(AGENT), Segment(1, 0), 10, "", id="nothing"),
+        pytest.param(between(AGENT), Segment(1, 0), 9, "again ", id="not its end"),
+        pytest.param(
+            between(AGENT, Run("later ", 6, Mark(1, 1, PENDING))),
+            Segment(1, 0),
+            10,
+            "again ",
+            id="more of its operation follows",
+        ),
+        pytest.param(
+            between(Run("agent ", 0, OURS.answered(1, ACCEPTED))), Segment(1, 0), 10, "again ", id="decided"
+        ),
+        pytest.param(
+            between(Run("agent ", 0, OURS.answered(1, ACCEPTED).answered(2, PENDING))),
+            Segment(1, 0),
+            10,
+            "again ",
+            id="decided once, and open again",
+        ),
+        pytest.param(
+            between(Run("agent ", 0, OURS, (Mark(2, 0, REJECTED),))),
+            Segment(1, 0),
+            10,
+            "again ",
+            id="deleted once",
+        ),
+        pytest.param(
+            between(Run("ag", 0, OURS), Run("x", 0, Mark(2, 0, PENDING)), Run("ent ", 2, OURS)),
+            Segment(1, 0),
+            11,
+            "again ",
+            id="another stands in it",
+        ),
+    ],
+)
+def test_anything_else_does_not_grow(weave: Weave, segment: Segment, at: int, more: str) -> None:
+    assert grown(weave, segment, at, more) is None
