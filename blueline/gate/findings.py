@@ -47,6 +47,13 @@ _PYRIGHT = re.compile(
     r"^\s+(?P<file>[^\s:][^:\n]{0,999}):(?P<line>\d{1,9}):(?P<column>\d{1,9}) - "
     r"(?P<severity>error|warning): (?P<message>.+?)(?: \((?P<rule>report\w+)\))?$"
 )
+# Python, and its compileall: the file, then its line, then what is wrong; or the last two in one.
+_COMPILING = re.compile(r"^\*\*\* Error compiling '(?P<file>.{1,1000})'\.\.\.$")
+_IN_FILE = re.compile(r'^\s+File "(?P<file>[^"\n]{1,1000})", line (?P<line>\d{1,9})$')
+_BROKEN = re.compile(
+    r"^(?:Sorry: )?(?P<rule>\w+Error): (?P<message>.+?)(?: \([^()]*, line (?P<line>\d{1,9})\))?$"
+)
+_PYTHON_WARNING = re.compile(r"^(?P<rule>\w+Warning): (?P<rest>.+)$")
 # rustc and ruff: the message, and the place below an arrow.
 _RUST = re.compile(r"^(?P<severity>error|warning)(?:\[(?P<rule>E\d+)\])?: (?P<message>.+)$")
 _RUFF = re.compile(r"^(?P<rule>[A-Z]{1,5}\d{2,5}|invalid-syntax:)(?: \[\*\])? (?P<message>.+)$")
@@ -106,6 +113,7 @@ def _first(found: Iterator[Finding]) -> list[Finding]:
 def _lines(text: str, root: str, source: str) -> Iterator[Finding]:
     below = ""  # the file that eslint's rows are about
     waiting: re.Match[str] | None = None  # what rustc or ruff said, before it says where
+    broken: dict[str, Any] = {}  # the file that Python could not compile
     for line in text.split("\n", MOST_LINES)[:MOST_LINES]:
         line = cut(line.rstrip("\r"), LONGEST_LINE)
         arrow = _ARROW.match(line) if waiting is not None else None
@@ -122,6 +130,13 @@ def _lines(text: str, root: str, source: str) -> Iterator[Finding]:
             waiting = (
                 found if not found["message"].startswith(("could not compile", "aborting due")) else None
             )
+        elif found := _COMPILING.match(line) or _IN_FILE.match(line):
+            broken = found.groupdict()
+        elif broken and (found := _BROKEN.match(line)):
+            yield _finding(
+                root, source, {**found.groupdict(), **broken, "line": found["line"] or broken.get("line")}
+            )
+            broken = {}
         elif found := _PYRIGHT.match(line):
             yield _finding(root, source, found.groupdict())
         elif row := _ESLINT.match(line):
@@ -148,6 +163,11 @@ def _placed(found: re.Match[str], root: str, source: str) -> Iterator[Finding]:
         if fields["severity"] in QUIET:
             return
     elif not _looks_real(fields["file"]):
+        return
+    elif said := _PYTHON_WARNING.match(rest):
+        yield _finding(
+            root, source, {**fields, **said.groupdict(), "severity": "warning", "message": said["rest"]}
+        )
         return
     for form in (_RULE, _TAIL_RULE):
         if ruled := form.match(rest):

@@ -66,9 +66,12 @@ def _python(root: Path) -> Iterator[tuple[int, str]]:
     if not said and not (root / "setup.py").exists() and not any(root.glob("*.py")):
         return
     has = _Settings(root)
-    yield 1, r"python -m compileall -q -x '/(\.venv|venv|\.tox|node_modules|\.git)/' ."
+    # Among tests there is often something that is not meant to compile.
+    yield 1, r"python -m compileall -q -x '/(\.venv|venv|\.tox|node_modules|\.git|tests?|testing)/' ."
     # Without a list of its own mypy checks nothing, and with a dot whatever lies about: manuals, copies.
-    if has.of("mypy").keys() & {"files", "packages", "modules"}:
+    if has.of("mypy").keys() & {"files", "packages", "modules"} and _are_there(
+        root, has.of("mypy").get("files")
+    ):
         yield 1, "mypy"
     elif has.of("pyright") or (root / "pyrightconfig.json").exists():
         yield 1, "pyright"
@@ -90,6 +93,13 @@ def _python(root: Path) -> Iterator[tuple[int, str]]:
         yield 4, "python -m pytest -q"
     elif (root / "tests" / "__init__.py").exists():
         yield 4, "python -m unittest discover -q"
+
+
+def _are_there(root: Path, files: object) -> bool:
+    """Whether the files that mypy is told to check are there: an archive may come without some."""
+    names = files.replace("\n", ",").split(",") if isinstance(files, str) else files
+    wanted = [one.strip() for one in names if isinstance(one, str)] if isinstance(names, list) else []
+    return all((root / one).exists() for one in wanted if one and "*" not in one)
 
 
 def _any_there(root: Path, names: Iterable[str]) -> bool:

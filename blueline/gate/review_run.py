@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -34,7 +35,7 @@ OpenDesk = Callable[[], AbstractContextManager[Desk]]
 FILES = "{files}"
 LONGEST_LIST = 100_000
 """Characters of file names that one command gets; for more it is run again."""
-LONGEST_LAST_LINE = 300
+_ERROR = re.compile(r"\berror: ", re.IGNORECASE)
 
 WIDE = {"COLUMNS": "400"}
 """Tools cut what they say at the edge of a terminal, and there is none."""
@@ -210,9 +211,11 @@ def judged(ended: Ended, source: str, root: str) -> list[Finding]:
         return found if is_document else [_as_warning(one) for one in found]
     if not any(one.severity == ERROR for one in found):
         lines = [line.strip() for line in ended.output.splitlines() if line.strip()]
-        last = f": {cut(lines[-1], LONGEST_LAST_LINE)}" if lines else ""
+        said = [line for line in lines if _ERROR.search(line)] or lines
+        last = f": {said[-1]}" if said else ""
         why = ended.why or f"it gave {ended.code}"
-        found.append(Finding(severity=ERROR, message=f"{source}: {why}{last}", source=source))
+        message = cut(f"{source}: {why}{last}", LONGEST_MESSAGE)
+        found.append(Finding(severity=ERROR, message=message, source=source))
     return found
 
 

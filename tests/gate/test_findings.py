@@ -101,6 +101,36 @@ def test_pyright() -> None:
     )
 
 
+def test_what_python_cannot_compile() -> None:
+    check(
+        """
+        *** Error compiling './a/b.py'...
+        Sorry: TabError: inconsistent use of tabs and spaces in indentation (b.py, line 5)
+        ./a/c.py:38: SyntaxWarning: assertion is always true, perhaps remove parentheses?
+          assert (0, "x")
+        *** Error compiling './a/d.py'...
+          File "./a/d.py", line 1
+            (
+            ^
+        SyntaxError: '(' was never closed
+
+        ValueError: of something else
+        """,
+        [
+            ("error", "a/b.py", 5, 0, "TabError", "inconsistent use of tabs and spaces in indentation"),
+            (
+                "warning",
+                "a/c.py",
+                38,
+                0,
+                "SyntaxWarning",
+                "assertion is always true, perhaps remove parentheses?",
+            ),
+            ("error", "a/d.py", 1, 0, "SyntaxError", "'(' was never closed"),
+        ],
+    )
+
+
 def test_eslint(tmp_path: Path) -> None:
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "a.js").write_text("")

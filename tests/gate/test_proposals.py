@@ -17,7 +17,7 @@ from tests.gate.yard import commands
         (
             {
                 "pyproject.toml": "[tool.ruff]\nline-length = 90\n[tool.ruff.format]\n"
-                "[tool.mypy]\nfiles = ['src']\n"
+                "[tool.mypy]\nfiles = ['src*']\n"
                 "[tool.pytest.ini_options]\n[tool.bandit]\nskips = []\n",
                 "a_test.py": "",
             },
@@ -35,6 +35,7 @@ from tests.gate.yard import commands
                 "setup.cfg": "[mypy]\nfiles = a.py\n[flake8]\nmax-line-length = 90\n",
                 "pytest.ini": "",
                 "test_a.py": "",
+                "a.py": "",
             },
             ("Python",),
             ["mypy", "flake8", "python -m pytest -q"],
@@ -73,6 +74,8 @@ def test_loops_are_proposed_for_the_projects_languages(
         # Named, and not told what to do: they would look at everything, or at nothing.
         {"pyproject.toml": "[project]\ndependencies = ['mypy', 'ruff', 'flake8', 'bandit']\n"},
         {"pyproject.toml": "[tool.mypy]\nstrict = true\n", "a.py": ""},
+        {"pyproject.toml": "[tool.mypy]\nfiles = ['src', 'examples']\n", "src/a.py": ""},
+        {"setup.cfg": "[mypy]\nfiles = src,\n  examples\n", "src/a.py": ""},
         {"pyproject.toml": "[tool.mypy\n", "setup.cfg": "[mypy\n", "tests/a.py": ""},
         {"pyproject.toml": "tool = 3\n", "tox.ini": "[flake8]\n[flake8]\n"},
         # In a file that the tool does not read.

@@ -157,9 +157,9 @@ def _skipped(document: GateDocument) -> Iterator[str]:
 def _reason(reason: ReasonDocument, screen: Screen) -> Iterator[str]:
     yield f"  {safe(reason['message'])}"
     if about := reason.get("about"):
-        # Of one that failed, each blocker is a line of its own.
+        # Of one that failed, each blocker is a line of its own; the message has the first.
         if reason["code"] == "loop-failed":
-            yield from (f"    {safe(one)}" for one in about[:MOST_ISSUES])
+            yield from (f"    {safe(one)}" for one in about[:MOST_ISSUES] if len(about) > 1)
             if len(about) > MOST_ISSUES:
                 yield f"    and {len(about) - MOST_ISSUES:,} more"
         else:
