@@ -128,6 +128,27 @@ class UserUninstallDocument(TypedDict):
     agents: list[RemovedAgent]
 
 
+PluginOutcome = Literal["installed", "found", "removed", "absent", "to-do"]
+
+
+class EditorPluginDocument(TypedDict):
+    """An editor that reviews can be done in."""
+
+    name: Literal["vscode", "neovim"]
+    outcome: PluginOutcome
+    """`to-do` if somebody has to do it by hand."""
+    path: str
+    """Where the plugin is; of VS Code, the file that it is installed from."""
+    hint: str
+    """What to type then."""
+
+
+class EditorPluginsDocument(TypedDict):
+    """The answer to `init --editor`."""
+
+    editors: list[EditorPluginDocument]
+
+
 class DemoStep(TypedDict):
     """A command to type, and why."""
 

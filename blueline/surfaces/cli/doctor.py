@@ -15,6 +15,7 @@ from blueline import __version__
 from blueline.desk import household, person_config
 from blueline.desk.state_folder import find
 from blueline.errors import DONE, FAILED, BluelineError
+from blueline.surfaces.cli import editor_plugins
 from blueline.surfaces.cli.agent_hooks import ADAPTERS, hook_places, in_use
 from blueline.surfaces.cli.hook_probe import probe
 from blueline.surfaces.cli.phrases import hint
@@ -41,6 +42,7 @@ def examined(root: Path, state: Path, environ: Mapping[str, str]) -> DoctorDocum
         *_agents(root, state, environ),
         _recording(root, state, environ),
         _line("versions", f"Blueline {__version__} on Python {platform.python_version()}", ok=True),
+        *_editors(environ),
         *_person_config(environ),
         *(_line(one.about, one.says, one.hint, ok=one.ok) for one in household.looked_at(root, state)),
         _hub(state),
@@ -117,6 +119,14 @@ def _recording(root: Path, state: Path, environ: Mapping[str, str]) -> DoctorLin
         by = ", by hooks in your own settings" if found["by"] == "user" else ""
         return _line("recording", f"what agents do in {root} is recorded{by}", ok=True)
     return _line("recording", f"not recorded here: {found['why']}", found["hint"], ok=False)
+
+
+def _editors(environ: Mapping[str, str]) -> Iterator[DoctorLine]:
+    """The plugins of editors that are installed, which have to be of this version."""
+    for name, found, place in editor_plugins.found_versions(environ):
+        is_fit = found == __version__
+        says = f"{editor_plugins.LABELS[name]}: the plugin in {place} is of version {found}"
+        yield _line(name, says, "" if is_fit else f"blueline init --editor {name}", ok=is_fit)
 
 
 def _person_config(environ: Mapping[str, str]) -> Iterator[DoctorLine]:

@@ -42,6 +42,10 @@ def init(request: Request) -> int:
         from blueline.surfaces.cli.user_init import init_user
 
         return init_user(request)
+    if given.editors:
+        from blueline.surfaces.cli.editor_plugins import init_editors
+
+        return init_editors(request)
     root = project_root(request.start)
     if given.uninstall:
         must_be_a_person(os.environ, "take the hooks out")
