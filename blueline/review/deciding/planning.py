@@ -139,10 +139,10 @@ def _plan_file(
     changes = [PieceAnswer(piece, answer) for hunk in taken if hunk.state != answer for piece in hunk.pieces]
     if verdict == "reject":
         changes = _without_emptied(
-            file, _as_corrected(whole, file, changes, taken, all_hunks, builds_on, dependents, salt)
+            file, _as_corrected(whole, file, changes, taken, all_hunks, builds_on, dependents, salt), decision
         )
     after = file.answered(changes, decision)
-    if not whole.needs and is_invented(file.answered(_unanswered(changes), IMAGINED), after):
+    if not whole.needs and is_invented(_cut_as(after, file, changes), after):
         whole.needs.append(Need(path=file.live.path, why="moved-on"))
     if not whole.needs and after.live.node == UNKNOWN != file.live.node:
         whole.needs.append(Need(path=file.live.path, why="before-unknown"))
@@ -261,10 +261,18 @@ def _corrected_needs(file: File, found: Corrected, taken: list[Hunk], salt: int)
     ]
 
 
-def _without_emptied(file: File, changes: list[PieceAnswer]) -> list[PieceAnswer]:
+def _cut_as(after: File, file: File, changes: list[PieceAnswer]) -> File:
+    """A file, cut into the same runs as what a decision makes of it."""
+    is_same = all(
+        len(one.runs) == len(other.runs) for one, other in zip(file.weaves, after.weaves, strict=True)
+    )
+    return file if is_same else file.answered(_unanswered(changes), IMAGINED)
+
+
+def _without_emptied(file: File, changes: list[PieceAnswer], decision: int) -> list[PieceAnswer]:
     """The answers; and if nothing is left of a file that an undecided operation created, it goes too."""
     node = file.live.node
-    after = file.answered(changes, IMAGINED).live
+    after = file.answered(changes, decision).live
     if not node.is_woven or not file.live.text or after.text != "" or after.node != node:
         return changes
     creation = file.creation(int(node.value)).mark

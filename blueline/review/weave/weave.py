@@ -42,9 +42,14 @@ class Run:
         self.deletions = deletions
         self.line_end = line_end
         """What ended the line that its last characters came onto; None at the end of a text without one."""
-        self.live = insertion.state in IN_EFFECT and not any(m.state in IN_EFFECT for m in deletions)
+        # Most have no deletions, and there are many runs.
+        self.live = insertion.state in IN_EFFECT and not (
+            deletions and any(m.state in IN_EFFECT for m in deletions)
+        )
         """It shows in the file as it is, line ends that are kept aside (see `_read`)."""
-        self.agreed = insertion.state == ACCEPTED and not any(m.state == ACCEPTED for m in deletions)
+        self.agreed = insertion.state == ACCEPTED and not (
+            deletions and any(m.state == ACCEPTED for m in deletions)
+        )
         """It shows in the baseline, likewise."""
 
     def part(self, start: int, end: int) -> "Run":
@@ -235,6 +240,8 @@ class Weave:
         self.inside = inside
         self.latest: tuple[object, Weave] | None = None
         """The last operation that was tried on this weave, and what came of it."""
+        self._answered: tuple[int, list[PieceAnswer], Weave] | None = None
+        """The last decision that was tried on it, likewise."""
 
     @classmethod
     def of(cls, runs: Iterable[Run], inside: dict[Segment, Segment | None]) -> "Weave":
@@ -287,6 +294,9 @@ class Weave:
 
     def answer(self, changes: Iterable[PieceAnswer], decision: int) -> "Weave":
         """The weave after a decision; pieces are split where only a part of one is answered."""
+        changes = [*changes]
+        if self._answered is not None and self._answered[:2] == (decision, changes):
+            return self._answered[2]
         listed: dict[tuple[str, int, int], list[_Hit]] = defaultdict(list)
         for piece, verdict in changes:
             listed[piece.kind, piece.op, piece.target].append((piece.start, piece.end, verdict))
@@ -314,7 +324,10 @@ class Weave:
                     runs.append(run)
             return Block(tuple(runs))
 
-        return Weave(tuple(answered(block) for block in self.blocks), self.inside)
+        made = Weave(tuple(answered(block) for block in self.blocks), self.inside)
+        if decision != IMAGINED:  # what was only looked at would stay in memory
+            self._answered = decision, changes, made
+        return made
 
     def imagined(self, first: int, last: int, changes: Iterable[PieceAnswer], *, live: bool) -> str:
         """What would show of the runs first to last, if these pieces had these answers."""
@@ -413,6 +426,12 @@ def _answered(run: Run, wanted: dict[tuple[str, int, int], _Hits], decision: int
     hits = [wanted[key].of(run) if key in wanted else [] for key in keys]
     if not any(hits):
         return [run]
+    if all(low <= run.start and run.end <= high for found in hits for low, high, _ in found):
+        whole = [run.insertion, *run.deletions]
+        for number, found in enumerate(hits):
+            for _, _, verdict in found:
+                whole[number] = whole[number].answered(decision, verdict)
+        return [run.marked(whole[0], tuple(whole[1:]))]
     edges = {run.start, run.end}
     for start, end, _ in (hit for found in hits for hit in found):
         edges |= {max(start, run.start), min(end, run.end)}
