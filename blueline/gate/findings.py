@@ -59,7 +59,9 @@ _RUST = re.compile(r"^(?P<severity>error|warning)(?:\[(?P<rule>E\d+)\])?: (?P<me
 _RUFF = re.compile(r"^(?P<rule>[A-Z]{1,5}\d{2,5}|invalid-syntax:)(?: \[\*\])? (?P<message>.+)$")
 _ARROW = re.compile(r"^\s*--> (?P<file>[^\n:]{1,1000}):(?P<line>\d{1,9}):(?P<column>\d{1,9})$")
 _GO_TEST = re.compile(r"^\s*--- FAIL: (?P<name>\S+)")
-_PYTEST = re.compile(r"^(?:FAILED|ERROR) (?P<file>[^\s:]+)(?:::(?P<name>\S+))?(?: - (?P<message>.+))?$")
+_PYTEST = re.compile(r"^(?:FAILED|ERROR) (?P<file>[^\s:]+)(?:::(?P<name>.+?))?(?: - (?P<message>.+))?$")
+# In pytest's summary, what is no failure: it names places, too.
+_NO_FAILURE = re.compile(r"^(?:SKIPPED|XFAIL|XPASS|PASSED|RERUN)\b")
 _COLOURS = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
 QUIET = ("note", "info", "help")
@@ -143,11 +145,14 @@ def _lines(text: str, root: str, source: str) -> Iterator[Finding]:
             yield _finding(root, source, {**row.groupdict(), "file": below})
         elif (found := _BRACKETED.match(line)) or (found := _PYTEST.match(line)):
             fields = found.groupdict()
-            fields["message"] = fields.get("message") or f"{fields.get('name') or 'a test'} failed"
+            name, message = fields.get("name"), fields.get("message")
+            fields["message"] = (
+                f"{name}: {message}" if name and message else message or f"{name or 'a test'} failed"
+            )
             yield _finding(root, source, fields)
         elif found := _GO_TEST.match(line):
             yield _finding(root, source, {"message": f"{found['name']} failed"})
-        elif found := _PLACED.match(line):
+        elif (found := _PLACED.match(line)) and not _NO_FAILURE.match(line):
             yield from _placed(found, root, source)
         elif line and not line.startswith(" ") and _is_path(line, root):
             below = line

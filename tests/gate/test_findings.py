@@ -198,11 +198,17 @@ def test_rustc() -> None:
 def test_pytest() -> None:
     check(
         """
+        SKIPPED [1] tests/test_c.py:786: requires Python 3.13+
+        XFAIL tests/test_c.py::test_later - not yet
         FAILED tests/test_a.py::test_sum - assert 3 == 4
+        FAILED tests/test_a.py::test_sum[one two] - assert 3 == 4
+        FAILED tests/test_a.py::test_sum[three]
         ERROR tests/test_b.py
         """,
         [
-            ("error", "tests/test_a.py", 0, 0, "", "assert 3 == 4"),
+            ("error", "tests/test_a.py", 0, 0, "", "test_sum: assert 3 == 4"),
+            ("error", "tests/test_a.py", 0, 0, "", "test_sum[one two]: assert 3 == 4"),
+            ("error", "tests/test_a.py", 0, 0, "", "test_sum[three] failed"),
             ("error", "tests/test_b.py", 0, 0, "", "a test failed"),
         ],
     )
