@@ -1,14 +1,23 @@
 """Which processes are there: the agent that runs a hook, and what a command left running.
 
-Only where there is a /proc. Elsewhere nothing is known, and nothing is concluded from that.
-A hook process imports this while an agent waits: only built-in modules.
+Where there is a /proc. On macOS a process is known if its number is, but not which others there are.
+Elsewhere nothing is known, and nothing is concluded from that.
+A hook process imports this while an agent waits: on Linux, only built-in modules.
 """
 
 import posix
+import sys
 
 TYPE_CHECKING = False  # the typing module costs more than the rest of this file
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+IS_MAC = str(sys.platform) == "darwin"
+if IS_MAC:
+    if TYPE_CHECKING or __package__:
+        from blueline.kernel import mac_processes
+    else:
+        import mac_processes
 
 SHELLS = (b"sh", b"dash", b"bash", b"zsh", b"ash", b"busybox")
 MOST_SHELLS = 4
@@ -32,6 +41,8 @@ def read(path: bytes) -> bytes:
 
 def stat(pid: int) -> tuple[bytes, int, int, bytes] | None:
     """Name, parent, start (ticks since the machine started) and state of a process; None if there is none."""
+    if IS_MAC:
+        return mac_processes.stat(pid)
     head, _, rest = read(b"/proc/%d/stat" % pid).rpartition(b")")
     fields = rest.split()
     if len(fields) < 20:
@@ -163,5 +174,7 @@ def line(pid: int) -> "list[int]":
 
 def words(pid: int) -> "list[bytes]":
     """The words that a process was started with, the program first; empty if they cannot be read."""
+    if IS_MAC:
+        return mac_processes.words(pid)
     said = read(b"/proc/%d/cmdline" % pid)
     return said.rstrip(b"\0").split(b"\0") if said else []

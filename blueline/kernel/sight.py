@@ -4,6 +4,7 @@ A hook process imports this for every tool call, and the agent waits for it: onl
 """
 
 import posix
+import sys
 
 TYPE_CHECKING = False  # the typing module costs more than the rest of this file
 if TYPE_CHECKING:
@@ -17,6 +18,9 @@ else:
 
 LARGEST_FILE = 512 << 20
 """Larger files are declined with a reason, rather than keeping the agent waiting for seconds."""
+
+FOLDS_NAMES = str(sys.platform) == "darwin"
+"""Whether disks here take several spellings for one name: of either case, composed or not."""
 
 
 def reason(error: Exception) -> bytes:
@@ -56,6 +60,26 @@ def named(path: bytes) -> tuple[bytes, bytes]:
     except OSError:  # links in a circle, or into a folder that is closed to us
         return here, b""
     return (here if missing or disk.is_folder(real) else real), b""
+
+
+def spelled(root: bytes, path: bytes) -> bytes:
+    """A path below a root as its folders have it, where the disk found it by another spelling."""
+    found: list[bytes] = []
+    for name in path.split(b"/"):
+        found.append(_entry(b"/".join((root, *found)), name))
+    return b"/".join(found)
+
+
+def _entry(folder: bytes, name: bytes) -> bytes:
+    try:
+        names = posix.listdir(folder)
+        if name not in names:
+            there = posix.lstat(folder + b"/" + name)
+            same = (one for one in names if posix.lstat(folder + b"/" + one).st_ino == there.st_ino)
+            return next(same, name)
+    except OSError:  # not there, or closed to us: whoever looks at it says so
+        return name
+    return name
 
 
 def open_below(root: bytes, path: bytes) -> int:
@@ -160,6 +184,8 @@ def observe(root: bytes, path: bytes, put: "Callable[[bytes], str]") -> list[byt
     inside = relative(root, real)
     if inside is None:
         return [b"outside " + disk.escape(real)]
+    if FOLDS_NAMES:
+        inside = spelled(root, inside)
     where = b"path " + disk.escape(inside)
     if missing == real:
         return [where, b"state absent"]
