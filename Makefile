@@ -166,6 +166,10 @@ test-browser: .venv/installed-agents chromium
 screenshots: .venv/installed-dev chromium
 	$(BIN)/python -m tests.support.pictures docs/pictures
 
+.PHONY: screenshots-editors
+screenshots-editors: .venv/installed-dev chromium .agents/editors/installed
+	$(APART) $(BIN)/python -m tests.editors.vscode.pictures docs/pictures
+
 # The page itself: built files are committed, so that installing needs no Node.
 .PHONY: frontend frontend-check
 frontend: | npm

@@ -25,11 +25,10 @@ export function placeOf(hunk: PlacedHunkDocument): Range {
   return hunk.range ? rangeOf(hunk.range) : new Range(0, 0, 0, 0);
 }
 
-/** The lines of a hunk, both ends included; a text ends at the beginning of a line that is not its own. */
+/** The lines of a hunk, both ends included. */
 export function linesOf(hunk: PlacedHunkDocument): [number, number] {
   const { start, end } = placeOf(hunk);
-  const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
-  return [start.line, last];
+  return [start.line, end.line];
 }
 
 export class PlacedHunks {

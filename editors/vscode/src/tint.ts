@@ -4,6 +4,7 @@ import {
   Disposable,
   OverviewRulerLane,
   Range,
+  TabInputTextDiff,
   type TextDocument,
   type TextEditor,
   ThemeColor,
@@ -33,15 +34,24 @@ const struck = window.createTextEditorDecorationType({});
 
 export function tintEditors(placed: PlacedHunks): Disposable {
   const draw = (editor: TextEditor) => {
-    if (editor.document.uri.scheme === "file") tint(editor, placed.drawn(editor.document));
+    if (editor.document.uri.scheme === "file") {
+      tint(editor, isDiff(editor) ? [] : placed.drawn(editor.document));
+    }
   };
   const drawAll = (document: TextDocument) =>
     window.visibleTextEditors.filter(editor => editor.document === document).forEach(draw);
   return Disposable.from(
     placed.onChange(drawAll),
     window.onDidChangeVisibleTextEditors(editors => editors.forEach(draw)),
+    window.tabGroups.onDidChangeTabs(() => window.visibleTextEditors.forEach(draw)),
     ...[came, words, went, struck],
   );
+}
+
+/** A side of a diff shows what came and went by itself. Those of a diff of many files are in no column. */
+function isDiff({ viewColumn }: TextEditor): boolean {
+  const group = window.tabGroups.all.find(one => one.viewColumn === viewColumn);
+  return !group || group.activeTab?.input instanceof TabInputTextDiff;
 }
 
 function tint(editor: TextEditor, hunks: PlacedHunkDocument[]): void {
