@@ -18,7 +18,7 @@ from blueline.hook import settings_places
 from blueline.hook.settings_places import PLACES as PLACES
 from blueline.hook.settings_places import USER_PLACES as USER_PLACES
 from blueline.kernel import disk, project_folder, user_wide
-from blueline.kernel.plain_file import read_plain
+from blueline.kernel.plain_file import read_plain, read_those_there
 
 if TYPE_CHECKING:
     from blueline.contract.overview import RecordingDocument
@@ -30,6 +30,9 @@ _HOOK = re.compile(
         import\ recorder;recorder\.main\("(?P<agent>[\w-]+)"(?:,True)?\)""",
     re.VERBOSE,
 )
+
+
+_OURS = SIGNATURE.encode()
 
 
 class InstalledHook(NamedTuple):
@@ -44,24 +47,21 @@ class InstalledHook(NamedTuple):
         return os.access(self.interpreter, os.X_OK) and os.access(self.recorder, os.R_OK)
 
 
-def hooks_in(place: Path) -> set[InstalledHook]:
-    """Our hooks in one file of an agent's settings."""
-    if not os.path.lexists(place):  # most agents are not in use here, and every command asks for all
-        return set()
-    try:
-        data = read_plain(place)
-    except OSError:
-        return set()
-    if SIGNATURE.encode() not in data:
-        return set()
+def hooks_in(*places: Path) -> set[InstalledHook]:
+    """Our hooks in some files of agents' settings."""
+    return _hooks(read_those_there(places))
+
+
+def _hooks(files: Iterable[bytes]) -> set[InstalledHook]:
     # As it stands in JSON, and in a string of JavaScript.
-    text = data.decode("utf-8", "replace").replace('\\"', '"')
+    texts = [data.decode("utf-8", "replace").replace('\\"', '"') for data in files if _OURS in data]
     return {
         InstalledHook(
             agent=one["agent"],
             interpreter=one["listed"] or one["spelled"].strip("'"),
             recorder=os.path.join(one["folder"], "recorder.py"),
         )
+        for text in texts
         for one in _HOOK.finditer(text)
     }
 
@@ -85,11 +85,6 @@ def _strings(value: object) -> Iterator[str]:
         yield from _strings(one)
 
 
-def hooks_at(root: Path) -> set[InstalledHook]:
-    """Our hooks in a project."""
-    return {hook for names in PLACES.values() for name in names for hook in hooks_in(root / name)}
-
-
 def user_place(agent: str, environ: Mapping[str, str]) -> Path:
     """The file with a person's own hooks of an agent."""
     return Path(os.fsdecode(settings_places.user_place(agent, in_bytes(environ))))
@@ -110,9 +105,12 @@ def in_bytes(environ: Mapping[str, str]) -> dict[bytes, bytes]:
 
 def hooks_of_user(environ: Mapping[str, str]) -> set[InstalledHook]:
     """Our hooks in a person's own settings."""
-    settings = in_bytes(environ)
+    return hooks_in(*_user_places(in_bytes(environ)))
+
+
+def _user_places(settings: Mapping[bytes, bytes]) -> list[Path]:
     places = [settings_places.user_place(agent, settings) for agent in USER_PLACES]
-    return {hook for place in places for hook in hooks_in(Path(os.fsdecode(place)))}
+    return [Path(os.fsdecode(place)) for place in places]
 
 
 class _Found(NamedTuple):
@@ -136,14 +134,20 @@ def recording(root: Path, state: Path, environ: Mapping[str, str]) -> RecordingD
 
 
 def _look(root: Path, state: Path, environ: Mapping[str, str]) -> _Found:
-    here, ours = hooks_at(root), hooks_of_user(environ)
     settings, folder = in_bytes(environ), os.fsencode(root)
+    places = [root / name for names in PLACES.values() for name in names]
+    files = read_those_there([*places, *_user_places(settings)])
     is_direct = project_folder.read_mode(os.fsencode(state)) == b"direct"
-    home = project_folder.state_home(settings)
+    home, pattern = project_folder.state_home(settings), ""
+    is_asked = any(_OURS in data for data in files[len(places) :])
+    is_too_wide = is_asked and user_wide.is_too_wide(folder, settings)
+    if is_asked and not is_too_wide:
+        pattern = user_wide.ignoring(folder, home, settings)
+    here, ours = _hooks(files[: len(places)]), _hooks(files[len(places) :])
     left_alone = "", ""
-    if ours and user_wide.is_too_wide(folder, settings):
+    if ours and is_too_wide:
         left_alone = "hooks in your own settings leave a home folder and / alone", "blueline init"
-    elif ours and (pattern := user_wide.ignoring(folder, home, settings)):
+    elif ours and pattern:
         config = os.fsdecode(user_wide.config_path(settings))
         left_alone = f"{config} has it in ignore ({pattern})", "blueline init, or take it out there"
     return _Found(here, ours, is_direct, left_alone, _user_state(home))

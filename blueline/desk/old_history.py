@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.desk import config
 from blueline.desk.gate.deciders import last_words
@@ -15,7 +15,9 @@ from blueline.model.fact import Fact, FileFolded
 from blueline.model.file_state import Regular
 from blueline.review.file import File
 from blueline.review.file_values import dump_file
-from blueline.review.folded_history import FoldLimit, foldable, folded
+
+if TYPE_CHECKING:
+    from blueline.review.folded_history import FoldLimit
 
 DAY_NS = 86_400 * 10**9
 
@@ -51,6 +53,8 @@ def _unfolded(file: File) -> int:
 
 
 def _fact(store: Store, file: File, limit: FoldLimit, rule: FoldRule) -> Fact | None:
+    from blueline.review.folded_history import foldable, folded
+
     op = foldable(file, limit)
     if sum(file.folded < one <= op for one in file.operations) < rule.least:
         return None
@@ -63,6 +67,8 @@ def _fact(store: Store, file: File, limit: FoldLimit, rule: FoldRule) -> Fact | 
 
 
 def _limit(store: Store, rule: FoldRule) -> FoldLimit:
+    from blueline.review.folded_history import FoldLimit  # hardly ever is there enough to fold
+
     known = store.decisions()
     before = iso(time.time_ns() - int(rule.days * DAY_NS))
     old = [one["number"] for one in known if one["at"] < before]

@@ -10,6 +10,7 @@ from blueline.kernel import disk
 
 TYPE_CHECKING = False  # the typing module costs more than the rest of this file
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 NO_WAITING = posix.O_RDONLY | posix.O_NONBLOCK | posix.O_NOCTTY | posix.O_CLOEXEC
@@ -32,3 +33,14 @@ def read_plain(path: "Path | bytes | str", *, follow_links: bool = True) -> byte
         return disk.read_whole(fd)
     finally:
         posix.close(fd)
+
+
+def read_those_there(paths: "Iterable[Path]") -> list[bytes]:
+    """The bytes of each of some files; none of one that is not there, or cannot be read."""
+    found = []
+    for path in paths:
+        try:
+            found.append(read_plain(path))
+        except OSError:
+            found.append(b"")
+    return found

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from blueline.kernel.plain_file import NotPlain, read_plain
+from blueline.kernel.plain_file import NotPlain, read_plain, read_those_there
 
 
 def test_a_plain_file_is_read_whole_also_by_a_link(tmp_path: Path) -> None:
@@ -31,3 +31,10 @@ def test_what_is_no_file_fails_as_the_system_says(tmp_path: Path) -> None:
         read_plain(tmp_path)
     with pytest.raises(FileNotFoundError):
         read_plain(tmp_path / "none")
+
+
+def test_of_many_those_are_read_that_are_there(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"x")
+    os.mkfifo(tmp_path / "pipe")
+    names = ("none", "a", "pipe", ".")
+    assert read_those_there(tmp_path / name for name in names) == [b"", b"x", b"", b""]
