@@ -53,6 +53,9 @@ _IN_FILE = re.compile(r'^\s+File "(?P<file>[^"\n]{1,1000})", line (?P<line>\d{1,
 _BROKEN = re.compile(
     r"^(?:Sorry: )?(?P<rule>\w+Error): (?P<message>.+?)(?: \([^()]*, line (?P<line>\d{1,9})\))?$"
 )
+# pytest, of what it could not load: the place, the line of code, then what is wrong.
+_FRAME = re.compile(r"^(?P<file>[^\s:()][^:()\n]{0,999}):(?P<line>\d{1,9}): in \S+$")
+_RAISED = re.compile(r"^E\s+(?P<message>\S.*)$")
 _PYTHON_WARNING = re.compile(r"^(?P<rule>\w+Warning): (?P<rest>.+)$")
 # rustc and ruff: the message, and the place below an arrow.
 _RUST = re.compile(r"^(?P<severity>error|warning)(?:\[(?P<rule>E\d+)\])?: (?P<message>.+)$")
@@ -115,7 +118,7 @@ def _first(found: Iterator[Finding]) -> list[Finding]:
 def _lines(text: str, root: str, source: str) -> Iterator[Finding]:
     below = ""  # the file that eslint's rows are about
     waiting: re.Match[str] | None = None  # what rustc or ruff said, before it says where
-    broken: dict[str, Any] = {}  # the file that Python could not compile
+    broken: dict[str, Any] = {}  # the place that Python says next what is wrong with
     for line in text.split("\n", MOST_LINES)[:MOST_LINES]:
         line = cut(line.rstrip("\r"), LONGEST_LINE)
         arrow = _ARROW.match(line) if waiting is not None else None
@@ -132,12 +135,12 @@ def _lines(text: str, root: str, source: str) -> Iterator[Finding]:
             waiting = (
                 found if not found["message"].startswith(("could not compile", "aborting due")) else None
             )
-        elif found := _COMPILING.match(line) or _IN_FILE.match(line):
+        elif found := _COMPILING.match(line) or _IN_FILE.match(line) or _FRAME.match(line):
             broken = found.groupdict()
-        elif broken and (found := _BROKEN.match(line)):
-            yield _finding(
-                root, source, {**found.groupdict(), **broken, "line": found["line"] or broken.get("line")}
-            )
+        elif broken and (found := _BROKEN.match(line) or _RAISED.match(line)):
+            fields = found.groupdict()
+            fields["line"] = fields.get("line") or broken.get("line")
+            yield _finding(root, source, {**broken, **fields})
             broken = {}
         elif found := _PYRIGHT.match(line):
             yield _finding(root, source, found.groupdict())

@@ -214,6 +214,18 @@ def test_pytest() -> None:
     )
 
 
+def test_what_pytest_cannot_load() -> None:
+    check(
+        """
+        ImportError while loading conftest '/project/tests/conftest.py'.
+        tests/conftest.py:12: in <module>
+            from freezegun import freeze_time
+        E   ModuleNotFoundError: No module named 'freezegun'
+        """,
+        [("error", "tests/conftest.py", 12, 0, "", "ModuleNotFoundError: No module named 'freezegun'")],
+    )
+
+
 def test_colours_are_not_part_of_it() -> None:
     check("\x1b[1msrc/a.py\x1b[0m:3: \x1b[31merror:\x1b[0m bad\n", [("error", "src/a.py", 3, 0, "", "bad")])
 
