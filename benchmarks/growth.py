@@ -1,0 +1,122 @@
+"""What a long history costs: a file that was changed and decided about again and again, at three lengths.
+
+And one decision about very much. By the processor's time, so that a busy machine does not count.
+"""
+
+import gc
+import json
+import os
+import statistics
+import tempfile
+from pathlib import Path
+
+from benchmarks.figures import HEADING, Figure, ms, processor_seconds, show
+from benchmarks.projects import Sample
+from blueline.kernel import disk
+from blueline.review.file import File
+from blueline.review.file_values import dump_file, load_file
+from blueline.review.folded_history import FoldLimit, foldable, folded
+from tests.support.history import SALT, History
+
+LENGTHS = (250, 500, 1_000)
+LINES = 200
+TIMES = 9
+FILES, PLACES = 400, 20
+
+
+def run() -> list[Figure]:
+    gc.disable()
+    return [*(_step(length) for length in LENGTHS), *_many_places()]
+
+
+def _step(length: int) -> Figure:
+    """One more edit, and what is then put on the shelf: after a fold, and with all that ever was."""
+    whole, less = _long(length, fold=False), _long(length, fold=True)
+    pairs = [(_edit(less, n), _edit(whole, n)) for n in range(TIMES)]
+    ours, theirs = (statistics.median(side) for side in zip(*pairs, strict=True))
+    kept, all_ = (len(json.dumps(dump_file(one.file))) // 1024 for one in (less, whole))
+    return Figure(
+        f"one more edit after {length:,} decided, folded ({kept} KB)",
+        ms(ours),
+        f"{ms(theirs)} with all of it ({all_} KB)",
+        f"{ours / theirs:.2f}",
+        "the same for all",
+    )
+
+
+def _long(length: int, *, fold: bool) -> History:
+    """Lines are rewritten one after the other, each change accepted."""
+    history = History("".join(f"line {n}\n" for n in range(LINES)))
+    for number in range(length):
+        lines = (history.text or "").splitlines(keepends=True)
+        lines[number * 7 % LINES] = f"version {number}\n"
+        history.agent("".join(lines))
+        history.answer("accept", history.everything())
+    if fold:
+        history.ledger.fold_file(_folded(history.file))
+    return history
+
+
+def _folded(file: File) -> File:
+    found = folded(file, foldable(file, FoldLimit("9999", 10**9)), SALT)
+    assert found is not None
+    return load_file(json.loads(json.dumps(dump_file(found))))
+
+
+def _edit(history: History, number: int) -> float:
+    lines = (history.text or "").splitlines(keepends=True)
+    lines[number * 11 % LINES] = f"later {number}\n"
+
+    def act() -> None:
+        history.agent("".join(lines))
+        json.dumps(dump_file(history.file))
+
+    return processor_seconds(act)
+
+
+def _many_places() -> list[Figure]:
+    """An agent changes many lines of many files; all of it is taken in, and taken back."""
+    with tempfile.TemporaryDirectory() as name:
+        sample = Sample(Path(name))
+        texts = {
+            f"src/f{n}.txt": [f"line {k} of file {n}\n" for k in range(5 * PLACES)] for n in range(FILES)
+        }
+        for path, lines in texts.items():
+            sample.put(path, "".join(lines))
+        sample.observe("UserPromptSubmit", prompt="all of it")
+        for path, lines in texts.items():
+            new = "".join(line.upper() if k % 5 == 0 else line for k, line in enumerate(lines))
+            about = {"tool_name": "Write", "tool_use_id": path}
+            given = {"file_path": str(sample.root / path), "content": new}
+            sample.observe("PreToolUse", **about, tool_input=given)
+            sample.put(path, new)
+            sample.observe("PostToolUse", **about, tool_input=given, tool_response={})
+
+        def take_in() -> None:
+            with sample.desk() as desk:
+                assert len(desk.list()["hunks"]) == FILES * PLACES
+
+        def reject() -> None:
+            with sample.desk() as desk:
+                assert len(desk.decide("reject", [], everything=True)["written"]) == FILES
+
+        def write() -> None:
+            for path, lines in texts.items():
+                place = os.fsencode(sample.root / path)
+                disk.place(place, "".join(lines).encode(), os.fsencode(sample.state / "blobs" / "tmp"))
+
+        taken, rejected, written = (processor_seconds(act) for act in (take_in, reject, write))
+    what = f"{FILES * PLACES:,} places in {FILES} files"
+    rival = f"{ms(written)} to write these files safely"
+    return [
+        Figure(f"take in {what}", ms(taken), rival, f"{taken / written:.1f}", "at most 3 s"),
+        Figure(f"reject --all of {what}", ms(rejected), rival, f"{rejected / written:.1f}", "at most 3"),
+    ]
+
+
+def main() -> None:
+    show([HEADING, *run()])
+
+
+if __name__ == "__main__":
+    main()
