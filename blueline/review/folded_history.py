@@ -233,7 +233,8 @@ def _joined(runs: Iterable[Run]) -> list[Run]:
     for run in runs:
         last = found[-1] if found else None
         if last is not None and _is_one(last, run):
-            found[-1] = Run(last.text + run.text, last.start, last.insertion, (), run.line_end)
+            mark = last.insertion if last.insertion.whole == run.insertion.whole else _agreed()
+            found[-1] = Run(last.text + run.text, last.start, mark, (), run.line_end)
         else:
             found.append(run)
     return found
@@ -242,7 +243,7 @@ def _joined(runs: Iterable[Run]) -> list[Run]:
 def _is_one(one: Run, other: Run) -> bool:
     if one.insertion.op != BASE or other.insertion.op != BASE or one.deletions or other.deletions:
         return False
-    if one.end != other.start or one.insertion.whole != other.insertion.whole:
+    if one.end != other.start:
         return False
     return one.line_end is None or one.line_end == other.line_end or "\n" in other.text
 
