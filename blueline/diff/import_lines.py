@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from blueline.diff.token_runs import Lines, paired_lines
+from blueline.diff.formatted_lines import Lines, paired_lines
 
 _IMPORT = re.compile(r"\s*(?:import|from|export|use|using|require|#\s*include)\b")
 _NAMES = re.compile(r"[\s\w.,;:*(){}<>'\"/@#-]*")

@@ -6,21 +6,23 @@ somebody asks about.
 """
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
+from blueline.diff.formatted_lines import (
+    SOLID,
+    TOKEN,
+    WITHOUT_FORMATTING,
+    Lines,
+    paired_lines,
+    same_text,
+)
 from blueline.diff.sequences import changes
 
-FORMATTING = " \t\r\f\v'\"`,;(){}"
-"""What formatters add and take away, besides line ends."""
-
-_WITHOUT_FORMATTING = str.maketrans("", "", FORMATTING)
-_TOKEN = re.compile(r"\w+|[^\w\s]")
-_SOLID = re.compile(rf"\w+|[^\w\s{re.escape(FORMATTING)}]")
 _PAIRS = {")": "(", "}": "{"}
 
 WIDEST = 200
@@ -71,25 +73,6 @@ class Comparison:
     seams: list[Seam]
 
 
-class Lines:
-    """A text, line by line, with and without formatting."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.keys = text.translate(_WITHOUT_FORMATTING).split("\n")
-        self.starts = [*accumulate([len(line) + 1 for line in text.split("\n")], initial=0)]
-        self.starts[-1] = len(text)
-        self.solid = [number for number, key in enumerate(self.keys) if _TOKEN.search(key)]
-
-    def at(self, offset: int) -> int:
-        """The line that a character is on."""
-        return min(bisect_right(self.starts, offset) - 1, len(self.keys) - 1)
-
-    def between(self, first: int, last: int) -> str:
-        """The lines first:last, half-open, with their ends."""
-        return self.text[self.starts[first] : self.starts[last]]
-
-
 class _Block(NamedTuple):
     """Lines that have to do with each other: half-open, on both sides."""
 
@@ -97,34 +80,6 @@ class _Block(NamedTuple):
     new: tuple[int, int]
     paired: bool
     """The same on both sides, but for formatting."""
-
-
-def paired_lines(old: Lines, new: Lines) -> list[tuple[int, int]]:
-    """Lines that are the same but for formatting, in order."""
-    found: list[tuple[int, int]] = []
-    i = j = 0
-    differ = changes([old.keys[n] for n in old.solid], [new.keys[n] for n in new.solid])
-    for a, b, c, d in [*differ, (len(old.solid),) * 2 + (len(new.solid),) * 2]:
-        found += zip(old.solid[i:a], new.solid[j:c], strict=True)
-        i, j = b, d
-    return found
-
-
-def same_text(
-    old: Lines, new: Lines, lines: tuple[int, int], new_lines: tuple[int, int]
-) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """The lines of one side, from one to another, that were split or joined to lines of the other side."""
-    (i, last), (j, new_last) = lines, new_lines
-    first, new_first = i, j
-    text = new_text = ""
-    while i < last or j < new_last:
-        if i < last and (len(text) <= len(new_text) or j == new_last):
-            text, i = text + old.keys[i], i + 1
-        else:
-            new_text, j = new_text + new.keys[j], j + 1
-        if text == new_text and text:
-            yield (first, i), (new_first, j)
-            first, new_first, text, new_text = i, j, "", ""
 
 
 def moved_lines(old: Lines, new: Lines, asked: set[int]) -> list[MovedLines]:
@@ -299,7 +254,7 @@ def words_left_over(old: str, new: str) -> int:
 
 def _left_over(old: str, new: str) -> tuple[Counter[str], Counter[str]]:
     """The words that only the old text has, and those that only the new one has."""
-    sides = [_SOLID.findall(old), _SOLID.findall(new)]
+    sides = [SOLID.findall(old), SOLID.findall(new)]
     gone: Counter[str] = Counter()
     came: Counter[str] = Counter()
     for a, b, c, d in changes(*sides):
@@ -332,13 +287,13 @@ def _signs(before: str, after: str) -> Iterator[Same]:
     """The signs that are the same between two words; where lines were typed there, above these first."""
     lead, tail = _around(after) if _is_solid(after) and not _is_solid(before) else ("", "")
     if not lead:
-        yield from _matched(before, after, _TOKEN)
+        yield from _matched(before, after, TOKEN)
         return
     end = 0
-    for one in _matched(before, lead, _TOKEN):
+    for one in _matched(before, lead, TOKEN):
         yield one
         end = one.old + one.length
-    for one in _matched(before[end:], tail, _TOKEN):
+    for one in _matched(before[end:], tail, TOKEN):
         yield Same(end + one.old, len(after) - len(tail) + one.new, one.length)
 
 
@@ -351,7 +306,7 @@ def _same(old: Lines, new: Lines, block: _Block) -> Iterator[Same]:
         blank = len(before) - len(before.lstrip())
         yield Same(at_old + blank, at_new + blank, len(before.strip()))
         return
-    for one in _matched(before, after, _SOLID):
+    for one in _matched(before, after, SOLID):
         yield Same(at_old + one.old, at_new + one.new, one.length)
 
 
@@ -467,7 +422,7 @@ def _is_line_start(text: str, at: int) -> bool:
 
 def _is_solid(text: str) -> bool:
     """Whether there is anything but formatting in a text."""
-    return bool(text.translate(_WITHOUT_FORMATTING).strip("\n"))
+    return bool(text.translate(WITHOUT_FORMATTING).strip("\n"))
 
 
 def _around(text: str) -> tuple[str, str]:

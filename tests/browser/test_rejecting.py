@@ -89,6 +89,22 @@ def test_what_builds_on_it_is_asked_in_place_with_what_would_stand_there(project
     assert p.text("a.txt") == "one\n2\n"
 
 
+def test_of_two_long_results_the_place_where_they_differ_is_shown(project: Make, bench: Open) -> None:
+    p = project({"a.txt": "one\n"})
+    p.prompt()
+    p.edit("a.txt", "one\n", "one\n" + "".join(f"line {n}\n" for n in range(20)))
+    p.edit("a.txt", "line 15\n", "fifteen\n")
+    b = bench(p)
+    b.bars.filter(has_text="1 change on top").get_by_role("button", name="Reject").click()
+    answers = b.at(".decision-question .question-answer")
+    for number, line in enumerate(("line 16", "fifteen")):
+        expect(answers.nth(number).locator(".removed-line").filter(has_text=line)).to_be_in_viewport()
+        expect(answers.nth(number)).not_to_contain_text("line 10")
+    answers.nth(1).get_by_role("button", name="above").click()
+    expect(answers.nth(1)).to_contain_text("line 10")
+    assert violations(b.page) == []
+
+
 def test_a_file_of_which_all_was_shown_is_decided_without_a_question(poem: Project, bench: Open) -> None:
     b = bench(poem)
     b.choose("a.txt")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from blueline.diff.formatted_lines import Lines
 from blueline.diff.import_lines import organised
-from blueline.diff.token_runs import Lines
 
 
 def applied(old: str, new: str, asked: set[int]) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from blueline.diff.token_runs import Lines, compared, moved_lines, same_text, words_left_over
+from blueline.diff.formatted_lines import Lines
+from blueline.diff.token_runs import compared, moved_lines, words_left_over
 
 
 def formatted(old: str, new: str, asked: set[int] | None = None) -> list[tuple[str, str]]:
@@ -103,8 +104,3 @@ def test_a_block_moves_with_the_blank_lines_in_it() -> None:
     old, new = "a\n\nb\ntop\nmiddle\nend\n", "top\nmiddle\nend\na\n\nb\n"
     found = moved_lines(Lines(old), Lines(new), {0, 1, 2})
     assert "".join(move.text for move in found) == "a\n\nb\n"
-
-
-def test_lines_that_were_split_and_joined_are_told_apart() -> None:
-    old, new = Lines("f(a, b)\ng(c)\nh(\nd)\n"), Lines("f(\na, b)\ng(c)\nh(d)\n")
-    assert [*same_text(old, new, (0, 5), (0, 5))] == [((0, 1), (0, 2)), ((1, 2), (2, 3)), ((2, 4), (3, 4))]

@@ -350,7 +350,9 @@ def test_a_rename_that_is_taken_back_is_told_with_both_names(project: Make) -> N
     p.bash("mv a.md b.md")
     p.stop()
     p.reject()
-    assert 'the new name "b.md" of what was "a.md"' in heard(p)
+    said = heard(p)
+    assert 'the renaming of "a.md" to "b.md" (' in said
+    assert '; it is "a.md" again)' in said
 
 
 def test_what_the_person_wrote_in_a_change_that_is_kept_is_told(project: Make) -> None:

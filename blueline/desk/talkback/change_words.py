@@ -187,7 +187,7 @@ def _reason(reason: str, most: int) -> list[str]:
 def _named(item: ToldChange) -> str:
     path = shown_path(item.path)
     if item.change == "rename":
-        name = f"the new name {path} of what was {shown_path(item.old_path)}"
+        name = f"the renaming of {shown_path(item.old_path)} to {path}"
     elif item.change in OBJECTS:
         name = OBJECTS[item.change].format(path=path)
     elif item.cell and item.aspect != "edited":
@@ -199,6 +199,8 @@ def _named(item: ToldChange) -> str:
     else:
         name = f"{path}, line {max(item.start, 1)}"
     notes = [item.hunk]
+    if item.change == "rename" and item.kind == REJECTED and not item.held:
+        notes.append(f"it is {shown_path(item.old_path)} again")
     if item.held:
         notes.append("a proposal" if item.kind == ACCEPTED else "a proposal, which never was in the file")
     if item.kind == ACCEPTED and item.before == REJECTED:

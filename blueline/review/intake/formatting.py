@@ -10,17 +10,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from blueline.diff.edits import common_lines
+from blueline.diff.formatted_lines import Lines, paired_lines, same_text
 from blueline.diff.import_lines import organised
-from blueline.diff.token_runs import (
-    Lines,
-    Same,
-    Seam,
-    compared,
-    moved_lines,
-    paired_lines,
-    same_text,
-    words_left_over,
-)
+from blueline.diff.token_runs import Same, Seam, compared, moved_lines, words_left_over
 from blueline.model.answer import IN_EFFECT, PENDING, Answer
 from blueline.model.edit import Edit, KeptLine
 from blueline.review.file import BASE, File, Joins

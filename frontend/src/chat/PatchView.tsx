@@ -11,18 +11,28 @@ const CLASSES = { " ": "same-line", "-": "removed-line", "+": "added-line" };
 const SIGNS = { " ": " ", "-": "−", "+": "+" };
 const TAGS = { " ": "span", "-": "del", "+": "ins" } as const;
 
-export function PatchView({ diff, isPlaced }: { diff: string; isPlaced: boolean }) {
+interface PatchViewProps {
+  diff: string;
+  isPlaced: boolean;
+  /** How many lines at its beginning are not what this is about. */
+  skipped?: number;
+}
+
+export function PatchView({ diff, isPlaced, skipped = 0 }: PatchViewProps) {
   const [all, setAll] = useState(false);
   const hunks = patchHunks(diff);
-  let left = all ? Infinity : SHOWN_AT_FIRST;
+  const above = all ? 0 : skipped;
+  const below = all ? Infinity : above + SHOWN_AT_FIRST;
+  let begin = 0;
   const shown = hunks.map(lines => {
-    const part = lines.slice(0, Math.max(left, 0));
-    left -= part.length;
+    const part = lines.slice(Math.max(above - begin, 0), Math.max(below - begin, 0));
+    begin += lines.length;
     return part;
   });
-  const rest = hunks.flat().length - shown.flat().length;
+  const rest = begin - above - shown.flat().length;
   return (
     <div class="diff-lines" role="group" aria-label="Lines" tabIndex={0}>
+      {above > 0 && <Button label={`Show ${counted(above, "line")} above`} onClick={() => setAll(true)} />}
       {shown.map((lines, at) => (
         <div class="patch-hunk" key={at}>
           {lines.map(line => (

@@ -4,12 +4,16 @@ import { useEffect, useRef } from "preact/hooks";
 import { decideWith } from "../acts/deciding";
 import { PatchView } from "../chat/PatchView";
 import { counted } from "../rules/counting";
+import { linesAlike } from "../rules/patch";
 import { type Question, dropQuestion, question } from "../state/question";
 import type { CorrectedLineDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { Shown } from "./Shown";
 
 const MOST_LISTED = 8;
+
+/** How many lines are shown above the first in which the two answers differ. */
+const LEAD = 2;
 
 export function DecisionQuestion({ hunk }: { hunk: string }) {
   const box = useRef<HTMLDivElement>(null);
@@ -43,11 +47,13 @@ function told(asked: Question): string {
 }
 
 function Corrected({ asked, lines }: { asked: Question; lines: readonly CorrectedLineDocument[] }) {
+  const differ = lines.findIndex(one => one.now !== one.before);
+  const from = lines.length > MOST_LISTED ? Math.max(differ - LEAD, 0) : 0;
   return (
     <>
       <div class="question-answer">
         <Button label="Keep yours" icon="accept" onClick={() => void decideWith(asked.wish, "keep")} />
-        <Lines texts={lines.map(one => one.now)} />
+        <Lines texts={lines.map(one => one.now)} from={from} />
       </div>
       <div class="question-answer">
         <Button
@@ -56,7 +62,7 @@ function Corrected({ asked, lines }: { asked: Question; lines: readonly Correcte
           tone="reject"
           onClick={() => void decideWith(asked.wish, "with")}
         />
-        <Lines texts={lines.map(one => one.before).filter(text => text !== null)} />
+        <Lines texts={lines.map(one => one.before)} from={from} />
       </div>
     </>
   );
@@ -64,6 +70,8 @@ function Corrected({ asked, lines }: { asked: Question; lines: readonly Correcte
 
 function Dependents({ asked }: { asked: Question }) {
   const count = later(asked);
+  const { keep, with: both } = asked.results;
+  const skipped = keep && both ? Math.max(linesAlike(keep, both) - LEAD, 0) : 0;
   return (
     <>
       <div class="question-answer">
@@ -71,7 +79,7 @@ function Dependents({ asked }: { asked: Question }) {
           label={count ? "Reject only this" : "Leave what is shared"}
           onClick={() => void decideWith(asked.wish, "keep")}
         />
-        <Result diff={asked.results.keep} />
+        <Result diff={keep} skipped={skipped} />
       </div>
       <div class="question-answer">
         <Button
@@ -80,31 +88,33 @@ function Dependents({ asked }: { asked: Question }) {
           tone="reject"
           onClick={() => void decideWith(asked.wish, "with")}
         />
-        <Result diff={asked.results.with} />
+        <Result diff={both} skipped={skipped} />
       </div>
     </>
   );
 }
 
-function Result({ diff }: { diff: string | undefined }) {
+function Result({ diff, skipped }: { diff: string | undefined; skipped: number }) {
   if (diff === undefined) return <span class="nothing">…</span>;
   return diff ? (
-    <PatchView diff={diff} isPlaced />
+    <PatchView diff={diff} isPlaced skipped={skipped} />
   ) : (
     <span class="nothing">Nothing changes in the file.</span>
   );
 }
 
-function Lines({ texts }: { texts: readonly string[] }) {
-  if (!texts.length) return <span class="nothing">nothing</span>;
+function Lines({ texts, from }: { texts: readonly (string | null)[]; from: number }) {
+  const there = texts.filter(text => text !== null);
+  if (!there.length) return <span class="nothing">nothing</span>;
+  const shown = texts.slice(from, from + MOST_LISTED).filter(text => text !== null);
   return (
     <span class="question-lines">
-      {texts.slice(0, MOST_LISTED).map((text, at) => (
+      {shown.map((text, at) => (
         <code key={at}>
           <Shown text={text} />
         </code>
       ))}
-      {texts.length > MOST_LISTED && <span>and {texts.length - MOST_LISTED} more</span>}
+      {there.length > shown.length && <span>and {there.length - shown.length} more</span>}
     </span>
   );
 }

@@ -30,3 +30,14 @@ export function patchHunks(diff: string): PatchLine[][] {
   }
   return found;
 }
+
+/** How many lines two diffs begin with alike. */
+export function linesAlike(one: string, other: string): number {
+  const ours = patchHunks(one).flat();
+  const theirs = patchHunks(other).flat();
+  const at = ours.findIndex((line, number) => {
+    const there = theirs[number];
+    return line.sign !== there?.sign || line.text !== there.text || line.number !== there.number;
+  });
+  return at < 0 ? ours.length : at;
+}

@@ -38,6 +38,26 @@ def test_a_reject_gives_the_old_bytes_and_undo_the_formatted_ones() -> None:
     assert history.text == history.agreed == before.replace("    return 1\n", SPLIT)
 
 
+@pytest.mark.parametrize("typed", [(), (2, 397)])
+def test_lines_that_look_alike_do_not_change_places(typed: tuple[int, ...]) -> None:
+    """Every line is split into the same short ones, while every tenth is an agent's."""
+    before = [f"def f{n}(a,b): return run( a,b,'{n}',x=[1,2,{n}] )\n" for n in range(400)]
+    agents = [
+        f"def g{n}(a,b): return call( a,b,'{n}',y=[3,4,{n}] )\n" if n % 10 == 0 else line
+        for n, line in enumerate(before)
+    ]
+    split = [line.replace("(", "(\n    ").replace(",", ",\n    ").replace(")", "\n)") for line in agents]
+    for n in typed:
+        split[n] = split[n].replace("run", "walk")
+    history = History("".join(before))
+    history.agent("".join(agents))
+    asked = [seen.hunk.id for seen in history.hunks()]
+    history.person("".join(split))
+    assert [seen.hunk.id for seen in history.hunks()] == asked
+    history.decide("reject", history.everything())
+    assert history.text == "".join(before[n] if n % 10 == 0 else line for n, line in enumerate(split))
+
+
 def test_formatting_joins_the_later_of_two_hunks_on_a_line() -> None:
     history = History("run(a)\n")
     history.agent("run(a,b)\n")
