@@ -133,4 +133,6 @@ class WhyDocument(HunkShown):
     """Another one when anything of what is shown of it has changed."""
     command: str | None
     """Of a shell call."""
+    agreed: list[int]
+    """Of a new file: the lines of `new` that are nobody's question, such as those that a person typed."""
     related: list[RelatedCall]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
-from tests.support.project import Project
+from tests.support.project import Make, Project
 
 
 def test_a_phone_gets_the_stream_with_large_buttons(demo: Project, bench: Open) -> None:
@@ -23,6 +23,17 @@ def test_a_phone_gets_the_stream_with_large_buttons(demo: Project, bench: Open) 
     expect(b.at(".message")).to_contain_text("Accepted")
     b.at(".message").get_by_role("button", name="Undo").tap()
     expect(cards).to_have_count(9)
+
+
+def test_what_a_person_typed_into_a_new_file_is_not_drawn_as_the_agents(project: Make, bench: Open) -> None:
+    p = project()
+    p.prompt()
+    p.write("new.txt", "one\ntwo\n")
+    p.put("new.txt", "one\nmine\ntwo\n")
+    b = bench(p, width=390, height=844, has_touch=True, is_mobile=True)
+    card = b.at(".stream-card")
+    expect(card.locator(".added-line ins")).to_have_text(["one", "two"])
+    expect(card.locator(".same-line > :last-child")).to_have_text(["mine"])
 
 
 def test_a_file_is_opened_from_the_stream_and_left_again(demo: Project, bench: Open) -> None:

@@ -25,6 +25,7 @@ from blueline.model.ids import CALL, TURN, BlobId, hunk_number, whole_of
 from blueline.model.piece import PieceAnswer
 from blueline.model.text import as_text
 from blueline.review.file import BASE, Content, File
+from blueline.review.line_authors import line_authors
 from blueline.review.medium.choice import in_sections, on_disk
 from blueline.review.medium.file_views import why_whole
 from blueline.review.weave.weave import IMAGINED
@@ -142,10 +143,12 @@ class Pages:
                 related["hunks"].append(other["id"])
         digest = digest_of(shown, shown["change"])
         command = shown["about"].get("command")
+        is_new = (shown["change"], shown["status"]) == ("create", "pending")
         return {
             **shown,
             "digest": digest,
             "command": command if isinstance(command, str) else None,
+            "agreed": _agreed_lines(file) if is_new else [],
             "related": [*near.values()],
         }
 
@@ -265,6 +268,11 @@ class Pages:
         whole = whole_of(identifier)
         found = hunk_documents(self._ledger, file, include_hidden=True)
         return [one for one in found if whole_of(one["id"]) == whole]
+
+
+def _agreed_lines(file: File) -> list[int]:
+    """The lines of a text with nothing undecided on them, from one."""
+    return [number for number, author in enumerate(line_authors(file), 1) if not author.pending]
 
 
 def _touch(one: HunkFields, other: HunkFields) -> bool:

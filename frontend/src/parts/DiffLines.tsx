@@ -15,25 +15,30 @@ interface Props {
   oldStart: number;
   newStart: number;
   numbers?: boolean;
+  /** Numbers of new lines that are not part of the change. */
+  agreed?: readonly number[];
 }
 
 interface Line {
-  sign: "−" | "+";
+  sign: "−" | "+" | " ";
   number: number;
   segments: Segment[];
 }
 
-export function DiffLines({ old, now, oldStart, newStart, numbers = true }: Props) {
+const CLASSES = { "−": "removed-line", "+": "added-line", " ": "same-line" };
+const TAGS = { "−": "del", "+": "ins", " ": "span" } as const;
+
+export function DiffLines({ old, now, oldStart, newStart, numbers = true, agreed = [] }: Props) {
   const [all, setAll] = useState(false);
-  const found = lines(old, now, oldStart, newStart);
+  const found = lines(old, now, oldStart, newStart, agreed);
   const shown = all ? found : found.slice(0, SHOWN_AT_FIRST);
   const rest = found.length - shown.length;
   return (
     <div class="diff-lines" role="group" aria-label="Lines" tabIndex={0}>
       {shown.map(line => {
-        const Tag = line.sign === "+" ? "ins" : "del";
+        const Tag = TAGS[line.sign];
         return (
-          <div class={`diff-line ${line.sign === "+" ? "added-line" : "removed-line"}`}>
+          <div class={`diff-line ${CLASSES[line.sign]}`}>
             {numbers && <span class="number">{line.number}</span>}
             <span class="sign">{line.sign}</span>
             <Tag>
@@ -49,14 +54,24 @@ export function DiffLines({ old, now, oldStart, newStart, numbers = true }: Prop
   );
 }
 
-function lines(old: string, now: string, oldStart: number, newStart: number): Line[] {
+function lines(
+  old: string,
+  now: string,
+  oldStart: number,
+  newStart: number,
+  agreed: readonly number[],
+): Line[] {
   const marked = words.value ? changedWords(old, now) : { old: [], new: [] };
-  const side = (text: string, first: number, sign: Line["sign"], paints: Paint[]): Line[] =>
-    lineRanges(text).map(({ from, to }, index) => ({
-      sign,
-      number: first + index,
-      segments: segments(text, from, to, paints),
-    }));
+  const side = (text: string, first: number, sign: "−" | "+", paints: Paint[]): Line[] =>
+    lineRanges(text).map(({ from, to }, index) => {
+      const number = first + index;
+      const stays = sign === "+" && agreed.includes(number);
+      return {
+        sign: stays ? " " : sign,
+        number,
+        segments: segments(text, from, to, stays ? [] : paints),
+      };
+    });
   return [
     ...side(
       old,

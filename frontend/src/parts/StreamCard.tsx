@@ -47,6 +47,7 @@ export function StreamCard({ hunk }: { hunk: HunkEntry }) {
           now={why.new ?? ""}
           oldStart={why.old_start}
           newStart={why.new_start}
+          agreed={why.agreed}
         />
       ) : (
         <div

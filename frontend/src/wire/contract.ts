@@ -1095,6 +1095,8 @@ export interface WhyDocument extends HunkShown {
   digest: string;
   /** Of a shell call. */
   command: string | null;
+  /** Of a new file: the lines of `new` that are nobody's question, such as those that a person typed. */
+  agreed: number[];
   related: RelatedCall[];
 }
 
