@@ -38,7 +38,7 @@ export function activate(context: ExtensionContext): void {
     registerDiffs(projects),
     new Verbs(server, projects, placed, new Deciding(server)).register(),
     workspace.onDidChangeConfiguration(event => {
-      if (event.affectsConfiguration("blueline.command")) void server.restart();
+      if (event.affectsConfiguration("blueline.command")) server.restart();
     }),
   );
   server.start();

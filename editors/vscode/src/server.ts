@@ -1,11 +1,10 @@
 // `blueline lsp`: started when there is a project, asked, listened to, and started anew if it ends.
 import { type ChildProcess, spawn } from "node:child_process";
-import { commands, env, EventEmitter, type LogOutputChannel, Uri, window, workspace } from "vscode";
+import { commands, EventEmitter, type LogOutputChannel, window, workspace } from "vscode";
 import type { EditorNews } from "../../../frontend/src/wire/contract";
 import { Connection } from "./connection";
 import { findProgram } from "./program";
 
-const INSTALLING = "https://github.com/blueline-review/blueline#two-commands";
 const MOST_STARTS = 3;
 const QUICK_END_MS = 20_000;
 
@@ -41,11 +40,11 @@ export class Server {
     this.connected().catch((error: Error) => this.log.warn(error.message));
   }
 
-  async restart(): Promise<void> {
+  restart(): void {
     this.quickEnds = 0;
     this.stop();
     this.isLeaving = false;
-    await this.connected();
+    this.start();
   }
 
   private connected(): Promise<Connection> {
@@ -104,19 +103,21 @@ export class Server {
     else void this.offerToRestart();
   }
 
+  // Asked once: whoever asks for something later gets the same refusal, until the setting is another.
   private async offerToChoose(): Promise<void> {
-    const [choose, how] = ["Choose…", "How to install"];
-    const said = "Blueline: the command blueline was not found on this machine.";
-    const answer = await window.showWarningMessage(said, choose, how);
-    if (answer === how) await env.openExternal(Uri.parse(INSTALLING));
+    const choose = "Choose…";
+    const said =
+      "Blueline: the command blueline was not found. Install it on the machine that the files are on, or";
+    const answer = await window.showWarningMessage(`${said} say where it is.`, choose);
     if (answer === choose) await commands.executeCommand("workbench.action.openSettings", "blueline.command");
-    this.connecting = undefined;
   }
 
   private async offerToRestart(): Promise<void> {
+    this.connecting = Promise.reject(new Error("the server does not start"));
+    this.connecting.catch(() => undefined);
     const [again, show] = ["Try again", "Show what it said"];
     const answer = await window.showErrorMessage("Blueline: its server does not start.", again, show);
-    if (answer === again) await this.restart();
+    if (answer === again) this.restart();
     if (answer === show) this.log.show();
   }
 
