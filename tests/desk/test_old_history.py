@@ -152,6 +152,17 @@ class TestWhatIsNotFolded:
         assert "agent-decided" in p.gate()
 
 
+def test_a_purge_takes_it_along(p: Project) -> None:
+    p.accept()
+    fold(p)
+    with p.desk() as desk:
+        assert desk.purge(["a.md"], everything=False, dry_run=False)["purged"] == ["a.md"]
+        blobs = desk.project.store.blobs
+        assert not any(b"THREE" in blobs.get(blob) for blob in blobs.ids())
+    p.lose_index()
+    assert p.hunks(status="all") == []
+
+
 def test_a_desk_that_stays_reads_on_behind_it(p: Project) -> None:
     resident = ResidentDesk(lambda: Desk.open(p.root, environ=p.environ, interpret=interpret))
     with resident.step() as desk:
