@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,6 +18,13 @@ def wait_until(happened: Callable[[], object]) -> None:
     while not happened():
         assert time.monotonic() < until, "it did not happen"
         time.sleep(0.005)
+
+
+def wait_while_it_runs(process: subprocess.Popen[bytes], happened: Callable[[], object]) -> None:
+    """Wait for what an agent does, however busy the machine is: the time that a test has ends it."""
+    while not happened():
+        assert process.poll() is None, "it ended before that"
+        time.sleep(0.02)
 
 
 class Worker:

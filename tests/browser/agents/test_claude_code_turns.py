@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +13,7 @@ from tests.support.agents.agent import Agent
 from tests.support.agents.claude_code import ClaudeCode
 from tests.support.project import POEM, Project
 from tests.support.scripted_model import Answer, ScriptedModel, calls, says
-from tests.support.waiting import wait_until
+from tests.support.waiting import wait_until, wait_while_it_runs
 
 LONG_MILLISECONDS = 90_000
 
@@ -35,13 +33,11 @@ def test_d9_a_killed_agents_turn_ends_and_is_offered(p: Project, bench: Open) ->
     b = bench(p)
     with ScriptedModel() as model:
         agent = claude(p, model)
-        model.then([[agent.creates("new.md", "new\n")], [agent.runs("echo begun > begun.md; sleep 60")]])
-        process = agent.start("take your time")
-        wait_until(lambda: p.exists("begun.md"))
-        expect(b.at(".agent-state")).to_contain_text("turn 1", timeout=LONG_MILLISECONDS)
-        expect(b.at(".turn-control")).to_have_count(0)
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        model.then([[agent.creates("new.md", "new\n")], [agent.runs("echo begun > begun.md; sleep 600")]])
+        with agent.start("take your time") as process:
+            wait_while_it_runs(process, lambda: p.exists("begun.md"))
+            expect(b.at(".agent-state")).to_contain_text("turn 1", timeout=LONG_MILLISECONDS)
+            expect(b.at(".turn-control")).to_have_count(0)
     expect(b.at(".agent-state")).to_have_count(0, timeout=LONG_MILLISECONDS)
     expect(b.at(".turn-control")).to_contain_text("2 edits in 2 files")
     b.at(".turn-control .menu-button").click()
@@ -71,15 +67,15 @@ def test_m04_its_subagents_are_shown_in_its_turn_and_decided_by_themselves(
             model.aside(f"do {name}", part(name))
         started = [calls("Agent", description=f"does {name}", prompt=f"do {name}") for name in names]
         model.then([started, *([says("Noted.")] for _ in range(2 * count))])
-        process = agent.start("in parts please")
-        rows = b.at(".group-row", has_text="Sub-agent ")
-        expect(rows).to_have_count(count, timeout=LONG_MILLISECONDS)
-        expect(rows.locator(".running")).to_have_count(count)
-        expect(b.left).to_contain_text(f"{count} change", timeout=LONG_MILLISECONDS)
-        expect(b.at(".agent-state")).to_contain_text("turn 1")
-        expect(b.at(".turn-control")).to_have_count(0)
-        seen.touch()
-        assert process.wait(timeout=120) == 0
+        with agent.start("in parts please") as process:
+            rows = b.at(".group-row", has_text="Sub-agent ")
+            expect(rows).to_have_count(count, timeout=LONG_MILLISECONDS)
+            expect(rows.locator(".running")).to_have_count(count)
+            expect(b.left).to_contain_text(f"{count} change", timeout=LONG_MILLISECONDS)
+            expect(b.at(".agent-state")).to_contain_text("turn 1")
+            expect(b.at(".turn-control")).to_have_count(0)
+            seen.touch()
+            assert process.wait() == 0
     expect(b.at(".agent-state")).to_have_count(0, timeout=LONG_MILLISECONDS)
     expect(rows.locator(".running")).to_have_count(0)
     expect(b.at(".turn-control")).to_contain_text(f"{count} edit")

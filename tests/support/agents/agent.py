@@ -8,6 +8,7 @@ import signal
 import subprocess
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar
 
@@ -41,11 +42,12 @@ class Agent(ABC):
         command, variables = self._next(prompt)
         return run(command, self.project, variables)
 
-    def start(self, prompt: str) -> subprocess.Popen[bytes]:
-        """Give a prompt, and leave the agent to it."""
+    @contextmanager
+    def start(self, prompt: str) -> Iterator[subprocess.Popen[bytes]]:
+        """Give a prompt, and leave the agent to it; in the end it is gone."""
         command, variables = self._next(prompt)
         null = subprocess.DEVNULL
-        return subprocess.Popen(
+        process = subprocess.Popen(
             command,
             cwd=self.project,
             env=variables,
@@ -54,6 +56,12 @@ class Agent(ABC):
             stderr=null,
             start_new_session=True,
         )
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
 
     def _next(self, prompt: str) -> tuple[list[str], dict[str, str]]:
         self._turns += 1

@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.support.agents.agent import Agent
 from tests.support.agents.place import Place
 from tests.support.scripted_model import ScriptedModel, says
-from tests.support.waiting import wait_until
+from tests.support.waiting import wait_until, wait_while_it_runs
 
 
 def two_files(root: Path, kind: type[Agent]) -> Place:
@@ -30,7 +30,11 @@ def check_background(place: Place, home: Path, kind: type[Agent], go: Path, alon
     before = place.standing()
     with ScriptedModel() as model:
         agent = kind(place.root, home, model)
-        command = f"{alone} sh -c {shlex.quote(late_work(go))} >/dev/null 2>&1 & echo begun >> b.md"
+        # One that takes its shells with it must not do so before this one has left them.
+        left = shlex.quote(str(go.with_name("left")))
+        late = shlex.quote(f": > {left}; {late_work(go)}")
+        waits = f"until [ -e {left} ]; do sleep 0.05; done"
+        command = f"{alone} sh -c {late} >/dev/null 2>&1 & {waits}; echo begun >> b.md"
         model.then([[agent.runs(command)], [says("Done.")]])
         agent.turn("leave it running")
     assert {hunk["path"] for hunk in place.blueline("list")["hunks"]} == {"b.md"}
@@ -49,14 +53,14 @@ def check_killed(place: Place, home: Path, kind: type[Agent], go: Path | None) -
     before = place.standing()
     with ScriptedModel() as model:
         agent = kind(place.root, home, model)
-        late = late_work(go) if go is not None else "sleep 60"
+        late = late_work(go) if go is not None else "sleep 600"
         model.then([[agent.runs(f"echo begun >> b.md; {late}")], [says("Never said.")]])
-        process = agent.start("take your time")
-        wait_until(lambda: (place.root / "b.md").read_text() != "b\n")
-        (turn,) = place.turns().values()
-        assert turn["ended"] is None
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
+        with agent.start("take your time") as process:
+            wait_while_it_runs(process, lambda: (place.root / "b.md").read_text() != "b\n")
+            (turn,) = place.turns().values()
+            assert turn["ended"] is None
+            os.kill(process.pid, signal.SIGKILL)
+            process.wait()
     (turn,) = place.turns().values()
     assert turn["ended"] is not None
     assert place.blueline("status")["turns_running"] == 0
