@@ -123,6 +123,8 @@ class FileDocument(TypedDict):
     kind: FileKind
     mode_bits: str | None
     """In octal."""
+    baseline_mode_bits: NotRequired[str | None]
+    """As agreed; left out if it is the same."""
     too_large: bool
     """Its text is not shown."""
     baseline: str | None

@@ -135,4 +135,8 @@ class WhyDocument(HunkShown):
     """Of a shell call."""
     agreed: list[int]
     """Of a new file: the lines of `new` that are nobody's question, such as those that a person typed."""
+    above: list[str]
+    """A few lines of the file that stand before it, without their ends; none unless it is pending."""
+    below: list[str]
+    """A few that stand after it."""
     related: list[RelatedCall]

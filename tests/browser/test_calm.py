@@ -13,6 +13,13 @@ from tests.support.project import POEM, Make, Project
 SHOWN_BUTTONS = """() => [...document.querySelectorAll('button:not(.twist)')].filter(one =>
     one.checkVisibility({checkOpacity: true, checkVisibilityCSS: true}) && !one.disabled).length"""
 
+CUT = """() => [...document.querySelectorAll(
+    '.top-bar *, .review-bar *, .rail-head *, .group-row .about, .origin > *')].filter(one =>
+    one.checkVisibility() && !one.matches('.unshown') && one.scrollWidth > one.clientWidth + 1 &&
+    getComputedStyle(one).overflow !== 'visible' && getComputedStyle(one).textOverflow !== 'ellipsis').map(one =>
+    one.className + ': ' + one.textContent)"""
+"""What is cut in the middle of a word."""
+
 MOST_BUTTONS = 24
 """For three files with nine changes; it was 57. The arrows of the tree are part of its rows."""
 
@@ -44,6 +51,13 @@ def test_a_screen_has_few_buttons_and_one_pair_of_verbs(project: Make, bench: Op
     expect(other.locator("xpath=..")).to_have_css("opacity", "0")
     other.focus()
     expect(other.locator("xpath=..")).to_have_css("opacity", "1")
+    b.page.set_viewport_size({"width": 1024, "height": 768})
+    expect(b.at(".left-over")).to_have_text("9 changes in 3 files", use_inner_text=False)
+    assert b.page.evaluate(CUT) == []
+    # One line, not two.
+    box = b.at(".review-bar").bounding_box()
+    assert box is not None
+    assert box["height"] < 60
 
 
 @pytest.mark.parametrize("theme", THEMES)

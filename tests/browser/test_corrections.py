@@ -69,12 +69,14 @@ def test_d1_who_cancels_has_decided_nothing(corrected: Project, bench: Open) -> 
     assert corrected.text("a.py") == "one = 1\ntimeout = 45\ntwo = 2\n"
 
 
-def test_d1_of_a_whole_file_it_is_asked_in_a_dialog(corrected: Project, bench: Open) -> None:
+def test_d1_of_a_whole_file_it_is_asked_in_place(corrected: Project, bench: Open) -> None:
     p = corrected
     b = bench(p)
     b.choose("a.py")
     b.press("Shift+X")
-    expect(b.dialog).to_contain_text("timeout = 45")
-    b.dialog.get_by_role("button", name="Back to the original").click()
+    asked = b.at(".decision-question")
+    expect(asked).to_contain_text("timeout = 45")
+    expect(b.dialog).to_have_count(0)
+    asked.get_by_role("button", name="Back to the original").click()
     expect(b.bars).to_have_count(0)
     assert p.text("a.py") == "one = 1\ntimeout = 30\ntwo = 2\n"

@@ -59,13 +59,18 @@ def test_nothing_starts_on_what_nobody_reads(project: Make, bench: Open) -> None
 
 
 def test_another_name_shows_just_that(project: Make, bench: Open) -> None:
-    p = project({"old.txt": NUMBERS})
+    p = project({"old.txt": NUMBERS, "run.sh": "echo\n"})
+    (p.root / "run.sh").chmod(0o644)
     p.prompt()
     p.bash("mv old.txt new.txt")
+    p.bash("chmod 755 run.sh")
     b = bench(p)
+    b.choose("new.txt")
     expect(b.at(".whole-file")).to_contain_text("Renamed from old.txt to new.txt")
     expect(b.at(".fold")).to_contain_text("unchanged lines")
     expect(b.line("17")).to_have_count(0)
+    b.choose("run.sh")
+    expect(b.at(".whole-file")).to_contain_text("Mode changed from 644 to 755")
 
 
 def test_a_held_replacement_looks_like_one(project: Make, bench: Open) -> None:

@@ -29,19 +29,36 @@ def test_the_first_change_of_all_appears_by_itself(project: Make, bench: Open) -
 
 
 def test_a_change_where_somebody_reads_waits_until_they_want_it(project: Make, bench: Open) -> None:
-    p = project({"a.txt": LONG})
+    path = "quite/a/long/way/down/to/the/file/that/is/read/just/now.txt"
+    p = project({path: LONG})
     p.prompt()
-    p.edit("a.txt", "line 100\n", "LINE 100\n")
-    b = bench(p)
+    p.edit(path, "line 100\n", "LINE 100\n")
+    b = bench(p, width=1024)
     expect(b.line("LINE 100")).to_be_visible()
     before = b.line("LINE 100").bounding_box()
-    p.edit("a.txt", "line 98\n", "line 98\nsqueezed in\n")
+    p.edit(path, "line 98\n", "line 98\nsqueezed in\n")
     expect(b.at(".news-pill")).to_contain_text("1 new change in this file")
     assert b.line("LINE 100").bounding_box() == before
     expect(b.line("squeezed in")).to_have_count(0)
     b.press("r")
     expect(b.line("squeezed in")).to_be_visible()
     expect(b.at(".news-pill")).to_have_count(0)
+    # What leaves the text as it is, and would come to stand between its lines or above them, waits too.
+    before = b.line("LINE 100").bounding_box()
+    p.set_mode("hold")
+    p.edit(path, "line 97\n", "proposed\n")
+    expect(b.at(".news-pill")).to_contain_text("1 new change in this file")
+    expect(b.at(".proposed")).to_have_count(0)
+    assert b.line("LINE 100").bounding_box() == before
+    b.press("r")
+    expect(b.at(".proposed")).to_have_count(1)
+    before = b.line("LINE 100").bounding_box()
+    p.accept(p.hunk("squeezed in\n"))
+    expect(b.at(".news-pill")).to_contain_text("This file has changed")
+    assert b.line("LINE 100").bounding_box() == before
+    b.server.stop(signal.SIGKILL)
+    expect(b.at(".banner")).to_contain_text("does not answer")
+    assert b.line("LINE 100").bounding_box() == before
 
 
 def test_a_change_out_of_sight_is_taken_in_without_moving_anything(project: Make, bench: Open) -> None:
@@ -104,11 +121,12 @@ def test_a_stream_grows_in_place_and_what_a_person_types_in_it_survives_its_reje
             stream.write("of words\n")
         expect(b.line("of words")).to_have_count(1)
         expect(b.at(".hunk-bar .running")).to_have_count(0)
-    assert p.text("a.txt") == "top\nonce upon MY TIME!\nthere was\na stream\nof words\nend\n"
-    b.press("Escape", "Control+Shift+Backspace")
-    # Typed into a line of the agent's: which of the two is meant is asked (rule D1).
-    b.dialog.get_by_role("button", name="Keep yours").click()
-    expect(b.left).to_have_text("Nothing undecided")
+        assert p.text("a.txt") == "top\nonce upon MY TIME!\nthere was\na stream\nof words\nend\n"
+        # While the turn goes on: once it has ended, it is rejected as a whole turn, which asks otherwise.
+        b.press("Escape", "Control+Shift+Backspace")
+        # Typed into a line of the agent's: which of the two is meant is asked (rule D1).
+        b.dialog.get_by_role("button", name="Keep yours").click()
+        expect(b.left).to_have_text("Nothing undecided")
     assert p.text("a.txt") == "top\nonce upon MY TIME!\nend\n"
 
 

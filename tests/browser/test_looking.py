@@ -34,13 +34,18 @@ def test_split_pairs_the_lines_of_our_hunks(project: Make, bench: Open) -> None:
     p = project({"a.txt": LONG})
     p.prompt()
     p.edit("a.txt", "line 50\n", "LINE 50\nand one more\n")
+    p.edit("a.txt", "line 55\n", "LINE 55\n")
     p.edit("a.txt", "line 60\n", "")
     b = bench(p)
     b.press("m")
     left, right = b.at(".cm-merge-a"), b.at(".cm-merge-b")
-    expect(left.locator(".removed-line")).to_have_text(["line 50", "line 60"])
+    expect(left.locator(".removed-line")).to_have_text(["line 50", "line 55", "line 60"])
+    expect(left.locator(".signs .sign-removed")).to_have_count(3)
+    # The row that a decision leaves has its room on the other side, too.
+    b.press("n", "a")
+    expect(b.at(".decided-row.accepted")).to_have_count(1)
     expect(right.locator(".added-line")).to_have_text(["LINE 50", "and one more"])
-    for line in ("line 49", "line 51", "line 59", "line 61"):
+    for line in ("line 49", "line 51", "line 54", "LINE 55", "line 57", "line 59", "line 61"):
         a = left.locator(".cm-line", has_text=line).bounding_box()
         c = right.locator(".cm-line", has_text=line).bounding_box()
         assert a is not None
@@ -79,9 +84,13 @@ def test_large_blocks_are_folded_with_an_expander(project: Make, bench: Open) ->
     expect(b.at(".removed-block del")).to_have_count(24)
     b.at(".removed-block").get_by_role("button", name="Show 176 more removed lines").click()
     expect(b.at(".removed-block del")).to_have_count(200)
-    for _ in range(39):
+    for _ in range(23):
         b.press("j")
-    expect(b.at(".fold")).to_contain_text("258 more added lines")
+    expect(b.at(".fold")).to_contain_text("274 more added lines")
+    # What is accepted does not open.
+    b.press("a")
+    expect(b.left).to_have_text("Nothing undecided")
+    expect(b.at(".fold")).to_contain_text("274 unchanged lines")
 
 
 def test_words_blanks_and_wrapping_can_be_switched(project: Make, bench: Open) -> None:
@@ -146,8 +155,12 @@ def test_search_in_the_file(project: Make, bench: Open) -> None:
     p.edit("a.txt", "line 100\n", "LINE 100\n")
     b = bench(p)
     b.press("/")
+    expect(b.at(".finder input[type=search]")).to_be_focused()
     b.page.keyboard.type("line 17")
-    b.press("Enter")
+    expect(b.at(".found-count")).to_have_text("11")
+    b.press("Enter", "Enter")
+    expect(b.at(".found-count")).to_have_text("3 of 11")
+    expect(b.at(".cm-panels")).not_to_contain_text("replace", ignore_case=True)
     # It stood in a fold.
     expect(b.line("line 17").first).to_be_visible()
 

@@ -87,6 +87,7 @@ def test_a_cell_is_accepted_and_another_rejected(p: Project, bench: Open) -> Non
     b = bench(p)
     button(b, "new", "Accept").click()
     expect(b.at(".notebook-bar")).to_contain_text("2 cell changes")
+    expect(cell(b, "new").locator(".decided-row")).to_contain_text("Accepted")
     b.at(".cell.deleted").get_by_role("button", name="Reject").click()
     expect(b.at(".notebook-bar")).to_contain_text("1 cell change")
     assert ids(p) == ["load", "new", "about", "show"]

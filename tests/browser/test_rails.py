@@ -94,7 +94,11 @@ def test_a_group_is_lit_hidden_hovered_and_gone_to(project: Make, bench: Open) -
     expect(b.at(".file-header h1")).to_have_text("a.txt")
     expect(b.at(".cm-editor.dimmed .added-line.lit")).to_have_text("LINE 12")
     b.at(".group-row.turn").nth(1).hover()
-    expect(b.at(".added-line.hovered")).to_have_text("LINE 2")
+    # One frame: the bar has its upper edge, the last line the lower one.
+    expect(b.at(".hunk-bar.hovered")).to_have_count(1)
+    expect(b.at(".removed-block.framed")).to_have_text("line 2")
+    expect(b.at(".added-line.framed.frame-end")).to_have_text("LINE 2")
+    expect(b.at(".added-line.framed")).to_have_css("outline-style", "none")
     second.get_by_role("button", name="Hide turn 2").click()
     expect(b.at(".added-line")).to_have_text("LINE 2")
     b.click("Show everything")

@@ -24,9 +24,14 @@ def poem(project: Make) -> Project:
 def test_it_is_rejected_at_once_and_a_row_stays(poem: Project, bench: Open) -> None:
     b = bench(poem)
     b.choose("a.txt")
+    b.press("u")
+    expect(b.at(".message")).to_contain_text("There is nothing to undo")
     b.press("x")
     expect(b.left).to_have_text("1 change in 1 file")
     expect(b.dialog).to_have_count(0)
+    # What was said before is not said any more.
+    expect(b.at(".message")).to_have_count(1)
+    expect(b.at(".message")).to_contain_text("Rejected")
     assert poem.text("a.txt") == POEM
     expect(b.at(".file-header h1")).to_have_text("b.txt")
     b.choose("a.txt")

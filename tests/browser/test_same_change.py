@@ -29,3 +29,29 @@ def test_it_is_decided_once_with_exceptions_by_hand(project: Make, bench: Open) 
     assert [hunk["path"] for hunk in p.hunks()] == ["c.php"]
     b.press("u")
     expect(b.left).to_have_text("4 changes in 4 files")
+
+
+def test_several_changes_of_one_line_are_one_decision_with_steps(project: Make, bench: Open) -> None:
+    p = project({"a.txt": "one\ntwo\nthree\n", "b.txt": "one\ntwo\nthree\n"})
+    for path in ("a.txt", "b.txt"):
+        p.prompt(f"louder in {path}")
+        p.edit(path, "two\n", "two, loud\n")
+        p.edit(path, "two, loud\n", "TWO, loud\n")
+        p.stop()
+        p.prompt("louder still")
+        p.edit(path, "TWO, loud\n", "TWO, LOUD\n")
+        p.stop()
+    b = bench(p)
+    b.choose("a.txt")
+    place = b.at(".place-bar")
+    expect(place).to_contain_text("3 stepsin one place")
+    expect(place.locator(".line-counts")).to_have_text("+1\N{MINUS SIGN}1")
+    expect(b.bars).to_have_count(3)
+    assert violations(b.page) == []
+    place.get_by_role("button", name="Reject 3 steps").click()
+    expect(b.left).to_have_text("3 changes in 1 file")
+    assert p.text("a.txt") == "one\ntwo\nthree\n"
+    b.choose("b.txt")
+    place.get_by_role("button", name="Accept 3 steps").click()
+    expect(b.left).to_have_text("Nothing undecided")
+    assert p.text("b.txt") == "one\nTWO, LOUD\nthree\n"

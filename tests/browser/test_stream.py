@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Open
+from tests.browser.test_calm import CUT
+from tests.support.bench import Bench
 from tests.support.project import Make, Project
 
 
@@ -18,11 +20,37 @@ def test_a_phone_gets_the_stream_with_large_buttons(demo: Project, bench: Open) 
         assert box is not None
         assert box["height"] >= 44
     assert b.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert b.page.evaluate(CUT) == []
+    # With lines of the file around it, in its colours.
+    modified = b.at(".stream-card:has(.removed-line)").first
+    expect(modified.locator(".same-line").first).to_be_visible()
+    expect(modified.locator("[class*=tok-]").first).to_be_visible()
     cards.first.get_by_role("button", name="Accept").tap()
     expect(cards).to_have_count(8)
     expect(b.at(".message")).to_contain_text("Accepted")
     b.at(".message").get_by_role("button", name="Undo").tap()
     expect(cards).to_have_count(9)
+    swipe(b, cards.first, 60)
+    swipe(b, cards.first, 160)
+    expect(cards).to_have_count(8)
+    expect(b.at(".message")).to_contain_text("Accepted")
+    swipe(b, cards.first, -160)
+    expect(cards).to_have_count(7)
+    expect(b.at(".message")).to_contain_text("Rejected")
+
+
+def swipe(b: Bench, card: Locator, by: int) -> None:
+    """As a finger does."""
+    card.scroll_into_view_if_needed()
+    box = card.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + 20
+    touch = b.context.new_cdp_session(b.page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 9):
+        moved = {"x": x + by * step / 8, "y": y}
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [moved]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 def test_what_a_person_typed_into_a_new_file_is_not_drawn_as_the_agents(project: Make, bench: Open) -> None:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from blueline.contract.hunks import (
         HunkDocument,
         HunkFields,
+        HunkShown,
         RelatedCall,
         WhyDocument,
     )
@@ -46,6 +47,9 @@ LARGEST_TEXT = 16 << 20
 
 LARGEST_READ = 4 * LARGEST_TEXT
 """Bytes of a file that nobody has changed yet: a larger one is not even read."""
+
+AROUND = 3
+"""How many lines of the file are shown on each side of a hunk by itself."""
 
 
 def is_ours(path: str) -> bool:
@@ -85,7 +89,7 @@ class Pages:
             "version": self._ledger.counters.event,
             "revision": self._revision(live),
             "kind": KINDS.get(live.node.kind, "absent"),
-            "mode_bits": f"{live.mode:o}" if live.mode >= 0 else None,
+            "mode_bits": _octal(live.mode),
             "too_large": is_large,
             "baseline": baseline.plain if shows else None,
             "live": live.text if shows else None,
@@ -98,6 +102,8 @@ class Pages:
             page["original"] = original
         if final != page["live"]:
             page["final"] = final
+        if baseline.mode != live.mode:
+            page["baseline_mode_bits"] = _octal(baseline.mode)
         if is_notebook and not is_large:
             page["cells"] = notebook_cells(file, hunks, self._store.read)
             page["held"] = any(mark.state == HELD for _, mark in file.pieces())
@@ -142,6 +148,7 @@ class Pages:
                 related = near.setdefault(CALL.id(call["number"]), {**call_document(call), "hunks": []})
                 related["hunks"].append(other["id"])
         digest = digest_of(shown, shown["change"])
+        above, below = _around(shown, file)
         command = shown["about"].get("command")
         is_new = (shown["change"], shown["status"]) == ("create", "pending")
         return {
@@ -149,6 +156,8 @@ class Pages:
             "digest": digest,
             "command": command if isinstance(command, str) else None,
             "agreed": _agreed_lines(file) if is_new else [],
+            "above": above,
+            "below": below,
             "related": [*near.values()],
         }
 
@@ -281,6 +290,25 @@ def _touch(one: HunkFields, other: HunkFields) -> bool:
         (it["new_start"], it["new_start"] + it["new_lines"]) for it in (one, other)
     )
     return first <= end and start <= last
+
+
+def _around(hunk: HunkShown, file: File) -> tuple[list[str], list[str]]:
+    """The lines of the text before and after a hunk: of a proposal, where they are agreed on."""
+    if hunk["status"] != "pending" or hunk["new"] is None:
+        return [], []
+    if hunk["held"]:
+        text, start, count = file.baseline.plain, hunk["old_start"], hunk["old_lines"]
+    else:
+        text, start, count = file.live.text, hunk["new_start"], hunk["new_lines"]
+    if not text or (hunk["held"] and text != file.live.text):
+        return [], []
+    lines = [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
+    first = start - 1 if count else start
+    return lines[max(0, first - AROUND) : first], lines[first + count : first + count + AROUND]
+
+
+def _octal(mode: int) -> str | None:
+    return f"{mode:o}" if mode >= 0 else None
 
 
 def _kind_of(state: FileState, text: str | None, *, is_large: bool) -> FileKind:

@@ -10,7 +10,7 @@ import { unseenFiles } from "../state/seen";
 import * as server from "../wire/client";
 import type { Dependents } from "../wire/client";
 import type { DecidedScreen, HunkEntry, NeedDocument } from "../wire/contract";
-import { goOn } from "./moving";
+import { goOn, goTo } from "./moving";
 import { refreshOpenFile } from "./opening";
 import { tell } from "./outcomes";
 import { fail, refresh } from "./refreshing";
@@ -98,24 +98,36 @@ function refused(error: server.Refusal, wish: Wish): void {
     return;
   }
   if ((error.answer["now"] as string[] | undefined)?.length || !needs.length) {
-    warn(`This changed while you read it: ${wish.about}`, "Nothing was decided. Look at it again.");
+    warn(
+      `This changed while you read it: ${wish.about}`,
+      "Nothing was decided. Look at it again.",
+      "decision",
+    );
   } else {
-    warn(error.message, error.hint);
+    warn(error.message, error.hint, "decision");
   }
   void refresh();
   void refreshOpenFile(null);
 }
 
-/** What has to be chosen about one change is asked where that stands, if it is on the screen. */
+/** What has to be chosen about one change of a file is asked where that stands, and that is gone to. */
 function askInPlace(wish: Wish, needs: readonly NeedDocument[]): boolean {
-  const [hunk, ...others] = wish.hunks;
-  if (!hunk || others.length) return false;
-  if (!wish.isPart && wish.selectors[0] !== hunk.id) return false;
-  if (!document.querySelector(`[data-hunk="${CSS.escape(hunk.id)}"]`)) return false;
+  const hunk = inQuestion(wish, needs);
+  if (!hunk) return false;
+  if (!document.querySelector(`[data-hunk="${CSS.escape(hunk.id)}"]`)) void goTo(hunk);
   const asked = { wish, hunk: hunk.id, needs, results: {} };
   question.value = asked;
   if (!needs.every(need => need.lines?.length)) for (const choice of CHOICES) void showResult(asked, choice);
   return true;
+}
+
+function inQuestion(wish: Wish, needs: readonly NeedDocument[]): HunkEntry | null {
+  const [first, ...others] = wish.hunks;
+  if (first && !others.length && (wish.isPart || wish.selectors[0] === first.id)) return first;
+  const isOfOneFile = !wish.everything && wish.hunks.every(hunk => hunk.path === first?.path);
+  const ids = [...new Set(needs.map(need => need.hunk))];
+  const isGroup = wish.selectors.some(selector => /^[ta]\d+$/.test(selector));
+  return isOfOneFile && !isGroup && ids.length === 1 ? hunkNamed(ids[0] ?? null) : null;
 }
 
 const CHOICES = ["keep", "with"] as const;

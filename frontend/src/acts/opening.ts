@@ -2,6 +2,7 @@
 
 import { batch } from "@preact/signals";
 import type { Proof } from "../editor/proof";
+import { concernsWholeFile } from "../rules/regions";
 import { closeDrawer } from "../state/dialogs";
 import { follow } from "../state/settings";
 import { visit } from "../state/address";
@@ -139,7 +140,8 @@ function arrive(found: FilePage): void {
   // When what was typed has arrived, the file is asked for again; until then nothing may take its place.
   if (editor?.typing.isSending) return;
   if (editor?.path === found.path && editor.typing.isUnsaved && !editor.fits(found)) return;
-  const isMoving = editor?.fits(found) && !editor.hasTextOf(found) && moves(editor, found);
+  const isMoving =
+    editor?.fits(found) && (editor.hasTextOf(found) ? redraws(editor, found) : moves(editor, found));
   if (isMoving && found.version > ownVersion && !follow.peek()) newerPage.value = found;
   else take(found);
 }
@@ -149,6 +151,13 @@ function moves(editor: Proof, found: FilePage): boolean {
   const touched = editor.typing.touched(editor.view.state.toText(found.live ?? ""));
   if (!editor.isInSight(touched)) return false;
   return !(isGrowth(found, page.peek()) && editor.isBelowCursor(touched));
+}
+
+/** Whether the text is the same and something between its lines on the screen is not: a proposal, another's decision. */
+function redraws(editor: Proof, found: FilePage): boolean {
+  const shown = page.peek();
+  const hunks = [...unseen(found, shown), ...(shown ? unseen(shown, found) : [])];
+  return hunks.some(hunk => concernsWholeFile(hunk) || editor.isInSight([editor.placeOf(hunk)]));
 }
 
 /** Whether all that is new comes from calls that have written here before: a stream, or a command that goes on. */

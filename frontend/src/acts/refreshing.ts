@@ -2,7 +2,7 @@
 
 import { batch } from "@preact/signals";
 import { patched } from "../rules/patching";
-import { warn } from "../state/messages";
+import { warn, warnOfProject } from "../state/messages";
 import { connection, notes, overview } from "../state/project";
 import * as server from "../wire/client";
 import type { NoteDocument, OverviewDocument, OverviewPatch } from "../wire/contract";
@@ -46,7 +46,7 @@ function show(found: OverviewDocument): void {
     connection.value = "live";
     overview.value = found;
   });
-  for (const warning of found.warnings) warn(warning);
+  warnOfProject(found.warnings);
 }
 
 function showNotes(found: NoteDocument[]): void {

@@ -41,7 +41,7 @@ async function turnBack(verb: "undo" | "redo", ask: () => Promise<DecidedScreen>
     const first = changed[0] ?? answer.results[0];
     if (first) await goToPlace(first);
   } catch (error) {
-    if (error instanceof server.Refusal && error.status === 409) warn(error.message, error.hint);
+    if (error instanceof server.Refusal && error.status === 409) warn(error.message, error.hint, "decision");
     else fail(error);
   }
 }

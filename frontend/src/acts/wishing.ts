@@ -22,6 +22,16 @@ export async function decideHunk(verdict: Verdict, hunk: HunkEntry): Promise<voi
   await carryOut(wishFor(verdict, hunkNamed(hunk.id) ?? hunk));
 }
 
+/** Decides about several hunks of the same lines: what one of them builds on goes with it. */
+export async function decideTogether(verdict: Verdict, some: readonly HunkEntry[]): Promise<void> {
+  await caughtUp();
+  const found = some.map(hunk => hunkNamed(hunk.id) ?? hunk);
+  const first = Math.min(...found.map(hunk => hunk.new_start));
+  const last = Math.max(...found.map(hunk => hunk.new_start + Math.max(hunk.new_lines, 1) - 1));
+  const about = `${spoken(first, last)} of ${found[0]?.path}`;
+  await carryOut({ verdict, selectors: found.map(hunk => hunk.id), about, hunks: found });
+}
+
 function wishFor(verdict: Verdict, hunk: HunkEntry): Wish {
   return { verdict, selectors: [hunk.id], about: named(hunk), hunks: [hunk] };
 }

@@ -41,7 +41,11 @@ export function TurnControl() {
   return (
     <section class="turn-control" aria-label="Turn">
       <Menu label={`Turn ${number}`} class="quiet" title={visible(turn.prompt ?? "")} items={items}>
-        Turn {number} · <Edits turn={turn.id} />
+        Turn {number}
+        <span class="in-full">
+          {" · "}
+          <Edits turn={turn.id} />
+        </span>
       </Menu>
       {at > 0 && (
         <button type="button" class="link newer-turn" onClick={() => stepTurn(-at)}>

@@ -340,6 +340,7 @@ function told(done: TurnDecision): void {
   say(`${done.verdict === "accept" ? "Accepted" : "Rejected"} ${what}`, {
     detail,
     act: { label: "Undo", run: () => void undoTurn(done) },
+    topic: "decision",
   });
 }
 

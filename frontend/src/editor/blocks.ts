@@ -5,8 +5,10 @@ import { type EditorState, type Extension, type Range, RangeSet, StateField } fr
 import { Decoration, type DecorationSet, EditorView, type WidgetType } from "@codemirror/view";
 import type { ComponentType } from "preact";
 import type { FileHunkDocument, NoteDocument } from "../wire/contract";
+import { colourClass } from "../rules/colours";
 import { isIn } from "../rules/groups";
 import { type Look, isHidden, isQuiet, lookField, setLook } from "./looking";
+import { framedBy } from "./marks";
 import { Part } from "./part";
 import { RemovedBlock, expandRemoved, expandedField } from "./removed";
 import { type PlacedBlock, type Sheet, setNotes, setSheet, sheetField } from "./sheet";
@@ -17,11 +19,12 @@ const ROW_HEIGHT = 24;
 const LINE_HEIGHT = 20;
 
 /** In this order at one place. */
-const SIDES = { decided: -30, bar: -20, removed: -10, proposed: 10, note: 20 };
+const SIDES = { decided: -30, together: -25, bar: -20, removed: -10, proposed: 10, note: 20 };
 
 /** The parts of the page that are drawn between the lines: whoever opens the editor brings them along. */
 export interface BlockParts {
   bar: ComponentType<{ hunk: FileHunkDocument }>;
+  together: ComponentType<{ hunks: FileHunkDocument[]; added: number; removed: number }>;
   proposed: ComponentType<{ hunk: FileHunkDocument }>;
   decided: ComponentType<{ hunk: FileHunkDocument }>;
   note: ComponentType<{ note: NoteDocument; inText: boolean }>;
@@ -47,6 +50,7 @@ function build(state: EditorState, parts: BlockParts): DecorationSet {
   const look = state.field(lookField);
   return RangeSet.of(
     [
+      ...together(sheet, look, parts),
       ...bars(sheet, look, parts),
       ...sheet.blocks.flatMap(block => removed(state, look, block)),
       ...proposed(sheet, look, parts),
@@ -69,19 +73,40 @@ function bars(sheet: Sheet, look: Look, parts: BlockParts): Range<Decoration>[] 
     );
 }
 
+function together(sheet: Sheet, look: Look, parts: BlockParts): Range<Decoration>[] {
+  return sheet.together
+    .filter(({ hunks }) => !hunks.some(hunk => isHidden(look, hunk)))
+    .map(({ hunks, added, removed: went, from }) => {
+      // Where its first bar stands.
+      const first = Math.min(
+        from,
+        ...sheet.hunks.filter(one => hunks.includes(one.hunk)).map(one => one.from),
+      );
+      const name = `${hunks.map(hunk => `${hunk.id} ${hunk.digest}`).join()} ${added} ${went}`;
+      return block(
+        first,
+        SIDES.together,
+        new Part(parts.together, { hunks, added, removed: went }, name, BAR_HEIGHT),
+      );
+    });
+}
+
 function removed(state: EditorState, look: Look, placed: PlacedBlock): Range<Decoration>[] {
   const { from, to, hunks, gone, goneLine } = placed;
   if (!gone || state.facet(isBeside) || hunks.every(hunk => isHidden(look, hunk))) return [];
   const now = state.doc.sliceString(from, to);
   if (isQuiet(look, gone, now)) return [];
-  const name = `${hunks[0]?.id} ${goneLine}`;
+  // Not by its line, which moves when something above it is decided.
+  const name = `${hunks[0]?.id} ${gone}`;
   const expanded = state.field(expandedField).has(name);
   // After the last line, when that has no line end, there is no line to stand before.
   const isAfter = from === state.doc.length && state.doc.lineAt(from).from !== from;
   const grammar = state.facet(language);
   const lit = hunks.some(hunk => isIn(look.lit, hunk));
   const { words } = look;
-  const widget = new RemovedBlock({ name, gone, now, goneLine, expanded, words, lit, grammar });
+  const by = framedBy(look, placed);
+  const frame = by ? `framed ${from === to ? "frame-end" : ""} ${colourClass(by.turn)}` : "";
+  const widget = new RemovedBlock({ name, gone, now, goneLine, expanded, words, lit, frame, grammar });
   return [block(from, isAfter ? SIDES.proposed : SIDES.removed, widget)];
 }
 

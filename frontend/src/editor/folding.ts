@@ -9,8 +9,9 @@ import { refold, unfold, unfoldAll } from "./unfolding";
 
 const MARGIN = 3;
 const FEWEST = 6;
-const LARGE_ADDITION = 160;
-const SHOWN_OF_ADDITION = 40;
+const LARGE_ADDITION = 80;
+/** As many as of a large removal. */
+const SHOWN_OF_ADDITION = 24;
 const STEP = 20;
 const HEIGHT = 26;
 
@@ -89,11 +90,19 @@ function folded(state: EditorState, first: number, last: number, kind: FoldKind)
 function withoutNews(state: EditorState, known: DecorationSet): DecorationSet {
   const sheet = state.field(sheetField);
   const news = [...sheet.blocks, ...sheet.hunks, ...sheet.proposals, ...sheet.notes];
+  const isAddition = (from: number, to: number) =>
+    sheet.blocks.some(block => block.from <= from && to <= block.to);
+  const isNews = (from: number, to: number) => news.some(placed => placed.from <= to && placed.to >= from);
+  // What was added and is accepted by now stays folded, as lines like all others.
+  const accepted: Range<Decoration>[] = [];
+  known.between(0, state.doc.length, (from, to, value) => {
+    if (value.spec["kind"] !== "added" || isNews(from, to)) return;
+    const { first, last } = linesOf(state, { from, to });
+    if (last > first) accepted.push(folded(state, first, last, "unchanged"));
+  });
   return known.update({
-    filter: (from, to, value) =>
-      value.spec["kind"] === "added"
-        ? sheet.blocks.some(block => block.from <= from && to <= block.to)
-        : !news.some(placed => placed.from <= to && placed.to >= from),
+    filter: (from, to, value) => (value.spec["kind"] === "added" ? isAddition(from, to) : !isNews(from, to)),
+    add: accepted,
   });
 }
 

@@ -90,6 +90,12 @@ export function parserNamed(name: string): Parser | null {
   return found instanceof Language ? found.parser : null;
 }
 
+/** The parser for a path, by its name or its ending. */
+export function parserOf(path: string): Parser | null {
+  const found = languageOf(path);
+  return found instanceof Language ? found.parser : null;
+}
+
 /** The grammar for a path, by its name or its ending. */
 export function languageOf(path: string): Extension {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();

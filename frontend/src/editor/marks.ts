@@ -71,9 +71,13 @@ function blockMarks(
 ): Mark[] {
   const now = view.state.doc.sliceString(block.from, block.to);
   if (isQuiet(look, block.gone, now)) return [];
+  const isFramed = framedBy(look, block) !== null;
+  const end = view.state.doc.lineAt(block.to).from;
   const lines = lineMarks(view, from, to, line => {
     const hunk = hunkAt(sheet, line) ?? block.hunks[0];
-    return hunk && !isHidden(look, hunk) ? `added-line ${classesOf(look, hunk)}` : "";
+    if (!hunk || isHidden(look, hunk)) return "";
+    const frame = isFramed ? `framed ${line === end ? "frame-end" : ""}` : "";
+    return `added-line ${classesOf(look, hunk)} ${frame}`;
   });
   const words = look.words ? wordsOf(block.gone, now) : NO_WORDS;
   const wordMarks = words.new
@@ -83,9 +87,12 @@ function blockMarks(
 }
 
 function classesOf(look: Look, hunk: FileHunkDocument): string {
-  const lit = isIn(look.lit, hunk) ? "lit" : "";
-  const hovered = isIn(look.hovered, hunk) ? "hovered" : "";
-  return `${colourClass(hunk.turn)} ${lit} ${hovered}`;
+  return `${colourClass(hunk.turn)} ${isIn(look.lit, hunk) ? "lit" : ""}`;
+}
+
+/** Of a group that is pointed at, the hunk that has to do with a block. */
+export function framedBy(look: Look, block: PlacedBlock): FileHunkDocument | null {
+  return block.hunks.find(hunk => isIn(look.hovered, hunk)) ?? null;
 }
 
 function lineMarks(view: EditorView, from: number, to: number, classesAt: (line: number) => string): Mark[] {

@@ -12,11 +12,12 @@ import {
 } from "@codemirror/state";
 import { EditorView, type ViewUpdate, keymap } from "@codemirror/view";
 import type { FilePage } from "../wire/client";
-import type { NoteDocument, SpanDocument } from "../wire/contract";
+import { newLines, oldLines } from "../rules/regions";
+import type { FileHunkDocument, NoteDocument, SpanDocument } from "../wire/contract";
 import { authors, spansAt } from "./authors";
 import { type BlockParts, blocks } from "./blocks";
 import { folds } from "./folding";
-import { lineSeparator, withLineEnds } from "./lines";
+import { extentOf, lineSeparator, withLineEnds } from "./lines";
 import { type Look, lookField, setLook } from "./looking";
 import { marks } from "./marks";
 import { expandedField, oldNumbers } from "./removed";
@@ -184,6 +185,7 @@ export class Proof {
     const told = update.transactions.some(one => one.effects.some(effect => effect.is(setSheet)));
     if (update.selectionSet || update.docChanged || told) this.options.onMoved(this.cursor());
     if (this.split && update.startState.field(folds) !== update.state.field(folds)) this.split.draw();
+    else if (update.geometryChanged) this.split?.measured();
   }
 
   cursor(): Cursor {
@@ -321,6 +323,12 @@ export class Proof {
   authorsAt(line: number): SpanDocument[] {
     const { doc } = this.view.state;
     return spansAt(this.view, doc.line(Math.min(line, doc.lines)));
+  }
+
+  /** Where a hunk stands in this text, or would if it were a proposal. */
+  placeOf(hunk: FileHunkDocument): { from: number; to: number } {
+    const known = placeOf(this.view.state.field(sheetField), hunk.id);
+    return known ?? extentOf(this.view.state.doc, hunk.held ? oldLines(hunk) : newLines(hunk));
   }
 
   /** Whether any of these places is on the screen. */

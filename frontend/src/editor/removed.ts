@@ -35,6 +35,8 @@ interface Block {
   words: boolean;
   /** It belongs to a group besides which all is dimmed. */
   lit: boolean;
+  /** Classes of the frame around what is pointed at; empty without one. */
+  frame: string;
   /** What colours it; it arrives after the text. */
   grammar: Language | null;
 }
@@ -65,6 +67,7 @@ export class RemovedBlock extends WidgetType {
       a.expanded === b.expanded &&
       a.words === b.words &&
       a.lit === b.lit &&
+      a.frame === b.frame &&
       a.grammar === b.grammar
     );
   }
@@ -75,7 +78,7 @@ export class RemovedBlock extends WidgetType {
 
   override toDOM(view: EditorView): HTMLElement {
     const box = document.createElement("div");
-    box.className = this.block.lit ? "removed-block lit" : "removed-block";
+    box.className = `removed-block ${this.block.lit ? "lit" : ""} ${this.block.frame}`;
     box.setAttribute("role", "group");
     box.setAttribute("aria-label", this.label());
     const paints = this.paints(view.state);

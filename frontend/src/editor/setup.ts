@@ -1,7 +1,7 @@
 /** What every text on the page has. */
 
 import { indentOnInput, bracketMatching, indentUnit } from "@codemirror/language";
-import { highlightSelectionMatches, search } from "@codemirror/search";
+import { highlightSelectionMatches } from "@codemirror/search";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import {
   EditorView,
@@ -11,6 +11,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { visible } from "../rules/visible";
+import { finder } from "./finder";
 import { specialCharacters } from "./special";
 import { looks } from "./theme";
 
@@ -44,7 +45,7 @@ export function common({ path, label, wrap, separator }: Shown): Extension {
     bracketMatching(),
     indentOnInput(),
     highlightSelectionMatches({ minSelectionLength: 3, maxMatches: 200 }),
-    search({ top: true }),
+    finder,
     grammar.of([]),
     wrapping.of(wrap ? EditorView.lineWrapping : []),
     looks,

@@ -1,7 +1,7 @@
 /** What is known of the open file, at its places in the text; it moves along while somebody types. */
 
 import { type ChangeDesc, StateEffect, StateField, type Text } from "@codemirror/state";
-import { concernsWholeFile, newLines, proposals, regions } from "../rules/regions";
+import { type Region, concernsWholeFile, newLines, proposals, regions } from "../rules/regions";
 import type { FilePage } from "../wire/client";
 import type { FileHunkDocument, NoteDocument, SpanDocument } from "../wire/contract";
 import { extentOf, startOf } from "./lines";
@@ -18,6 +18,14 @@ export interface PlacedBlock extends Placed {
   gone: string;
   /** From one: the line of the baseline on which they begin. */
   goneLine: number;
+}
+
+/** Several undecided hunks that have to do with the same lines. */
+export interface PlacedTogether extends Placed {
+  hunks: FileHunkDocument[];
+  /** Lines that come and go with all of them. */
+  added: number;
+  removed: number;
 }
 
 export interface PlacedHunk extends Placed {
@@ -39,6 +47,7 @@ export interface Sheet {
   moved: boolean;
   blocks: PlacedBlock[];
   hunks: PlacedHunk[];
+  together: PlacedTogether[];
   /** Held hunks, at the lines that they would replace. */
   proposals: PlacedHunk[];
   decided: PlacedHunk[];
@@ -51,6 +60,7 @@ export const EMPTY: Sheet = {
   moved: false,
   blocks: [],
   hunks: [],
+  together: [],
   proposals: [],
   decided: [],
   notes: [],
@@ -76,6 +86,9 @@ export function sheetOf(page: FilePage, notes: readonly NoteDocument[], doc: Tex
       .flatMap(region => region.hunks)
       .filter(hunk => !concernsWholeFile(hunk))
       .map(hunk => ({ hunk, ...extentOf(doc, newLines(hunk)) })),
+    together: placed
+      .filter(({ hunks }) => hunks.length > 1 && !hunks.some(concernsWholeFile))
+      .map(region => ({ ...extentOf(doc, region.new), hunks: region.hunks, ...netOf(region) })),
     proposals: proposals(page.hunks, placed).map(({ hunk, replaces }) => ({
       hunk,
       ...extentOf(doc, replaces),
@@ -90,6 +103,11 @@ export function sheetOf(page: FilePage, notes: readonly NoteDocument[], doc: Tex
       ...extentOf(doc, { from: span.start_line - 1, to: span.end_line }),
     })),
   };
+}
+
+function netOf({ blocks }: Region): { added: number; removed: number } {
+  const sum = (of: "old" | "new") => blocks.reduce((all, block) => all + block[of].to - block[of].from, 0);
+  return { added: sum("new"), removed: sum("old") };
 }
 
 /** The notes on the lines of a file. */
@@ -130,6 +148,7 @@ export function moved(sheet: Sheet, changes: ChangeDesc): Sheet {
     moved: sheet.moved,
     blocks: move(sheet.blocks),
     hunks: move(sheet.hunks),
+    together: move(sheet.together),
     proposals: move(sheet.proposals),
     decided: move(sheet.decided),
     notes: move(sheet.notes),

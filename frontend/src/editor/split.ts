@@ -11,7 +11,15 @@ import {
   StateField,
   Text,
 } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
+import {
+  BlockType,
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  GutterMarker,
+  WidgetType,
+  gutter,
+} from "@codemirror/view";
 import { lineRanges } from "../rules/segments";
 import { Fold } from "./Fold";
 import { folds } from "./folding";
@@ -20,7 +28,6 @@ import { wordsOf } from "./marks";
 import { Part } from "./part";
 import { type PlacedBlock, sheetField } from "./sheet";
 
-const BAR_HEIGHT = 28;
 const FOLD_HEIGHT = 26;
 const SCAN_LIMIT = 500;
 
@@ -39,29 +46,53 @@ const drawnField = StateField.define<DecorationSet>({
   provide: field => EditorView.decorations.from(field),
 });
 
-/** As high as the bar of a hunk on the other side. */
-class BarSpace extends WidgetType {
-  constructor(private readonly bars: number) {
+/** As high as what stands between the lines on the other side. */
+class Space extends WidgetType {
+  constructor(private readonly height: number) {
     super();
   }
 
-  override eq(other: BarSpace): boolean {
-    return this.bars === other.bars;
+  override eq(other: Space): boolean {
+    return this.height === other.height;
   }
 
   override get estimatedHeight(): number {
-    return this.bars * BAR_HEIGHT;
+    return this.height;
   }
 
   override toDOM(): HTMLElement {
     const space = document.createElement("div");
-    space.style.height = `${this.bars * BAR_HEIGHT}px`;
+    space.style.height = `${this.height}px`;
     return space;
   }
 }
 
+class Minus extends GutterMarker {
+  override elementClass = "sign-removed";
+
+  override toDOM() {
+    return document.createTextNode("−");
+  }
+}
+
+const MINUS = new Minus();
+
+/** A minus beside each line that went, as there is a plus beside each that came. */
+const minusSigns = gutter({
+  class: "signs",
+  lineMarker: (view, line) => {
+    let isGone = false;
+    view.state.field(drawnField).between(line.from, line.from, (_from, _to, value) => {
+      isGone ||= value === REMOVED_LINE;
+    });
+    return isGone ? MINUS : null;
+  },
+  lineMarkerChange: update => update.transactions.some(one => one.effects.some(e => e.is(setDrawn))),
+});
+
 export class Split {
   readonly merge: MergeView;
+  private drawnSpaces = "";
   /** What was said of the two whole texts; pieces of them are compared by what they hold. */
   private known: { a: number; b: number; changes: Change[] } = { a: -1, b: -1, changes: [] };
 
@@ -70,7 +101,7 @@ export class Split {
       parent,
       a: {
         doc: Text.of(baseline.split("\n")),
-        extensions: [left, drawnField, EditorView.editable.of(false)],
+        extensions: [left, drawnField, minusSigns, EditorView.editable.of(false)],
       },
       b: right,
       highlightChanges: false,
@@ -98,11 +129,22 @@ export class Split {
     this.draw();
   }
 
-  /** Draws on the left what the right side has: folds, the room for bars, and what went. */
+  /** Draws on the left what the right side has: folds, room for what stands between the lines, and what went. */
   draw(): void {
     const { a, b } = this.merge;
-    const drawn = RangeSet.of([...gone(a.state, b.state), ...foldsBeside(a.state, b.state)], true);
+    const spaces = spacesBeside(a.state, b);
+    this.drawnSpaces = JSON.stringify(spaces);
+    const drawn = RangeSet.of(
+      [...spaces.map(spaceAt), ...gone(a.state, b.state), ...foldsBeside(a.state, b.state)],
+      true,
+    );
     a.dispatch({ effects: setDrawn.of(drawn) });
+  }
+
+  /** Something between the lines is higher than it was thought to be. */
+  measured(): void {
+    const { a, b } = this.merge;
+    if (JSON.stringify(spacesBeside(a.state, b)) !== this.drawnSpaces) this.draw();
   }
 
   destroy(): void {
@@ -126,16 +168,66 @@ function gone(left: EditorState, right: EditorState): Range<Decoration>[] {
   const found: Range<Decoration>[] = [];
   for (const block of sheet.blocks) {
     const start = startOf(left.doc, block.goneLine - 1);
-    const bars = sheet.hunks.filter(({ from }) => from === block.from).length;
-    // Where nothing went, what follows is moved down by itself; where nothing came, the bar is above what follows.
-    if (bars && block.gone) {
-      const place = block.from === block.to ? Math.min(start + block.gone.length, left.doc.length) : start;
-      found.push(Decoration.widget({ widget: new BarSpace(bars), block: true, side: -1 }).range(place));
-    }
     for (const line of lineRanges(block.gone)) found.push(REMOVED_LINE.range(start + line.from));
     for (const word of wordsOf(block.gone, right.doc.sliceString(block.from, block.to)).old) {
       found.push(REMOVED_WORD.range(start + word.from, start + word.to));
     }
+  }
+  return found;
+}
+
+interface Room {
+  place: number;
+  side: -1 | 1;
+  height: number;
+}
+
+function spaceAt({ place, side, height }: Room): Range<Decoration> {
+  return Decoration.widget({ widget: new Space(height), block: true, side }).range(place);
+}
+
+/** Room on the left for the bars, rows, proposals and notes of the right side. */
+function spacesBeside(left: EditorState, right: EditorView): Room[] {
+  const { doc } = right.state;
+  const sheet = right.state.field(sheetField);
+  const placed = [...sheet.hunks, ...sheet.proposals, ...sheet.decided, ...sheet.notes];
+  const ends = [...sheet.proposals, ...sheet.notes].map(({ to }) => doc.lineAt(to).from);
+  const lines = new Set([...placed.map(({ from }) => doc.lineAt(from).from), ...ends]);
+  return [...lines].sort((a, b) => a - b).flatMap(line => roomsFor(left, right, line));
+}
+
+function roomsFor(left: EditorState, right: EditorView, line: number): Room[] {
+  const { above, below } = partHeights(right, line);
+  const { blocks } = right.state.field(sheetField);
+  const around = blocks.find(block => block.from <= line && line <= block.to && block.from < block.to);
+  const found: Room[] = [];
+  if (around) {
+    // Where nothing went, what follows is moved down by itself.
+    if (around.from !== line || !around.gone || !above) return [];
+    return [{ place: startOf(left.doc, around.goneLine - 1), side: -1, height: above }];
+  }
+  const number = right.state.doc.lineAt(line).number - shiftAt(right.state, line) - goneAt(blocks, line);
+  const beside = number >= 1 && number <= left.doc.lines ? left.doc.line(number) : null;
+  if (!beside) return [];
+  if (above) found.push({ place: beside.from, side: -1, height: above });
+  if (below) found.push({ place: beside.to, side: 1, height: below });
+  return found;
+}
+
+/** How many lines went just before a position, and nothing came in their place: negative, as they are above it. */
+function goneAt(blocks: readonly PlacedBlock[], position: number): number {
+  const here = blocks.filter(block => block.from === position && block.to === position);
+  return -here.reduce((sum, { gone: text }) => sum + lineRanges(text).length, 0);
+}
+
+/** How high the parts of the page are that stand before and after a line. */
+function partHeights(view: EditorView, line: number): { above: number; below: number } {
+  const info = view.lineBlockAt(line);
+  const found = { above: 0, below: 0 };
+  for (const part of Array.isArray(info.type) ? info.type : []) {
+    if (!(part.widget instanceof Part)) continue;
+    if (part.type === BlockType.WidgetBefore) found.above += part.height;
+    else if (part.type === BlockType.WidgetAfter) found.below += part.height;
   }
   return found;
 }

@@ -1,14 +1,10 @@
 /** A block of code, with the colours of its language. */
 
-import { highlightTree } from "@lezer/highlight";
-import { syntax } from "../editor/theme";
-import { type Paint, lineRanges, segments } from "../rules/segments";
-import { grammars } from "./grammars";
-
-const LONGEST_WITH_SYNTAX = 20_000;
+import { lineRanges, segments } from "../rules/segments";
+import { coloursNamed } from "./colours";
 
 export function Code({ text, language }: { text: string; language: string }) {
-  const paints = colours(text, language);
+  const paints = coloursNamed(text, language);
   return (
     <pre class="code-block" tabIndex={0}>
       {lineRanges(text).map(({ from, to }, at) => (
@@ -22,14 +18,4 @@ export function Code({ text, language }: { text: string; language: string }) {
       ))}
     </pre>
   );
-}
-
-function colours(text: string, language: string): Paint[] {
-  const parser = language && text.length <= LONGEST_WITH_SYNTAX ? grammars()?.parserNamed(language) : null;
-  const found: Paint[] = [];
-  if (parser)
-    highlightTree(parser.parse(text), syntax, (from, to, classes) =>
-      found.push({ from, to, class: classes }),
-    );
-  return found;
 }

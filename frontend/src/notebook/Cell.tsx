@@ -3,11 +3,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { carryOut } from "../acts/deciding";
 import { Button } from "../parts/Button";
+import { DecidedRow } from "../parts/DecidedRow";
 import { HunkBar } from "../parts/HunkBar";
 import { Shown } from "../parts/Shown";
 import { counted } from "../rules/counting";
 import type { Wish } from "../state/dialogs";
-import { currentHunk } from "../state/place";
+import { currentHunk, decidedHere } from "../state/place";
 import type { FilePage } from "../wire/client";
 import type { CellDocument, FileHunkDocument, Verdict } from "../wire/contract";
 import { CellText } from "./CellText";
@@ -53,6 +54,9 @@ export function Cell({ page, cell }: Props) {
           <Button label="Edit" onClick={() => setTyping(true)} />
         )}
       </header>
+      {decidedIn(page, cell).map(hunk => (
+        <DecidedRow key={hunk.id} hunk={hunk} />
+      ))}
       {hunks.length === 1 && hunks.map(hunk => <HunkBar key={hunk.id} hunk={hunk} />)}
       {isTyping ? (
         <Typing page={page} cell={cell} onEnd={() => setTyping(false)} />
@@ -73,6 +77,14 @@ export function Cell({ page, cell }: Props) {
       )}
     </section>
   );
+}
+
+/** What was decided about a cell just now. */
+export function decidedIn(page: FilePage, { id, index }: CellDocument): FileHunkDocument[] {
+  return page.hunks.filter(({ id: hunk, status, cell }) => {
+    if (status === "pending" || !decidedHere.value.has(hunk) || !cell) return false;
+    return cell.id ? cell.id === id : cell.index === index;
+  });
 }
 
 /** Whether a change is not about the source, which is shown anyway. */

@@ -4,12 +4,14 @@ import { useEffect, useState } from "preact/hooks";
 import { wanted } from "../acts/revealing";
 import { decideFile } from "../acts/wishing";
 import { Button } from "../parts/Button";
+import { DecidedRow } from "../parts/DecidedRow";
 import { Reading } from "../parts/Reading";
 import { counted } from "../rules/counting";
-import { currentHunk, side } from "../state/place";
+import { concernsWholeFile } from "../rules/regions";
+import { currentHunk, decidedHere, side } from "../state/place";
 import type { FilePage } from "../wire/client";
-import type { CellDocument } from "../wire/contract";
-import { Cell } from "./Cell";
+import type { CellDocument, FileHunkDocument } from "../wire/contract";
+import { Cell, decidedIn } from "./Cell";
 import { HunkCard } from "./HunkCard";
 
 /** Unchanged cells that are shown beside a changed one. */
@@ -27,7 +29,7 @@ export function NotebookContent({ page }: { page: FilePage }) {
   if (page.too_large) return <p class="empty">The notebook is too large to be shown.</p>;
   if (page.cells === undefined) return <Reading path={page.path} text={page.live ?? ""} label="Notebook" />;
   if (side.value !== "diff") return <OneSide page={page} cells={cells} />;
-  const parts = folded(cells);
+  const parts = folded(cells, cell => cell.state !== "same" || decidedIn(page, cell).length > 0);
   return (
     <div class="notebook" role="group" aria-label="Notebook">
       {(changed > 0 || own(page).length > 0) && <Bar page={page} count={changed} />}
@@ -38,6 +40,9 @@ export function NotebookContent({ page }: { page: FilePage }) {
           </header>
           <HunkCard hunk={hunk} />
         </section>
+      ))}
+      {withoutCell(page, cells).map(hunk => (
+        <DecidedRow key={hunk.id} hunk={hunk} />
       ))}
       {parts
         .slice(0, most)
@@ -56,6 +61,18 @@ export function NotebookContent({ page }: { page: FilePage }) {
       )}
       {cells.length === 0 && <p class="empty">This notebook has no cells.</p>}
     </div>
+  );
+}
+
+/** What was decided just now about cells that are not there any more. */
+function withoutCell(page: FilePage, cells: readonly CellDocument[]): FileHunkDocument[] {
+  const shown = new Set(cells.flatMap(cell => decidedIn(page, cell)));
+  return page.hunks.filter(
+    hunk =>
+      hunk.status !== "pending" &&
+      decidedHere.value.has(hunk.id) &&
+      !shown.has(hunk) &&
+      !concernsWholeFile(hunk),
   );
 }
 
@@ -120,12 +137,13 @@ function Unchanged({ page, cells }: { page: FilePage; cells: CellDocument[] }) {
 }
 
 /** The cells, with those that nobody changed, and that stand beside no changed one, put together. */
-export function folded(cells: CellDocument[]): (CellDocument | CellDocument[])[] {
-  const near = cells.map((_, at) =>
-    cells.slice(Math.max(at - AROUND, 0), at + AROUND + 1).some(cell => cell.state !== "same"),
-  );
+function folded(
+  cells: CellDocument[],
+  isChanged: (cell: CellDocument) => boolean,
+): (CellDocument | CellDocument[])[] {
+  const near = cells.map((_, at) => cells.slice(Math.max(at - AROUND, 0), at + AROUND + 1).some(isChanged));
   const found: (CellDocument | CellDocument[])[] = [];
-  const none = cells.every(cell => cell.state === "same");
+  const none = !cells.some(isChanged);
   cells.forEach((cell, at) => {
     const last = found.at(-1);
     if (near[at] || none) found.push(cell);

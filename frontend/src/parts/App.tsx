@@ -22,12 +22,12 @@ export function App() {
   return (
     <div class={`workbench ${classes.filter(Boolean).join(" ")}`} style={railWidths()}>
       <TopBar />
-      <ConnectionBanner />
       <div class="desk">
         {!isNarrow.value && filesShown.value && <FilesRail />}
         {isStream.value ? <Stream /> : <EditorPane />}
         {!isNarrow.value && groupsShown.value && <SideRail />}
         <Messages />
+        <ConnectionBanner />
       </div>
       <ReviewBar />
       <Dialogs />

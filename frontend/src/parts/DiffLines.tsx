@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { counted } from "../rules/counting";
 import { type Paint, type Segment, lineRanges, segments } from "../rules/segments";
+import { coloursOf } from "../markdown/colours";
 import { changedWords } from "../rules/words";
 import { words } from "../state/settings";
 import { Button } from "./Button";
@@ -17,6 +18,11 @@ interface Props {
   numbers?: boolean;
   /** Numbers of new lines that are not part of the change. */
   agreed?: readonly number[];
+  /** The file they are from: then they have its colours. */
+  path?: string;
+  /** Lines of the file before and after. */
+  above?: readonly string[];
+  below?: readonly string[];
 }
 
 interface Line {
@@ -25,12 +31,12 @@ interface Line {
   segments: Segment[];
 }
 
-const CLASSES = { "−": "removed-line", "+": "added-line", " ": "same-line" };
-const TAGS = { "−": "del", "+": "ins", " ": "span" } as const;
+const CLASSES = { "+": "added-line", "−": "removed-line", " ": "same-line" };
+const TAGS = { "+": "ins", "−": "del", " ": "span" } as const;
 
-export function DiffLines({ old, now, oldStart, newStart, numbers = true, agreed = [] }: Props) {
+export function DiffLines({ numbers = true, ...given }: Props) {
   const [all, setAll] = useState(false);
-  const found = lines(old, now, oldStart, newStart, agreed);
+  const found = lines(given);
   const shown = all ? found : found.slice(0, SHOWN_AT_FIRST);
   const rest = found.length - shown.length;
   return (
@@ -54,25 +60,34 @@ export function DiffLines({ old, now, oldStart, newStart, numbers = true, agreed
   );
 }
 
-function lines(
-  old: string,
-  now: string,
-  oldStart: number,
-  newStart: number,
-  agreed: readonly number[],
-): Line[] {
+function lines({
+  old,
+  now,
+  oldStart,
+  newStart,
+  agreed = [],
+  path = "",
+  above = [],
+  below = [],
+}: Props): Line[] {
   const marked = words.value ? changedWords(old, now) : { old: [], new: [] };
-  const side = (text: string, first: number, sign: "−" | "+", paints: Paint[]): Line[] =>
-    lineRanges(text).map(({ from, to }, index) => {
+  const side = (text: string, first: number, sign: Line["sign"], paints: Paint[]): Line[] => {
+    const colours = path ? coloursOf(text, path) : [];
+    return lineRanges(text).map(({ from, to }, index) => {
       const number = first + index;
       const stays = sign === "+" && agreed.includes(number);
       return {
         sign: stays ? " " : sign,
         number,
-        segments: segments(text, from, to, stays ? [] : paints),
+        segments: segments(text, from, to, stays ? colours : [...colours, ...paints]),
       };
     });
+  };
+  const count = lineRanges(now).length;
+  // The wire gives for an empty side the line before.
+  const first = count ? newStart : newStart + 1;
   return [
+    ...side(joined(above), first - above.length, " ", []),
     ...side(
       old,
       oldStart,
@@ -85,5 +100,10 @@ function lines(
       "+",
       marked.new.map(word => ({ ...word, class: "added-word" })),
     ),
+    ...side(joined(below), first + count, " ", []),
   ];
+}
+
+function joined(some: readonly string[]): string {
+  return some.map(line => `${line}\n`).join("");
 }

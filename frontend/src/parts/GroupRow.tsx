@@ -1,5 +1,6 @@
 /** One row of the groups: a turn, a sub-agent, a call, a hunk, or what a person did. */
 
+import { computed } from "@preact/signals";
 import { decideEdits, decideGroup, decideHunk } from "../acts/wishing";
 import { goTo, lightGroup, openAtFirst } from "../acts/moving";
 import { noteOnGroup } from "../acts/noting";
@@ -10,6 +11,7 @@ import { fullTime, shortTime } from "../rules/times";
 import { firstLine, visible } from "../rules/visible";
 import { hiddenGroups } from "../state/hiding";
 import { hoveredGroup, litGroup, openGroups } from "../state/place";
+import { turns } from "../state/project";
 import type { OutsideEntry, CallDocument, TallyDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
@@ -66,6 +68,9 @@ export function GroupRow({ row, isHere, index, count, onKey }: Props) {
   );
 }
 
+/** With one agent, its name says nothing. */
+const severalAgents = computed(() => new Set(turns.value.map(turn => turn.agent)).size > 1);
+
 function tellEdits(edits: readonly OutsideEntry[]): string {
   const rejected = edits.filter(edit => edit.status === "rejected").length;
   const said = `${counted(edits.length, "edit")}, accepted as they arrive`;
@@ -96,8 +101,14 @@ function Words({ row }: { row: Row }) {
             <Shown text={firstLine(turn.prompt ?? "") || "without a prompt"} class="said" />
           </span>
           <span class="about">
-            <TallyText counts={turn.counts} /> <LinesOf id={turn.id} /> · <Shown text={turn.agent} /> ·{" "}
+            <TallyText counts={turn.counts} /> <LinesOf id={turn.id} /> ·{" "}
             <time title={fullTime(turn.started)}>{shortTime(turn.started)}</time>
+            {severalAgents.value && (
+              <>
+                {" · "}
+                <Shown text={turn.agent} />
+              </>
+            )}
           </span>
         </span>
       );

@@ -12,6 +12,7 @@ export function ProposedText({ hunk }: { hunk: FileHunkDocument }) {
         oldStart={hunk.old_start}
         newStart={hunk.new_start}
         numbers={false}
+        path={hunk.path}
       />
     </div>
   );

@@ -93,7 +93,9 @@ function Left({ pending }: { pending: number }) {
       )}
       <span class="left-over">
         {pending ? counted(pending, "change") : "Nothing undecided"}
-        {pending > 0 && !isNarrow.value && ` in ${counted(overview.value?.counts.files ?? 0, "file")}`}
+        {pending > 0 && !isNarrow.value && (
+          <span class="in-full"> in {counted(overview.value?.counts.files ?? 0, "file")}</span>
+        )}
         {hiddenCount.value > 0 && ` · ${hiddenCount.value} hidden`}
       </span>
     </>
@@ -123,8 +125,14 @@ function State() {
       <span class={`connection ${connection.value}`}>
         {connection.value === "live" ? "Live" : connection.value === "away" ? "No answer" : "Signed out"}
       </span>
-      <button type="button" class="link" onClick={() => openDialog({ kind: "help" })}>
-        Keys <kbd>{keysFor("help")}</kbd>
+      <button
+        type="button"
+        class="link"
+        aria-label={`Keys ${keysFor("help")}`}
+        onClick={() => openDialog({ kind: "help" })}
+      >
+        <span class="in-full">Keys </span>
+        <kbd>{keysFor("help")}</kbd>
       </button>
     </>
   );
@@ -134,11 +142,19 @@ function State() {
 function TypingSwitch() {
   return isTyping.value ? (
     <button type="button" class="state typing" onClick={stopTyping}>
-      <strong>Typing</strong> · <kbd>Esc</kbd> to review
+      <strong>Typing</strong>
+      <span class="in-full">
+        {" "}
+        · <kbd>Esc</kbd> to review
+      </span>
     </button>
   ) : (
     <button type="button" class="state" onClick={startTyping}>
-      <strong>Reviewing</strong> · <kbd>{keysFor("edit")}</kbd> to type
+      <strong>Reviewing</strong>
+      <span class="in-full">
+        {" "}
+        · <kbd>{keysFor("edit")}</kbd> to type
+      </span>
     </button>
   );
 }

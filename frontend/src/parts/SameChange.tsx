@@ -114,6 +114,7 @@ function Examples({ of }: { of: readonly HunkEntry[] }) {
             now={why.new ?? ""}
             oldStart={why.old_start}
             newStart={why.new_start}
+            path={why.path}
           />
         </div>
       ))}

@@ -5,6 +5,7 @@ import { decideHunk } from "../acts/wishing";
 import { noteOnHunk } from "../acts/noting";
 import { colourClass } from "../rules/colours";
 import { counted } from "../rules/counting";
+import { concernsWholeFile } from "../rules/regions";
 import { firstLine } from "../rules/visible";
 import { openDialog } from "../state/dialogs";
 import { currentHunk } from "../state/place";
@@ -17,6 +18,8 @@ import { DecisionQuestion } from "./DecisionQuestion";
 import { DiffLines } from "./DiffLines";
 import { SameElsewhere } from "./SameChange";
 import { Shown } from "./Shown";
+import { wholeFileWords } from "./WholeFileCard";
+import { FAR_ENOUGH, useSwipe } from "./swipe";
 
 /** Cards that are nearly on the screen are filled before they get there. */
 const AHEAD = "600px";
@@ -25,6 +28,10 @@ export function StreamCard({ hunk }: { hunk: HunkEntry }) {
   const box = useRef<HTMLElement>(null);
   const why = useText(hunk, box);
   const turn = turns.value.find(one => one.id === hunk.turn);
+  const { shift, handlers } = useSwipe(
+    () => void decideHunk("accept", hunk),
+    () => void decideHunk("reject", hunk),
+  );
   return (
     <article
       ref={box}
@@ -33,7 +40,14 @@ export function StreamCard({ hunk }: { hunk: HunkEntry }) {
       aria-label={spoken(hunk)}
       data-hunk={hunk.id}
       onFocusIn={() => (currentHunk.value = hunk.id)}
+      style={shift ? { transform: `translateX(${shift}px)` } : {}}
+      {...handlers}
     >
+      {shift !== 0 && (
+        <span class={`swiped ${shift > 0 ? "accept" : "reject"}`}>
+          {Math.abs(shift) < FAR_ENOUGH ? "" : shift > 0 ? "✓ Accept" : "✗ Reject"}
+        </span>
+      )}
       <header>
         <span class="swatch" />
         <strong>{hunk.tool ?? hunk.kind}</strong>
@@ -48,6 +62,9 @@ export function StreamCard({ hunk }: { hunk: HunkEntry }) {
           oldStart={why.old_start}
           newStart={why.new_start}
           agreed={why.agreed}
+          path={hunk.path}
+          above={why.above}
+          below={why.below}
         />
       ) : (
         <div
@@ -55,7 +72,7 @@ export function StreamCard({ hunk }: { hunk: HunkEntry }) {
           style={{ height: `${Math.min(30, hunk.old_lines + hunk.new_lines) * 20}px` }}
         />
       )}
-      {why?.new === null && <p class="hint">{hunk.kind}: not text</p>}
+      {concernsWholeFile(hunk) && <p class="what">{wholeFileWords(hunk)}</p>}
       <footer>
         <Button label="Accept" icon="accept" tone="accept" onClick={() => void decideHunk("accept", hunk)} />
         <Button label="Reject" icon="reject" tone="reject" onClick={() => void decideHunk("reject", hunk)} />

@@ -18,9 +18,16 @@ import * as settings from "../state/settings";
 import { DecidedRow } from "./DecidedRow";
 import { HunkBar } from "./HunkBar";
 import { NoteCard } from "./NoteCard";
+import { PlaceBar } from "./PlaceBar";
 import { ProposedText } from "./ProposedText";
 
-const PARTS = { bar: HunkBar, proposed: ProposedText, decided: DecidedRow, note: NoteCard };
+const PARTS = {
+  bar: HunkBar,
+  together: PlaceBar,
+  proposed: ProposedText,
+  decided: DecidedRow,
+  note: NoteCard,
+};
 
 export function TextPane({ path }: { path: string }) {
   const box = useRef<HTMLDivElement>(null);

@@ -179,6 +179,7 @@ function DecidedHunk({ hunk }: { hunk: WhyDocument }) {
         now={hunk.new ?? ""}
         oldStart={hunk.old_start}
         newStart={hunk.new_start}
+        path={hunk.path}
       />
     </div>
   );

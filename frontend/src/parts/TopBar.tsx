@@ -88,10 +88,11 @@ function AgentState() {
       <span class="running" />
       {running.length === 1 ? (
         <>
-          <Shown text={running[0]?.agent ?? ""} /> in turn {running[0]?.id.slice(1)}
+          <Shown text={running[0]?.agent ?? ""} />
+          <span>in turn {running[0]?.id.slice(1)}</span>
         </>
       ) : (
-        counted(running.length, "turn is running", "turns are running")
+        <span>{counted(running.length, "turn is running", "turns are running")}</span>
       )}
     </span>
   );

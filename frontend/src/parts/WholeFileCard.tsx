@@ -3,7 +3,7 @@
 import { colourClass } from "../rules/colours";
 import { currentHunk } from "../state/place";
 import type { FilePage } from "../wire/client";
-import type { FileHunkDocument } from "../wire/contract";
+import type { FileHunkDocument, HunkSummary } from "../wire/contract";
 import { DecisionQuestion } from "./DecisionQuestion";
 import { HunkOrigin } from "./HunkOrigin";
 import { HunkVerbs } from "./HunkVerbs";
@@ -20,7 +20,7 @@ export function WholeFileCard({ hunk, page }: { hunk: FileHunkDocument; page: Fi
       data-hunk={hunk.id}
     >
       <span class="swatch" />
-      <span class="what">{said(hunk, page)}</span>
+      <span class="what">{wholeFileWords(hunk, page)}</span>
       <HunkOrigin hunk={hunk} />
       <HunkVerbs hunk={hunk} />
       <DecisionQuestion hunk={hunk.id} />
@@ -28,7 +28,8 @@ export function WholeFileCard({ hunk, page }: { hunk: FileHunkDocument; page: Fi
   );
 }
 
-function said(hunk: FileHunkDocument, page: FilePage) {
+/** What happens to the file, in words. */
+export function wholeFileWords(hunk: HunkSummary & { new?: string | null }, page?: FilePage) {
   switch (hunk.kind) {
     case "create":
       return hunk.new === null ? "New file: not text" : "New file";
@@ -41,7 +42,7 @@ function said(hunk: FileHunkDocument, page: FilePage) {
         </>
       );
     case "mode":
-      return `Mode changed${page.mode_bits ? ` to ${page.mode_bits}` : ""}`;
+      return `Mode changed${modes(page)}`;
     case "symlink":
       return "Link changed";
     case "binary":
@@ -49,4 +50,10 @@ function said(hunk: FileHunkDocument, page: FilePage) {
     default:
       return `Changed: ${hunk.kind}`;
   }
+}
+
+/** " from 644 to 755": what changes, and nothing where that is not known. */
+function modes(page: FilePage | undefined): string {
+  const { baseline_mode_bits: from, mode_bits: to } = page ?? {};
+  return [from && ` from ${from}`, to && ` to ${to}`].filter(Boolean).join("");
 }

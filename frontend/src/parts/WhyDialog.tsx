@@ -61,7 +61,15 @@ function Reasons({ why }: { why: WhyDocument }) {
           text={why.related?.map(call => `${call.tool} (${fullTime(call.started)})`).join("; ")}
         />
       </dl>
-      <DiffLines old={why.old ?? ""} now={why.new ?? ""} oldStart={why.old_start} newStart={why.new_start} />
+      <DiffLines
+        old={why.old ?? ""}
+        now={why.new ?? ""}
+        oldStart={why.old_start}
+        newStart={why.new_start}
+        path={why.path}
+        above={why.above}
+        below={why.below}
+      />
     </>
   );
 }

@@ -1,14 +1,11 @@
-/** Each turn has one of a few colours, in the rail and in the editor. */
+/** Each turn has a colour, in the rail and in the editor; two turns that look alike are far apart. */
 
-const COLOURS = 6;
+const COLOURS = 12;
 
-/** The number of a turn's colour, for the classes of style/groups.css; null for what no turn made. */
-export function colourOf(turn: string | null): number | null {
-  const number = turn === null ? NaN : Number(turn.slice(1));
-  return Number.isInteger(number) ? number % COLOURS : null;
-}
-
+/** The classes of a turn, for style/colours.css. */
 export function colourClass(turn: string | null): string {
-  const colour = colourOf(turn);
-  return colour === null ? "colour-none" : `colour-${colour}`;
+  const number = turn === null ? NaN : Number(turn.slice(1));
+  if (!Number.isInteger(number)) return "colour-none";
+  const isBroken = Math.floor(number / COLOURS) % 2 === 1;
+  return `colour-${number % COLOURS}${isBroken ? " broken-strip" : ""}`;
 }

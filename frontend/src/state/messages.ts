@@ -23,16 +23,30 @@ let count = 0;
 
 export function say(text: string, more: Partial<Omit<Message, "number" | "text">> = {}): void {
   const message: Message = { tone: "plain", ...more, number: (count += 1), text };
-  const others = messages.value.filter(one => !message.topic || one.topic !== message.topic);
+  // What just happened takes the place of what happened before, and of why the last decision could not be made.
+  const isOver = (one: Message) =>
+    (message.tone === "plain" && one.tone === "plain") ||
+    (message.topic !== undefined && one.topic === message.topic);
+  const others = messages.value.filter(one => !isOver(one));
   messages.value = [...others, message].slice(-MOST);
   announce(more.detail ? `${text}. ${more.detail}` : text);
   // A warning stays until it is read.
   if (message.tone === "plain") setTimeout(() => dismiss(message.number), LASTS_MS);
 }
 
-export function warn(text: string, detail = ""): void {
+export function warn(text: string, detail = "", topic?: string): void {
   const known = messages.peek().find(message => message.text === text && message.detail === detail);
-  if (!known) say(text, { tone: "warning", detail });
+  if (!known) say(text, { tone: "warning", detail, topic });
+}
+
+let standing: readonly string[] = [];
+
+/** What is wrong with the project: said once, and no longer than it is so. */
+export function warnOfProject(warnings: readonly string[]): void {
+  const isOver = ({ text }: Message) => standing.includes(text) && !warnings.includes(text);
+  if (messages.peek().some(isOver)) messages.value = messages.peek().filter(one => !isOver(one));
+  for (const warning of warnings) if (!standing.includes(warning)) warn(warning);
+  standing = warnings;
 }
 
 export function dismiss(number: number): void {

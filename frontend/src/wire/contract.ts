@@ -728,6 +728,8 @@ export interface FileDocument {
   kind: FileKind;
   /** In octal. */
   mode_bits: string | null;
+  /** As agreed; left out if it is the same. */
+  baseline_mode_bits?: string | null;
   /** Its text is not shown. */
   too_large: boolean;
   /** Its text as agreed. */
@@ -1097,6 +1099,10 @@ export interface WhyDocument extends HunkShown {
   command: string | null;
   /** Of a new file: the lines of `new` that are nobody's question, such as those that a person typed. */
   agreed: number[];
+  /** A few lines of the file that stand before it, without their ends; none unless it is pending. */
+  above: string[];
+  /** A few that stand after it. */
+  below: string[];
   related: RelatedCall[];
 }
 

@@ -101,6 +101,23 @@ class TestAFile:
         assert (found["live"], found["final"]) == ("one\ntwo\nthree\n", "one\nTWO\nthree\n")
         assert found["hunks"][0]["held"]
 
+    def test_a_hunk_by_itself_has_the_lines_around_it(self, project: Project, browser: Browser) -> None:
+        project.put("long.txt", "".join(f"{number}\n" for number in range(1, 11)))
+        project.prompt()
+        project.edit("long.txt", "5\n", "five\n")
+        found = browser.document("/api/hunk", id=project.hunk("five\n"))
+        assert (found["above"], found["below"]) == (["2", "3", "4"], ["6", "7", "8"])
+        project.accept("long.txt")
+        found = browser.document("/api/hunk", id=found["id"])
+        assert (found["above"], found["below"]) == ([], [])
+
+    def test_says_from_which_mode_to_which(self, project: Project, browser: Browser) -> None:
+        (project.root / "src/a.py").chmod(0o644)
+        project.prompt()
+        project.bash("chmod 755 src/a.py")
+        found = browser.document("/api/file", path="src/a.py")
+        assert (found["baseline_mode_bits"], found["mode_bits"]) == ("644", "755")
+
     def test_that_nobody_changed_can_be_read(self, project: Project, browser: Browser) -> None:
         found = browser.document("/api/file", path="src/a.py")
         assert (found["live"], found["hunks"]) == ("one\ntwo\nthree\n", [])
