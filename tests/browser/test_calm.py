@@ -16,8 +16,8 @@ SHOWN_BUTTONS = """() => [...document.querySelectorAll('button:not(.twist)')].fi
 CUT = """() => [...document.querySelectorAll(
     '.top-bar *, .review-bar *, .rail-head *, .group-row .about, .origin > *')].filter(one =>
     one.checkVisibility() && !one.matches('.unshown') && one.scrollWidth > one.clientWidth + 1 &&
-    getComputedStyle(one).overflow !== 'visible' && getComputedStyle(one).textOverflow !== 'ellipsis').map(one =>
-    one.className + ': ' + one.textContent)"""
+    getComputedStyle(one).overflow !== 'visible' && getComputedStyle(one).textOverflow !== 'ellipsis')
+    .map(one => one.className + ': ' + one.textContent)"""
 """What is cut in the middle of a word."""
 
 MOST_BUTTONS = 24
