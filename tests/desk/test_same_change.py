@@ -10,6 +10,7 @@ def test_the_same_words_exchanged_anywhere_are_the_same_change() -> None:
     assert one
     assert same_change("cell-edit", "    x = old_name\n", "    x = new_name\n") == one
     assert same_change("modify", "    x = old_name\n", "    x = newer_name\n") != one
+    assert same_change("modify", "line\n", "line 1\n") != same_change("modify", "line\n", "line 2\n")
 
 
 def test_whole_files_and_long_changes_are_the_like_of_nothing() -> None:
