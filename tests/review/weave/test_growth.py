@@ -93,16 +93,28 @@ OURS = Mark(1, 0, PENDING)
 AGENT = Run("agent ", 0, OURS)
 
 
+OLD = Mark(0, 0, ACCEPTED)
+
+
 def between(*runs: Run) -> Weave:
     """Some runs between two lines that were there."""
-    old = Mark(0, 0, ACCEPTED)
-    return Weave.of([Run("top\n", 0, old), *runs, Run("end\n", 4, old)], {})
+    return Weave.of([Run("top\n", 0, OLD), *runs, Run("end\n", 4, OLD)], {Segment(1, 0): None})
 
 
 def test_an_insertion_that_nobody_touched_grows_at_its_end() -> None:
     found = grown(between(AGENT), Segment(1, 0), 10, "again ")
     assert found is not None
     assert (found.live.text, found.baseline.text) == ("top\nagent again end\n", "top\nend\n")
+    assert found.inside == {Segment(1, 0): None}
+
+
+def test_the_line_end_that_comes_next_may_be_all_that_shows_of_a_line() -> None:
+    gone = Run("gone\n", 4, OLD, (Mark(2, 0, PENDING, whole=True),))
+    weave = Weave.of([Run("top\n", 0, OLD), Run("agent ", 0, OURS, (), (0, 8)), gone], {})
+    assert weave.live.text == "top\nagent \n"
+    found = grown(weave, Segment(1, 0), 10, "again")
+    assert found is not None
+    assert [run.line_end for run in found.runs if run.insertion.op == 1] == [(0, 8)]
 
 
 @pytest.mark.parametrize(
