@@ -105,15 +105,19 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
             fold_decision_fact(ledger, fact, at)
         case ModeSet():
             pass
-        case NoteWritten():
-            ledger.count(note=fact.note)
-            ledger.put_note(_noted(fact, at, ledger.next_order()))
-        case NoteChanged():
-            if (note := ledger.note(fact.note)) is not None:
-                text = note.text if fact.text is None else fact.text
-                ledger.put_note(replace(note, text=text, status=fact.status, changes=note.changes + 1))
+        case NoteWritten() | NoteChanged():
+            _fold_note(ledger, fact, at)
         case _:
             assert_never(fact)
+
+
+def _fold_note(ledger: Ledger, fact: NoteWritten | NoteChanged, at: str) -> None:
+    if isinstance(fact, NoteWritten):
+        ledger.count(note=fact.note)
+        ledger.put_note(_noted(fact, at, ledger.next_order()))
+    elif (note := ledger.note(fact.note)) is not None:
+        text = note.text if fact.text is None else fact.text
+        ledger.put_note(replace(note, text=text, status=fact.status, changes=note.changes + 1))
 
 
 def _turn(fact: TurnStarted, at: str, order: int) -> Turn:
