@@ -72,7 +72,7 @@ class Chat:
     def take(self, turn: int) -> None:
         """Take one of two turns in hand, if it is not."""
         shown = self.control.locator(".menu-button")
-        if f"Turn {turn} " not in shown.inner_text():
+        if f"Turn {turn} " not in (shown.text_content() or ""):
             shown.click()
             self.page.get_by_role("menuitem", name=re.compile("(Newer|Older) turn")).and_(
                 self.page.locator(":enabled")
