@@ -205,7 +205,18 @@ def excerpt(hunk: HunkDocument, screen: Screen, width: int) -> str:
         parts += [(before, "removed"), (" → ", ""), (after, "added")]
     elif before or after:
         parts += [(f"- {before}", "removed") if before else (f"+ {after}", "added")]
+    elif not context:
+        parts = [_blank_lines(old, new)]
     return _painted([*parts, *more], screen, width)
+
+
+def _blank_lines(old: str, new: str) -> tuple[str, str]:
+    """What is said where no word changed."""
+    more = new.count("\n") - old.count("\n")
+    if more == 0:
+        return "blanks only", "dim"
+    lines = count(abs(more), "blank line")
+    return (f"+ {lines}", "added") if more > 0 else (f"- {lines}", "removed")
 
 
 def _first_difference(old: str, new: str) -> tuple[str, str, bool]:

@@ -84,6 +84,17 @@ class TestList:
             "(line ends, before unknown) + c",
         ]
 
+    def test_where_no_word_changed_the_blank_lines_are_counted(self, run: Run) -> None:
+        found = listing(
+            hunk(old="\n", new=""),
+            hunk(old="", new="\n \n"),
+            hunk(old="\n", new="  \n"),
+            hunk(old="", new=""),
+        )
+        rows = run(FakeDesk(list=found), "list").out.splitlines()[3:-2]
+        said = ["- 1 blank line", "+ 2 blank lines", "blanks only", ""]
+        assert [row.partition("t1")[2].strip() for row in rows] == said
+
     def test_a_change_far_right_in_a_long_line_is_what_is_shown(self, run: Run) -> None:
         old, new = (f"{'a=1;' * 3000}{word}();{'b=2;' * 3000}\n" for word in ("before", "after"))
         out = run(FakeDesk(list=listing(hunk(old=old, new=new))), "list").out
