@@ -1,6 +1,6 @@
 """One file under review: its texts, and its settings (what it is, its mode, its path)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -212,10 +212,15 @@ class File:
     @cached_property
     def corrections(self) -> tuple[list[Correction], ...]:
         """For each text, what people did to it that is undecided with what it corrects (rule D1)."""
-        by_people = {op for op, one in self.operations.items() if op != BASE and one.first == ACCEPTED}
+        by_people = self.by_people
         return self.corrections_by(by_people, lambda mark: mark.state == PENDING and mark.op not in by_people)
 
-    def corrections_by(self, by: set[int], counts: Counts) -> tuple[list[Correction], ...]:
+    @cached_property
+    def by_people(self) -> frozenset[int]:
+        """The operations of people and their programs."""
+        return frozenset(op for op, one in self.operations.items() if op != BASE and one.first == ACCEPTED)
+
+    def corrections_by(self, by: Set[int], counts: Counts) -> tuple[list[Correction], ...]:
         """For each text, the edits of some operations that correct what counts."""
         stretch_of = lambda segment: self.operations[segment.op].edits[segment.edit]  # noqa: E731
         return tuple(corrections(weave, by, counts, stretch_of) for weave in self.weaves)

@@ -1,15 +1,15 @@
 """What of a selection that is to go back somebody has corrected, and what becomes of that (rule D1)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 
-from blueline.model.answer import ACCEPTED, IN_EFFECT, PENDING, REJECTED
+from blueline.model.answer import IN_EFFECT, PENDING, REJECTED
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.review.deciding.hunks import Hunk, overlap
 from blueline.review.deciding.selected_pieces import pieces_between
 from blueline.review.deciding.sides import TextLines, whole_lines
-from blueline.review.file import BASE, File
+from blueline.review.file import File
 from blueline.review.weave.corrections import Correction
 from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import IMAGINED, Weave
@@ -72,7 +72,7 @@ class Corrected:
         return {one for one in found if any(overlap(piece, one) for piece, _ in counted)}
 
 
-def corrected(file: File, taken: Iterable[Hunk], by: set[int] | None = None) -> Corrected | None:
+def corrected(file: File, taken: Iterable[Hunk], by: Set[int] | None = None) -> Corrected | None:
     """What the operations `by`, or else people, did that corrects some hunks of the text that shows.
 
     If a selected hunk rewrote what corrects another, the later goes back first.
@@ -82,7 +82,7 @@ def corrected(file: File, taken: Iterable[Hunk], by: set[int] | None = None) -> 
     if not node.is_woven or not going:
         return None
     if by is None:
-        by = {op for op, one in file.operations.items() if op != BASE and one.first == ACCEPTED}
+        by = file.by_people
     later: set[int] = set()
     while by:
         asked = file.answered(

@@ -400,12 +400,16 @@ def kept(after: File, rejected: set[int]) -> list[Kept]:
     medium = medium_of(node)
     if medium is None:
         return found
+    by_people = after.by_people - rejected
+    if not by_people:
+        return found
     weave = after.weaves[int(node.value)]
     created = after.creation(int(node.value)).mark.op in rejected
     stood_in = {
         segment
         for segment in weave.inside
-        if created or any(outer.op in rejected for outer in weave.ancestors(segment))
+        if segment.op in by_people
+        and (created or any(outer.op in rejected for outer in weave.ancestors(segment)))
     }
     numbers = {
         number for number, run in enumerate(weave.runs) if run.live and run.insertion.segment in stood_in
@@ -413,8 +417,7 @@ def kept(after: File, rejected: set[int]) -> list[Kept]:
     shown = weave.live
     for number in sorted(numbers | _on_kept_lines(weave, rejected)):
         run = weave.runs[number]
-        operation = after.operations[run.insertion.op]
-        if operation.number in rejected or operation.first == PENDING:
+        if run.insertion.op not in by_people:
             continue
         line = shown.text.count("\n", 0, shown.before_run[number]) + 1
         text = run.text.rstrip("\r\n")
@@ -422,7 +425,8 @@ def kept(after: File, rejected: set[int]) -> list[Kept]:
             line, text = medium.seen(shown.text, line, text)
             if not text:
                 continue
-        found.append(Kept(path=after.live.path, line=line, text=text, actor=operation.actor.kind))
+        actor = after.operations[run.insertion.op].actor.kind
+        found.append(Kept(path=after.live.path, line=line, text=text, actor=actor))
     return found
 
 

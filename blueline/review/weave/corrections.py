@@ -6,7 +6,7 @@ stored, so it is judged as things are now.
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -36,7 +36,7 @@ class Correction:
 
 
 def corrections(
-    weave: Weave, by: set[int], is_corrected: Counts, stretch_of: Callable[[Segment], int]
+    weave: Weave, by: Set[int], is_corrected: Counts, stretch_of: Callable[[Segment], int]
 ) -> list[Correction]:
     """The edits of the operations `by` that correct what counts, oldest first.
 
@@ -58,7 +58,7 @@ class _Edit:
 
 class _Search:
     def __init__(
-        self, weave: Weave, by: set[int], is_corrected: Counts, stretch_of: Callable[[Segment], int]
+        self, weave: Weave, by: Set[int], is_corrected: Counts, stretch_of: Callable[[Segment], int]
     ) -> None:
         self._weave = weave
         self._runs = weave.runs
@@ -67,7 +67,7 @@ class _Search:
         self._edits = self._made_by(by)
         self._found: dict[Segment, Touched] = {}
 
-    def _made_by(self, by: set[int]) -> dict[Segment, _Edit]:
+    def _made_by(self, by: Set[int]) -> dict[Segment, _Edit]:
         edits: dict[Segment, _Edit] = defaultdict(lambda: _Edit([], []))
         first = 0
         for block in self._weave.blocks:
