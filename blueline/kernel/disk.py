@@ -41,6 +41,9 @@ SETTLED_NS = 60 * 10**9
 
 MOST_LINKS = 40
 
+TEMPORARY = b".blueline-", b".tmp"
+"""How names of ours begin and end that exist for a moment, while a decision is carried out."""
+
 TYPE_BITS, REGULAR, LINK, FOLDER = 0o170000, 0o100000, 0o120000, 0o040000
 
 IS_MACOS = sys.platform == "darwin"
@@ -169,14 +172,9 @@ def put_in_place(path: bytes, data: bytes, temporaries: bytes, *, sync: bool = F
         raise
 
 
-def temporary_name(random: bytes) -> bytes:
-    """A name of ours, which exists for a moment while a decision is carried out."""
-    return b".blueline-%s.tmp" % random.hex().encode()
-
-
 def is_temporary(name: bytes) -> bool:
     """Whether a name is one of ours."""
-    return name.startswith(b".blueline-") and name.endswith(b".tmp")
+    return name.startswith(TEMPORARY[0]) and name.endswith(TEMPORARY[1])
 
 
 def follow(path: bytes) -> tuple[bytes, bytes]:

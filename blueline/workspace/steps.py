@@ -130,8 +130,9 @@ def is_temporary(path: str) -> bool:
 
 
 def temporary_in(folder: str) -> str:
+    start, end = map(os.fsdecode, disk.TEMPORARY)
     # Nobody can guess it, and make it first.
-    name = os.fsdecode(disk.temporary_name(os.urandom(8)))
+    name = f"{start}{os.urandom(8).hex()}{end}"
     return f"{folder}/{name}" if folder else name
 
 
