@@ -13,7 +13,7 @@ from blueline.chat.talk import Talk
 from blueline.chat.turn_record import Surroundings
 from blueline.chat.turn_run import Ask
 from blueline.desk.state_folder import now
-from blueline.model.choices import FileChoice
+from blueline.model.dependents import FileChoice
 
 if TYPE_CHECKING:
     from blueline.contract.conversations import (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from blueline.desk import Desk
 from blueline.desk.selectors import UnknownSelector
 from blueline.errors import BluelineError
-from blueline.model.choices import FileChoice
+from blueline.model.dependents import FileChoice
 from blueline.model.verdict import Verdict
 
 if TYPE_CHECKING:

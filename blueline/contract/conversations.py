@@ -11,7 +11,7 @@ from blueline.contract.decisions import (
 )
 from blueline.contract.hunks import HunkDocument
 from blueline.contract.log import ToolTallyDocument
-from blueline.model.choices import FileChoice
+from blueline.model.dependents import FileChoice
 from blueline.model.verdict import Verdict
 
 EntryKind = Literal["user", "agent", "thought", "tool", "plan", "permission", "note"]

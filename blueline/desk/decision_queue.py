@@ -16,10 +16,10 @@ from blueline.desk.reports import BUILT_ON, MOVED_ON, put_off
 from blueline.desk.rewound_turns import followed
 from blueline.desk.selectors import Selection, Selectors
 from blueline.kernel import disk
-from blueline.model.choices import Choices
 from blueline.model.fact import DecisionQueued, QueueLeft
 from blueline.model.ids import DECISION
 from blueline.model.verdict import Verdict
+from blueline.review.choices import Choices
 from blueline.review.deciding.planning import Result, next_plan
 from blueline.review.intake.authorship import names
 from blueline.review.ledger import Decision

@@ -21,9 +21,10 @@ from blueline.desk.open_project import RECORDED, Complaints, OpenProject, no_com
 from blueline.desk.rewound_turns import followed
 from blueline.desk.selectors import UnknownSelector
 from blueline.kernel import disk
-from blueline.model.choices import Choices, Dependents, FileChoice
+from blueline.model.dependents import Dependents, FileChoice
 from blueline.model.fact import Fact, ModeSet
 from blueline.model.verdict import Verdict
+from blueline.review.choices import Choices
 from blueline.review.deciding.planning import Need, next_plan
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from blueline.diff.edits import split_lines
 from blueline.errors import BluelineError
 from blueline.journal.index import Index
 from blueline.model.answer import PENDING, UNDECIDED
-from blueline.model.choices import Choices
 from blueline.model.ids import CALL, DECISION, NOTE, SUBAGENT, TURN, Numbering, hunk_number, whole_of
 from blueline.model.piece import Piece
 from blueline.model.selector import (
@@ -25,6 +24,7 @@ from blueline.model.selector import (
     readings,
 )
 from blueline.review.cells.named_cells import NamedCell, named_cell, pieces_on_cell_lines
+from blueline.review.choices import Choices
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.planning import Need
 from blueline.review.deciding.selected_pieces import is_decided_on_lines, pieces_on_lines, undecided_pieces

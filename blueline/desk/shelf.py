@@ -13,7 +13,7 @@ from blueline.journal.index import DroppedFile, Index, IndexDamaged, IndexRow, I
 from blueline.journal.log import Bookmark
 from blueline.model.answer import UNDECIDED
 from blueline.model.call_about import load_about
-from blueline.model.choices import Choices
+from blueline.review.choices import Choices
 from blueline.review.deciding.shown_hunks import shown_file
 from blueline.review.file import File
 from blueline.review.file_values import dump_file, load_file

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from blueline.model.actor import Actor
 from blueline.model.answer import Answer
 from blueline.model.call_about import NOTHING_KNOWN, CallAbout
-from blueline.model.choices import Dependents, FileChoice
+from blueline.model.dependents import Dependents, FileChoice
 from blueline.model.edit import Edit
 from blueline.model.file_state import FileState
 from blueline.model.piece import Piece, PieceAnswer

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import assert_never
 
 from blueline.model.answer import IN_EFFECT
-from blueline.model.choices import Choices
 from blueline.model.fact import (
     DecisionExplained,
     DecisionFinished,
@@ -15,6 +14,7 @@ from blueline.model.fact import (
     Write,
 )
 from blueline.model.verdict import BY_GIT, BY_HAND
+from blueline.review.choices import Choices
 from blueline.review.file import (
     FileStep,
 )

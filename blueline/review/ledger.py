@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from blueline.model.call_about import CallAbout
-from blueline.model.choices import ASK, Choices
 from blueline.model.fact import Write
+from blueline.review.choices import ASK, Choices
 from blueline.review.file import ABSENT, File
 
 

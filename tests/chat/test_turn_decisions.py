@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from blueline.chat.conversations import Conversations
-from blueline.model.choices import FileChoice
+from blueline.model.dependents import FileChoice
 from blueline.review.deciding.planning import AWAY
 from tests.chat.place import FILES, TWO_TURNS, Place, ended, say, texts, until
 

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from blueline.chat.agents import KNOWN, ChatAgent
 from blueline.chat.conversation_documents import PAGE
 from blueline.chat.draft import FLUSH_SECONDS
-from blueline.model.choices import FILE_CHOICES
+from blueline.model.dependents import FILE_CHOICES
 from blueline.surfaces.web.chat_routes import ChatRoutes, Chats
 from blueline.surfaces.web.live import Lives
 from blueline.surfaces.web.project import Projects

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blueline.model.choices import Choices
 from blueline.model.verdict import Verdict
+from blueline.review.choices import Choices
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.planning import Need, Plan, plan
 from blueline.review.deciding.sides import Sides

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blueline.model.choices import FileChoice
+from blueline.model.dependents import FileChoice
 from tests.support.project import POEM, Make, Project
 
 PATHS = ("a.md", "b.md", "c.md")

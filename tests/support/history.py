@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from blueline.model.answer import Answer
-from blueline.model.choices import Choices, Dependents
+from blueline.model.dependents import Dependents
 from blueline.model.edit import Replacement
 from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Fact, Write
 from blueline.model.file_state import Absent, FileState, Regular
@@ -14,6 +14,7 @@ from blueline.model.ids import BlobId
 from blueline.model.notice import CallBegan, CallFinished, PromptGiven
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.model.verdict import Verdict
+from blueline.review.choices import Choices
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.planning import Plan, plan
 from blueline.review.deciding.selected_pieces import pieces_on_lines, undecided_pieces

@@ -17,7 +17,7 @@ from blueline.desk.screens.typed_text import Missed, check_text
 from blueline.diff.editor_places import as_filed, as_shown, plain, spot_edits
 from blueline.errors import BluelineError
 from blueline.kernel import disk
-from blueline.model.choices import Dependents
+from blueline.model.dependents import Dependents
 from blueline.model.verdict import Verdict
 from blueline.review.deciding.planning import FilePlan
 from blueline.review.file import File

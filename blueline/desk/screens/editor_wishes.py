@@ -20,11 +20,12 @@ from blueline.desk.screens.typed_text import AGAIN_SECONDS
 from blueline.desk.selectors import Selection, UnknownSelector
 from blueline.diff.editor_places import as_shown, has_odd_ends, plain
 from blueline.diff.merge import merged
-from blueline.model.choices import Choices, Dependents
+from blueline.model.dependents import Dependents
 from blueline.model.file_state import FileState, Regular
 from blueline.model.ids import BlobId
 from blueline.model.text import as_text
 from blueline.model.verdict import Verdict
+from blueline.review.choices import Choices
 from blueline.review.deciding.planning import FilePlan, Plan, next_plan
 
 if TYPE_CHECKING:

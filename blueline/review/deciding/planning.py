@@ -6,9 +6,10 @@ from itertools import pairwise
 
 from blueline.model.actor import FORMATTER, ActorKind
 from blueline.model.answer import ACCEPTED, HELD, IN_EFFECT, PENDING, REJECTED, UNDECIDED, Answer
-from blueline.model.choices import ASK, Choices, Dependents
+from blueline.model.dependents import Dependents
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.model.verdict import HunkOutcome, Verdict
+from blueline.review.choices import ASK, Choices
 from blueline.review.deciding.building import Owners, Relations, is_asked_about, related, relations
 from blueline.review.deciding.corrected import Corrected, CorrectedLine, corrected
 from blueline.review.deciding.hunks import Hunk, hunks, is_within, merged, overlap

@@ -18,7 +18,7 @@ from blueline.chat.turn_record import Surroundings
 from blueline.desk import Desk
 from blueline.desk.followed_project import FollowedProject
 from blueline.errors import CHOICE_NEEDED, DONE, INTERRUPTED, BluelineError
-from blueline.model.choices import FileChoice
+from blueline.model.dependents import FileChoice
 from blueline.surfaces.cli import chat_text as wording
 from blueline.surfaces.cli.bug_report import report
 from blueline.surfaces.cli.chat_lines import TypedLines

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from blueline.contract.decisions import DecisionDocument
     from blueline.contract.hunks import HunkDocument
     from blueline.desk import Desk
-    from blueline.model.choices import Dependents
+    from blueline.model.dependents import Dependents
     from blueline.model.verdict import Verdict
 
 

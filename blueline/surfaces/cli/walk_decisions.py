@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from blueline.model.choices import Dependents
+from blueline.model.dependents import Dependents
 from blueline.surfaces.cli import outcomes, walk_text
 from blueline.surfaces.cli.walk_desk import WalkDesk
 from blueline.surfaces.cli.walk_queue import WalkItem, looks

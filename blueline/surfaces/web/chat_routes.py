@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from blueline.extras import need
-from blueline.model.choices import FILE_CHOICES, FileChoice
+from blueline.model.dependents import FILE_CHOICES, FileChoice
 from blueline.surfaces.web.body import LONGEST_KEY, Fields, body, query
 from blueline.surfaces.web.live import Live, Lives, Report
 from blueline.surfaces.web.project import Project, Projects

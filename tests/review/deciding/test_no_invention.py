@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.model.choices import Dependents
+from blueline.model.dependents import Dependents
 from blueline.review.deciding.sides import Sides
 from blueline.review.deciding.taken_back import turned, turning_needs
 from tests.support.history import SALT, History

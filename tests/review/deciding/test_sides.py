@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from blueline.model.choices import Dependents
+from blueline.model.dependents import Dependents
 from tests.support.history import History, agent, check
 from tests.support.shown_changes import (
     is_accepted_whole,
