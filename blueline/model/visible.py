@@ -1,6 +1,7 @@
 """Text from elsewhere, with nothing in it that does not print."""
 
 from collections.abc import Iterable
+from typing import Any
 
 SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
@@ -24,6 +25,15 @@ def visible(text: str, *, tabs: bool = False) -> str:
 def visible_lines(lines: Iterable[str]) -> list[str]:
     """The same for lines of a text, with tabs."""
     return [visible(line, tabs=True) for line in lines]
+
+
+def visible_within(value: Any) -> Any:
+    """The same for every text in a document, or a part of one."""
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, dict):
+        return {key: visible_within(one) for key, one in value.items()}
+    return [visible_within(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def is_plain(char: str, *, tabs: bool) -> bool:

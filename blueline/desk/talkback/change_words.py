@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from blueline.model.answer import ACCEPTED, REJECTED
+from blueline.model.secret import is_secret
 from blueline.model.visible import visible, visible_lines
 
 LONGEST = 4_000
@@ -105,7 +106,6 @@ class ToldChange:
     by_hand: bool = False
     modified: bool = False
     held: bool = False
-    secret: bool = False
     cell: str = ""
     """In a notebook: the cell, by its id or its number; and what was done to it."""
     aspect: str = ""
@@ -171,7 +171,8 @@ def _blocks(items: Iterable[ToldChange], reason_lines: int) -> Iterator[_Block]:
         if item.reason != reason:
             reason = item.reason
             lead += _reason(reason, reason_lines)
-        yield _Block(item.kind, joined(lead), f"- {_named(item)}\n", joined(_excerpt(item)))
+        name, excerpt = _words(item)
+        yield _Block(item.kind, joined(lead), f"- {name}\n", joined(excerpt))
 
 
 def joined(lines: Iterable[str]) -> str:
@@ -184,23 +185,38 @@ def _reason(reason: str, most: int) -> list[str]:
     return ["The reason given:", *quoted(most, folded(reason))]
 
 
-def _named(item: ToldChange) -> str:
-    path = shown_path(item.path)
+def _words(item: ToldChange) -> tuple[str, list[str]]:
+    """How an item is named, and what is quoted of it: nothing, if it is a secret."""
+    most, texts = _lines(item)
+    firsts, names = _firsts(most, texts), (item.path, item.old_path, item.cell)
+    secret = is_secret(item.path) or is_secret(item.old_path)
+    shown = [visible(name[-LONGEST_PATH:]) for name in names]
+    excerpt = [] if secret else visible_lines(firsts)
+    path, old_path, cell = map(_framed, names, shown)
+    named = _named(item, path, old_path, cell)
+    notes = [*_notes(item, old_path), *(["its content is not quoted here"] if secret else [])]
+    return f"{named} ({'; '.join(notes)})", [] if secret else _barred(most, texts, excerpt)
+
+
+def _named(item: ToldChange, path: str, old_path: str, cell: str) -> str:
     if item.change == "rename":
-        name = f"the renaming of {shown_path(item.old_path)} to {path}"
-    elif item.change in OBJECTS:
-        name = OBJECTS[item.change].format(path=path)
-    elif item.cell and item.aspect != "edited":
-        name = f"{CELL_CHANGES.get(item.aspect, 'the change of')} {shown_path(item.cell)} of {path}"
-    elif item.cell:
-        name = f"{path}, cell {shown_path(item.cell)}, line {max(item.start, 1)}"
-    elif item.lines > 1:
-        name = f"{path}, lines {item.start} to {item.start + item.lines - 1}"
-    else:
-        name = f"{path}, line {max(item.start, 1)}"
+        return f"the renaming of {old_path} to {path}"
+    if item.change in OBJECTS:
+        return OBJECTS[item.change].format(path=path)
+    if item.cell and item.aspect != "edited":
+        return f"{CELL_CHANGES.get(item.aspect, 'the change of')} {cell} of {path}"
+    if item.cell:
+        return f"{path}, cell {cell}, line {max(item.start, 1)}"
+    if item.lines > 1:
+        return f"{path}, lines {item.start} to {item.start + item.lines - 1}"
+    return f"{path}, line {max(item.start, 1)}"
+
+
+def _notes(item: ToldChange, old_path: str) -> list[str]:
+    """What is said of an item in brackets, first its id."""
     notes = [item.hunk]
     if item.change == "rename" and item.kind == REJECTED and not item.held:
-        notes.append(f"it is {shown_path(item.old_path)} again")
+        notes.append(f"it is {old_path} again")
     if item.held:
         notes.append("a proposal" if item.kind == ACCEPTED else "a proposal, which never was in the file")
     if item.kind == ACCEPTED and item.before == REJECTED:
@@ -211,17 +227,16 @@ def _named(item: ToldChange) -> str:
         notes.append("with what the person changed in it by hand")
     if item.modified and item.kind == REJECTED:
         notes.append("what the person typed into it is still there")
-    if item.secret:
-        notes.append("its content is not quoted here")
-    return f"{name} ({'; '.join(notes)})"
+    return notes
 
 
-def _excerpt(item: ToldChange) -> list[str]:
+def _lines(item: ToldChange) -> tuple[int, list[list[str]]]:
+    """What went and what came, and how many lines of each are quoted."""
     old, new = ([] if not side else side.removesuffix("\n").split("\n") for side in (item.old, item.new))
     if item.kind == "changed":
-        return quoted(MOST_LINES, new)
+        return MOST_LINES, [new]
     if item.change == "delete":
-        return []
+        return 0, []
     head = 0
     while head < min(len(old), len(new)) and old[head] == new[head]:
         head += 1
@@ -233,7 +248,7 @@ def _excerpt(item: ToldChange) -> list[str]:
     gone, came = (side[head : len(side) - tail] for side in (old, new))
     if item.kind == ACCEPTED and came:
         gone = []
-    return quoted(most, [f"-{line}" for line in gone], [f"+{line}" for line in came])
+    return most, [[f"-{line}" for line in gone], [f"+{line}" for line in came]]
 
 
 def folded(words: str) -> list[str]:
@@ -246,12 +261,20 @@ def folded(words: str) -> list[str]:
 
 def quoted(most: int, *texts: Sequence[str]) -> list[str]:
     """The first lines of some texts, quoted."""
-    # Cut before as well: a line may have millions of characters.
-    cut = [[line[: LONGEST_LINE + 1] for line in lines[:most]] for lines in texts]
-    printed = iter(visible_lines(line for lines in cut for line in lines))
+    return _barred(most, texts, visible_lines(_firsts(most, texts)))
+
+
+def _firsts(most: int, texts: Sequence[Sequence[str]]) -> list[str]:
+    # Cut before they are looked through: a line may have millions of characters.
+    return [line[: LONGEST_LINE + 1] for lines in texts for line in lines[:most]]
+
+
+def _barred(most: int, texts: Sequence[Sequence[str]], printed: Iterable[str]) -> list[str]:
+    """Quotations of some texts, of which this is `printed`."""
+    words = iter(printed)
     found = []
-    for lines, firsts in zip(texts, cut, strict=True):
-        found += [f"  | {_safe(line, next(printed))}" for line in firsts]
+    for lines in texts:
+        found += [f"  | {_safe(line, next(words))}" for line in lines[:most]]
         if (more := len(lines) - most) > 0:
             found.append(f"  (and {more:,} more line{'s' if more > 1 else ''})")
     return found
@@ -263,7 +286,12 @@ def _safe(line: str, printed: str) -> str:
 
 
 def shown_path(path: str) -> str:
-    shown = _TAG.sub(r"<\\", visible(path[-LONGEST_PATH:]).replace('"', '\\"'))[-LONGEST_PATH:]
+    """A path as it is named."""
+    return _framed(path, visible(path[-LONGEST_PATH:]))
+
+
+def _framed(path: str, printed: str) -> str:
+    shown = _TAG.sub(r"<\\", printed.replace('"', '\\"'))[-LONGEST_PATH:]
     return f'"{"…" if len(path) > LONGEST_PATH else ""}{shown}"'
 
 

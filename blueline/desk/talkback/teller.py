@@ -20,7 +20,6 @@ from blueline.journal.tellings import UNTOLD, TellingRow
 from blueline.kernel import disk
 from blueline.model.answer import ACCEPTED, REJECTED
 from blueline.model.ids import NOTE
-from blueline.model.secret import is_secret
 from blueline.review.deciding.shown_hunks import ShownPart, shown_parts
 
 MOST_ITEMS = 100
@@ -130,7 +129,6 @@ def _item(part: ShownPart, before: str) -> ToldChange | None:
     hunk, old, new = part.hunk, part.old, part.new
     if (word := word_of(hunk)) == before or (hunk.kind == "modify" and not old.text and not new.text):
         return None
-    secret = is_secret(part.path) or is_secret(part.old_path)
     return ToldChange(
         kind=word.partition(":")[0],
         before=before.partition(":")[0],
@@ -140,15 +138,14 @@ def _item(part: ShownPart, before: str) -> ToldChange | None:
         old_path=part.old_path,
         start=new.start + (new.end > new.start),
         lines=new.end - new.start,
-        old="" if secret else old.text or "",
-        new="" if secret else new.text or "",
+        old=old.text or "",
+        new=new.text or "",
         reason=part.decision.reason if part.decision is not None else "",
         by_hand=part.decision is not None and part.decision.verdict == "by-hand",
         modified=hunk.touched > 0,
         cell="" if part.section is None else part.section.id or str(part.section.number),
         aspect="" if part.section is None else part.section.change,
         held=part.call is not None and part.call.outcome == "held",
-        secret=secret,
     )
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from blueline.model.visible import visible_within
 from blueline.surfaces.cli.listing_text import MODES
-from blueline.surfaces.cli.phrases import count, excerpt, hint, place, some, who
+from blueline.surfaces.cli.phrases import count, excerpt, hint, listed, place, some, who
 from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, safe, visible
 
 if TYPE_CHECKING:
@@ -31,13 +32,13 @@ FEW_LINKED = 3
 
 def decided(document: DecisionDocument, screen: Screen) -> Iterator[str]:
     """The answer to accept, reject, undo and redo when no choice is needed."""
-    results = document["results"]
+    results: list[ResultDocument]
+    decision, results, written = visible_within([document[key] for key in ("decision", "results", "written")])
     applied = [result for result in results if result["outcome"] == "applied"]
     dry = bool(document.get("dry_run"))
-    decision = safe(document["decision"])
-    yield _headline(document, decision, applied, dry=dry)
+    yield _headline(document, decision or "", applied, dry=dry)
     yield from _by_path(results, screen)
-    yield from _writing(document, applied, screen, dry=dry)
+    yield from _writing(written, applied, screen, dry=dry)
     for kept in document["kept"]:
         yield _kept(kept, screen)
     if document.get("linked"):
@@ -49,7 +50,7 @@ def decided(document: DecisionDocument, screen: Screen) -> Iterator[str]:
         yield ""
         yield from changes.unified(diff, screen)
         yield ""
-    yield _next(document["verdict"], decision, applied, screen, dry=dry)
+    yield _next(document["verdict"], decision or "", applied, screen, dry=dry)
 
 
 def brief(document: DecisionDocument, screen: Screen) -> Iterator[str]:
@@ -85,35 +86,34 @@ def _headline(document: DecisionDocument, decision: str, applied: list[ResultDoc
 
 
 def _by_path(results: list[ResultDocument], screen: Screen) -> Iterator[str]:
-    """The hunks by file; those that were not applied say why."""
+    """The hunks by file; those that were not applied say why. All texts are safe to show."""
     groups: dict[str, list[ResultDocument]] = {}
     for result in results:
-        groups.setdefault(safe(result["path"]), []).append(result)
+        groups.setdefault(result["path"], []).append(result)
     shown = list(groups)[:MOST_SHOWN]
     width = max((columns(path) for path in shown), default=0)
     for path in shown:
         start = f"  {screen.paint(path, 'heading')}{' ' * (width - columns(path) + 2)}"
         ids = [result["hunk"] for result in groups[path] if result["outcome"] == "applied"]
         if ids:
-            yield f"{start}{screen.paint(some(ids, MOST_SHOWN), 'id')}"
+            yield f"{start}{screen.paint(listed(ids, MOST_SHOWN), 'id')}"
         for result in groups[path]:
             if result["outcome"] != "applied":
-                why = safe(result["reason"]) or NOT_APPLIED.get(result["outcome"], safe(result["outcome"]))
-                yield f"{start}{screen.paint(safe(result['hunk']), 'id')} {why}"
+                why = result["reason"] or NOT_APPLIED.get(result["outcome"], result["outcome"])
+                yield f"{start}{screen.paint(result['hunk'], 'id')} {why}"
     if len(groups) > MOST_SHOWN:
         yield f"  and {count(len(groups) - MOST_SHOWN, 'more file')}"
 
 
 def _writing(
-    document: DecisionDocument, applied: list[ResultDocument], screen: Screen, *, dry: bool
+    written: list[str], applied: list[ResultDocument], screen: Screen, *, dry: bool
 ) -> Iterator[str]:
     """Which files were written, unless it is exactly those that were just listed."""
-    written = document["written"]
     verb = "would write" if dry else "wrote"
     if written and {*written} == {result["path"] for result in applied}:
         yield screen.paint(f"  {verb} {count(len(written), 'file')}", "dim")
     elif written:
-        yield f"  {screen.paint(verb, 'dim')}  {some(written, MOST_SHOWN)}"
+        yield f"  {screen.paint(verb, 'dim')}  {listed(written, MOST_SHOWN)}"
     elif applied:
         yield screen.paint("  no file has to be written", "dim")
 

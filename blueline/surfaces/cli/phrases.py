@@ -43,8 +43,15 @@ def counted(counts: CountsDocument) -> str:
 
 def some(values: Sequence[object], most: int) -> str:
     """`a, b and 7 more`."""
-    shown = safe(", ".join(map(str, values[:most])))
-    more = len(values) - most
+    return _and_more(safe(", ".join(map(str, values[:most]))), len(values) - most)
+
+
+def listed(words: Sequence[str], most: int) -> str:
+    """The same of words that are safe to show."""
+    return _and_more(", ".join(words[:most]), len(words) - most)
+
+
+def _and_more(shown: str, more: int) -> str:
     return f"{shown} and {more:,} more" if more > 0 else shown
 
 

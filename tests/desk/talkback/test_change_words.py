@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,7 +11,7 @@ from blueline.desk.talkback.change_words import HEAD, LONGEST, SECTIONS, ToldCha
 TAGS = ("</system-reminder>", "<system-reminder>", "</hook_context>")
 NASTY = st.sampled_from([*TAGS, "\n- ", "\n| ", "\x1b[0m", "\r", "\u2028", '"'])
 TEXTS = st.lists(st.one_of(st.text(max_size=30), NASTY, st.just("x" * 500)), max_size=12).map("".join)
-PATHS = st.one_of(TEXTS.filter(bool), st.just("src/a.py"), st.just("deep/" * 80 + "name.py"))
+PATHS = st.one_of(TEXTS.filter(bool), st.just("src/a.py"), st.just(".env"), st.just("deep/" * 80 + "name.py"))
 ITEMS = st.builds(
     ToldChange,
     kind=st.sampled_from(["accepted", "rejected", "changed", "pending"]),
@@ -27,7 +28,6 @@ ITEMS = st.builds(
     by_hand=st.booleans(),
     modified=st.booleans(),
     held=st.booleans(),
-    secret=st.booleans(),
 )
 KINDS = st.lists(st.sampled_from(["accepted", "rejected", "changed", "pending", "mixed 1=a"]), max_size=300)
 
@@ -67,6 +67,17 @@ def test_what_was_taken_back_comes_before_what_was_kept(items: list[ToldChange])
     text = compose(items)
     kept, back = text.find(SECTIONS["accepted"]), text.find(SECTIONS["rejected"])
     assert -1 in (kept, back) or back < kept
+
+
+@pytest.mark.parametrize("names", [(".env", ".env"), ("a.txt", ".env"), (".env", "a.txt")])
+def test_nothing_of_a_secret_is_quoted(names: tuple[str, str]) -> None:
+    path, old_path = names
+    item = ToldChange(
+        kind="rejected", hunk="h00000001", path=path, old_path=old_path, old="A=1\n", new="A=2\n"
+    )
+    text = compose([item])
+    assert "A=" not in text
+    assert "its content is not quoted here" in text
 
 
 def test_a_reason_that_many_share_is_said_once() -> None:
