@@ -39,15 +39,26 @@ class TypedWords:
         for line in text.split("\n"):
             if not line.strip() or line in self._lines:
                 continue
-            words = {*WORD.findall(line)}
-            assert words or OLD_SIGN.search(line), f"{line!r} is of nothing but signs"
-            assert words <= self._brought.keys(), f"{line!r} has a word that nobody typed"
+            words = self._words(line)
             gone = {word for there in before if there & words for word in there - now}
             turned = [self._turned_in(word) for word in (*gone, *(words - was))]
             oldest = 0 if OLD_SIGN.search(line) else min(self._brought[word] for word in words)
             assert not turned or oldest < min(turned), f"{line!r} is of nothing but what came and went"
         self._lines |= {*text.split("\n")}
         self.text = text
+
+    def shown(self, text: str) -> None:
+        """Somebody is told that this stood there once."""
+        for line in text.split("\n"):
+            if line.strip() and line not in self._lines:
+                self._words(line)
+
+    def _words(self, line: str) -> set[str]:
+        """The words of a line that a decision may leave."""
+        words = {*WORD.findall(line)}
+        assert words or OLD_SIGN.search(line), f"{line!r} is of nothing but signs"
+        assert words <= self._brought.keys(), f"{line!r} has a word that nobody typed"
+        return words
 
     def _turned_in(self, word: str) -> int:
         """The step that a decision about a word was about: the last that took it, or that brought it."""

@@ -21,7 +21,7 @@ from tests.support.touches import PLACES, TOUCHES, Touch, Toucher
 from tests.support.toy_formatter import formatted, joined, undecided_words
 from tests.support.typed_words import TypedWords
 from tests.walk.chronicle import Held, Verdict
-from tests.walk.machine import Machine, when_something_is_pending
+from tests.walk.machine import Choice, Machine, when_something_is_pending
 
 PATHS = ("a.md", "b.md")
 CONVERSATIONS = st.sampled_from(("one", "two"))
@@ -66,6 +66,14 @@ class Corrections(Machine):
                 assert self._is_decided, "nobody decided anything, and the file is another one"
                 typed.decided(text)
         return made
+
+    def decide(self, desk: Desk, choice: Choice) -> Verdict | None:
+        """And what is asked shows no line that is made up (D1)."""
+        verdict = super().decide(desk, choice)
+        for need in self.needs:
+            for line in need.get("lines", ()):
+                self.typed[need["path"]].shown(line["before"] or "")
+        return verdict
 
     def is_still(self, held: Held, now: Held, facts: Sequence[Fact]) -> bool:
         """And when a person types words, nothing joins a hunk but blank lines beside it (D2 b)."""

@@ -37,11 +37,12 @@ class Corrected:
         """The pieces of all corrections, in their order."""
         return [piece for one in self.corrections for piece in one.pieces]
 
-    def lines_of(self, hunk: Hunk) -> tuple[CorrectedLine, ...]:
-        """The lines that show what corrects a hunk."""
+    def lines_of(self, hunk: Hunk, dependents: Iterable[Hunk]) -> tuple[CorrectedLine, ...]:
+        """The lines that show what corrects a hunk. Before it, nothing of its dependents stood there."""
         own = [one for one in self.corrections if _is_about(one, hunk)]
         weave = self.file.weaves[self.weave]
-        changes = [PieceAnswer(piece, REJECTED) for piece in chain(hunk.pieces, self.pieces)]
+        going = chain(hunk.pieces, self.pieces, *(one.pieces for one in dependents))
+        changes = [PieceAnswer(piece, REJECTED) for piece in going]
         now, before = TextLines(weave, live=True), TextLines(weave.answer(changes, IMAGINED), live=True)
         found: list[CorrectedLine] = []
         for lines, runs in _stretches(weave, now, own):

@@ -78,8 +78,8 @@ class _Part:
     aspects: list[Kind]
     left: list[int] = field(default_factory=list)
     """Runs that it has left for another place: nothing of it shows there."""
-    own: bool = False
-    """Whether anything in it came with the operation itself, and not with a formatter (rule D2)."""
+    own: list[Piece] = field(default_factory=list)
+    """The pieces that came with the operation itself, and not with a formatter (rule D2)."""
     weave: int = -1
     medium: Medium | None = None
     """What its text is in, if that is not all that stands in the file."""
@@ -92,6 +92,7 @@ class _Part:
     def take(self, other: "_Part") -> None:
         """Hold what another part holds, too."""
         self.pieces += other.pieces
+        self.own += other.own
         self.runs = sorted(self.runs + other.runs)
         self.left += other.left
         self.shows = self.shows or other.shows
@@ -113,8 +114,9 @@ def hunks(file: File, salt: int, ops: set[int] | None = None) -> list[Hunk]:
         operation = file.operations[op]
         whole = hunk_id(salt, operation.hunk + number)
         for part in parts:
-            own = whole if len(parts) == 1 else _part_id(whole, part.pieces)
-            found.append(_hunk(file, operation, part, own, whole))
+            # Formatting joins a part, and does not rename it.
+            name = whole if len(parts) == 1 else _part_id(whole, part.own or part.pieces)
+            found.append(_hunk(file, operation, part, name, whole))
     return found
 
 
@@ -132,7 +134,8 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
         if not known or (known[-1].signature, known[-1].state) != (signature, mark.state):
             known.append(_Part(signature, mark.state, [], [], []))
         known[-1].pieces.append(piece)
-        known[-1].own = known[-1].own or not mark.since
+        if not mark.since:
+            known[-1].own.append(piece)
         return known[-1]
 
     for kind, setting in file.settings():
@@ -215,10 +218,10 @@ def _was_moved(run: Run, mark: Mark) -> bool:
     return own and any(one.op == mark.op and one.since and one.state in IN_EFFECT for one in run.deletions)
 
 
-def _hunk(file: File, operation: Operation, part: _Part, own: str, whole: str) -> Hunk:
+def _hunk(file: File, operation: Operation, part: _Part, name: str, whole: str) -> Hunk:
     part.runs = part.runs or part.left
     return Hunk(
-        id=own,
+        id=name,
         whole=whole,
         file=file.number,
         path=file.live.path,

@@ -1,6 +1,6 @@
 """What a decision would mean. Nothing happens yet."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -212,7 +212,7 @@ def _as_corrected(
     if found is not None and dependents == "with":
         changes += [PieceAnswer(piece, REJECTED) for piece in found.pieces]
     elif found is not None and dependents == "ask":
-        whole.needs += _corrected_needs(file, found, taken, salt)
+        whole.needs += _corrected_needs(file, found, taken, known, builds_on, salt)
     elif found is not None:
         stay[ACCEPTED] = found.kept()
     if dependents == "keep":
@@ -248,12 +248,15 @@ def _without(changes: list[PieceAnswer], pieces: set[Piece]) -> list[PieceAnswer
     return found
 
 
-def _corrected_needs(file: File, found: Corrected, taken: list[Hunk], salt: int) -> list[Need]:
+def _corrected_needs(
+    file: File, found: Corrected, taken: list[Hunk], known: dict[str, Hunk], builds_on: Relations, salt: int
+) -> list[Need]:
     """What has to be asked, by the ids that the hunks have now."""
     owners = Owners(hunks(file, salt, {hunk.operation.number for hunk in taken}))
     lines: dict[str, list[CorrectedLine]] = {}
     for hunk in taken:
-        for one in found.lines_of(hunk):
+        dependents = [known[identifier] for identifier in _building_on({hunk.id}, known, builds_on)]
+        for one in found.lines_of(hunk, dependents):
             now = next((own for piece in hunk.pieces if (own := owners.of(piece)) is not None), hunk.id)
             lines.setdefault(now, []).append(one)
     return [
@@ -370,18 +373,7 @@ def _kept_dependents(
     after: File, taken: list[Hunk], known: dict[str, Hunk], builds_on: Relations, salt: int
 ) -> list[Kept]:
     """The hunks that stay although they build on what goes, directly or not."""
-    gone = {hunk.id for hunk in taken}
-    below, stays = set(gone), set[str]()
-    while True:
-        more = {
-            identifier
-            for identifier, hunk in known.items()
-            if identifier not in below and hunk.state != REJECTED and builds_on[identifier] & below
-        }
-        if not more:
-            break
-        below |= more
-        stays |= more
+    stays = _building_on({hunk.id for hunk in taken}, known, builds_on)
     sides, views = Sides(after), views_of(after)
     found = []
     for hunk in hunks(after, salt, {known[identifier].operation.number for identifier in stays}):
@@ -392,6 +384,18 @@ def _kept_dependents(
                 Kept(path=hunk.path, line=new.start + 1, text=text, actor=hunk.actor.kind, hunk=hunk.id)
             )
     return found
+
+
+def _building_on(gone: Set[str], known: dict[str, Hunk], builds_on: Relations) -> set[str]:
+    """The hunks in effect that build on some others, directly or not."""
+    found = set(gone)
+    while more := {
+        identifier
+        for identifier, hunk in known.items()
+        if identifier not in found and hunk.state != REJECTED and builds_on[identifier] & found
+    }:
+        found |= more
+    return found - gone
 
 
 def kept(after: File, rejected: set[int]) -> list[Kept]:

@@ -80,6 +80,15 @@ def test_rule_d1_of_a_rewritten_correction_the_later_goes_back_first() -> None:
     assert history.text == "t = 45\n"
 
 
+def test_rule_d1_what_a_dependent_wrote_did_not_stand_there_before() -> None:
+    history = History("t = 30\n")
+    history.agent("t = 60\n")
+    history.agent("t = 99\n")
+    history.person("t = 45\n")
+    _, need = history.decide("reject", history.call(1)).needs
+    assert [*need.lines] == [CorrectedLine(line=1, now="t = 45", before="t = 30")]
+
+
 def test_rule_d1_only_the_corrected_lines_of_a_hunk_are_kept() -> None:
     history = corrected("f(a)\nx = 1\nend\n", "f(a, b)\nx = 2\nend\n", "f(a, c)\nx = 2\nend\n")
     history.decide("reject", history.everything(), dependents="keep")

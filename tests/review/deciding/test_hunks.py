@@ -28,6 +28,18 @@ def test_a_decision_about_a_part_splits_a_hunk_and_undo_makes_it_whole() -> None
     assert [seen.hunk.id for seen in history.hunks()] == [whole.hunk.id]
 
 
+def test_a_part_is_called_the_same_whatever_formatting_joins_it() -> None:  # D2 (b)
+    history = History("top\nend\n")
+    history.agent("top\na=1\nb=2\nc=3\nend\n")
+    history.decide("reject", history.lines(3, 3))
+    before = [seen.hunk.id for seen in history.hunks()]
+    history.person("top\na = 1\nc=3\nend\n")
+    assert [(seen.hunk.id, seen.new) for seen in history.hunks()] == [
+        (before[0], "a = 1\n"),
+        (before[1], "c=3\n"),
+    ]
+
+
 # A8: what a hunk shows
 
 
