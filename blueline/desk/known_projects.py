@@ -11,6 +11,7 @@ from typing import NamedTuple
 from blueline.desk.state_folder import iso
 from blueline.errors import BluelineError
 from blueline.kernel import identity, project_folder
+from blueline.model.visible import shortened
 
 
 class NoSuchProject(BluelineError):
@@ -91,7 +92,7 @@ def named(which: str, environ: Mapping[str, str]) -> KnownProject:
     place = os.path.realpath(which)
     found = [one for one in known(environ) if which == one.key or place == one.root]
     if not found:
-        raise NoSuchProject(f"no project is known as {which!r}", hint="see: blueline projects")
+        raise NoSuchProject(f"no project is known as {shortened(which)!r}", hint="see: blueline projects")
     return found[0]
 
 

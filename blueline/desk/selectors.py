@@ -23,6 +23,7 @@ from blueline.model.selector import (
     Selector,
     readings,
 )
+from blueline.model.visible import shortened
 from blueline.review.cells.named_cells import NamedCell, named_cell, pieces_on_cell_lines
 from blueline.review.choices import Choices
 from blueline.review.deciding.hunks import Hunk, hunks
@@ -37,18 +38,13 @@ WHERE_IDS_ARE = "`blueline list` prints the ids of hunks; `--by turn` and `--by 
 
 
 SOME_NAMES = 5
-LONGEST_MESSAGE = 240
 
 
 class UnknownSelector(BluelineError):
     """Nothing goes by that name."""
 
     def __init__(self, message: str, *, hint: str = "") -> None:
-        # Whatever was typed is in the message, however long: its beginning and its end say which it was.
-        if len(message) > LONGEST_MESSAGE:
-            half = LONGEST_MESSAGE // 2
-            message = f"{message[:half]} … {message[-half:]}"
-        super().__init__(message, hint=hint)
+        super().__init__(shortened(message), hint=hint)
 
 
 @dataclass(slots=True)

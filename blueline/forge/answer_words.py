@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from blueline.forge.applied import SuggestionOutcome
 from blueline.forge.blocks import HEAD_DIGITS
 from blueline.forge.commands import MARK
-from blueline.forge.fences import code, named, plain
 from blueline.forge.objects import clean
 from blueline.forge.offer import Person
 from blueline.forge.suggestion import Suggestion
+from blueline.hosts.inert_text import code, named, plain, unlinked
 from blueline.model.visible import visible
 
 MOST_NAMED = 50
@@ -77,7 +77,7 @@ def message(outcomes: Sequence[SuggestionOutcome], thread: int, people: Iterable
     done = [one for one in outcomes if one.result == "applied"]
     count = f"{len(done)} {'suggestion' if len(done) == 1 else 'suggestions'}"
     lines = [f"blueline: apply {count} from #{thread}", ""]
-    lines += [f"- {one.number}. {visible(one.path)}" for one in done[:MOST_NAMED]]
+    lines += [f"- {one.number}. {unlinked(visible(one.path))}" for one in done[:MOST_NAMED]]
     if len(done) > MOST_NAMED:
         lines.append(f"- and {len(done) - MOST_NAMED} more")
     names = dict.fromkeys(f"Co-authored-by: {clean(one.name)} <{clean(one.email)}>" for one in people)

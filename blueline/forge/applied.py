@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
-from blueline.forge.fences import named
 from blueline.forge.line_hunks import carried
 from blueline.forge.offer import Offer
 from blueline.forge.suggestion import LINK, GitContent, OfferedChange, Suggestion, is_plain
+from blueline.hosts.inert_text import named, plain
 from blueline.model.text import as_text
 
 Result = Literal["applied", "already", "skipped"]
@@ -111,7 +111,7 @@ def _unnamed(one: Suggestion) -> SuggestionOutcome:
 
 
 def _settled(one: Suggestion) -> SuggestionOutcome:
-    by = f" by {one.by}" if one.by else ""
+    by = f" by {plain(one.by)}" if one.by else ""
     reason = {"applied": f"it was applied{by}", "rejected": f"it was rejected{by}"}.get(
         one.status, "it does not fit any more"
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from blueline.forge.commands import MARK
-from blueline.forge.fences import code, fenced, named, plain, shown
 from blueline.forge.line_hunks import LineHunk
 from blueline.forge.suggestion import LINK, OfferedChange, Suggestion
+from blueline.hosts.inert_text import code, fenced, named, plain, shown
 
 ICONS = {"create": "✨", "modify": "📝", "delete": "🗑️", "rename": "🚚"}
 

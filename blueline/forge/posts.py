@@ -9,12 +9,12 @@ from blueline.forge.anchors import place
 from blueline.forge.blocks import marker
 from blueline.forge.commands import MARK
 from blueline.forge.comment_sizes import MOST_CHARACTERS, Length, comments
-from blueline.forge.fences import fenced, named, plain
 from blueline.forge.forge_config import ForgeSettings
 from blueline.forge.offer import Offer
 from blueline.forge.suggestion import Suggestion
 from blueline.hosts.api_client import NOT_TAKEN, ForgeFailed
 from blueline.hosts.host import Comment, HostApi, LineComment, LineReviews, Posted, ThreadName
+from blueline.hosts.inert_text import fenced, named, plain
 
 PER_REVIEW = 30
 """Comments of one review: more at once trip GitHub's limits."""

@@ -21,6 +21,7 @@ from blueline.forge.posts import answer_once, post_list
 from blueline.forge.remote import Remote, Update, branch_ref
 from blueline.hosts.api_client import Say, is_before
 from blueline.hosts.host import Comment, HostApi, ThreadName
+from blueline.hosts.inert_text import code, plain
 
 ATTEMPTS = 5
 FIRST_WAIT_SECONDS = 0.5
@@ -126,9 +127,7 @@ class Responder:
         if pull.head_repository.lower() != offer.repository.lower():
             return "The pull request comes from another repository, which cannot be written to from here."
         if pull.base != offer.base:
-            return (
-                f"The pull request goes to another branch now: offer the suggestions again for {pull.base!r}."
-            )
+            return f"The pull request goes to {code(pull.base)} now: offer the suggestions again."
         if pull.draft and not offer.draft:
             return "The pull request has become a draft."
         if pull.branch != offer.branch:
@@ -151,7 +150,7 @@ class Responder:
         error = PushRefused(
             f"the push was refused {ATTEMPTS} times: {refused}", hint="see whether the branch is protected"
         )
-        self._answer(comment, f"Nothing was applied: {error}.")
+        self._answer(comment, f"Nothing was applied: {plain(str(error))}.")
         raise error
 
     def _attempt(self, comment: Comment, asked: CommentRequest, *, is_first: bool) -> Handled | str:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from blueline.hosts.inert_text import unlinked
 from blueline.model.visible import visible
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def with_override(message: str, gate: GateDocument) -> str:
     said = f"The gate was overridden by {who} until {until}, passing over {codes}:"
     if said in message:
         return message  # somebody was shown it as a proposal, and sends it back
-    reason = visible(" ".join(override["reason"].split()))
+    reason = unlinked(visible(" ".join(override["reason"].split())))
     return f"{message.rstrip()}\n\n{said}\n{_cut(reason, LONGEST_REASON)}\n"
 
 
@@ -82,7 +83,7 @@ def _moment(text: str) -> datetime:
 def _line(text: str | None) -> str:
     """The first line that is not blank; git takes one that begins with a hash for a remark."""
     lines = [line.strip().lstrip("#").strip() for line in (text or "").splitlines() if line.strip()]
-    return visible(lines[0]) if lines else ""
+    return unlinked(visible(lines[0])) if lines else ""
 
 
 def _cut(text: str, most: int) -> str:

@@ -13,8 +13,8 @@ from blueline.gate.ship_plan import ShipPlan
 from blueline.hosts.address import RepositoryAddress, address_of
 from blueline.hosts.github import GITHUB
 from blueline.hosts.host import HostKind, NewPull
+from blueline.hosts.inert_text import code, plain, quiet
 from blueline.hosts.kinds import host_of, token_of
-from blueline.model.visible import visible
 
 SECONDS = 60
 LONGEST_QUOTE = 500
@@ -30,11 +30,10 @@ def opened(git: Git, plan: ShipPlan, environ: Mapping[str, str]) -> tuple[str | 
         return None, f"no pull request: {base} is the branch that others start from"
     where = address_of(git.config(f"remote.{plan.remote}.url"))
     host = host_of(environ, where.host if where else "")
-    title, _, body = plan.message.partition("\n")
-    body = f"{body.strip()}\n\n{evidence(plan.gate)}"
+    title, body = described(plan)
     gh = program("gh", environ)
     if gh is not None and host.kind is GITHUB:
-        return _with_gh(gh, git, plan.branch, base, title, body.strip(), environ)
+        return _with_gh(gh, git, plan.branch, base, title, body, environ)
     if where is None or (where.host != host.host and host.api in host.kind.known.values()):
         return None, f"no pull request: {_unknown(where)}"
     token = token_of(environ, host)
@@ -42,11 +41,24 @@ def opened(git: Git, plan: ShipPlan, environ: Mapping[str, str]) -> tuple[str | 
         return None, f"no pull request: there is no {host.kind.tokens[0]}{_or_gh(host.kind)}"
     api = host.kind.opens(where.name, token, host.api)
     try:
-        posted = api.open_pull(NewPull(title=title, body=body.strip(), branch=plan.branch, base=base))
+        posted = api.open_pull(NewPull(title=title, body=body, branch=plan.branch, base=base))
     except BluelineError as error:
         return None, f"no pull request: {error}"
     there = "the pull request is there already, and has the new commits"
     return (posted.url, "") if posted else (None, there)
+
+
+def described(plan: ShipPlan) -> tuple[str, str]:
+    """Title and body. Lines that a person typed say what they say; what was quoted for them does nothing."""
+    quoted = {*plan.proposal.splitlines()}
+    title, *lines = plan.message.splitlines() or [""]
+    body = [_inert(line) if line in quoted else line for line in lines]
+    return quiet(title) if title in quoted else title, "\n".join([*body, "", evidence(plan.gate)]).strip()
+
+
+def _inert(line: str) -> str:
+    item = "- " if line.startswith("- ") else ""
+    return item + plain(line.removeprefix(item))
 
 
 def evidence(gate: GateDocument) -> str:
@@ -71,9 +83,8 @@ def evidence(gate: GateDocument) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Somebody's words, in which a code host finds neither names to call nor markup."""
-    plain = visible(" ".join(text.replace("`", "'").split()))
-    return f"`{plain if len(plain) <= LONGEST_QUOTE else plain[: LONGEST_QUOTE - 1] + '…'}`"
+    plain_text = " ".join(text.split())
+    return code(plain_text if len(plain_text) <= LONGEST_QUOTE else plain_text[: LONGEST_QUOTE - 1] + "…")
 
 
 def _unknown(where: RepositoryAddress | None) -> str:

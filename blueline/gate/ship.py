@@ -61,7 +61,8 @@ def prepared(open_desk: OpenDesk, wish: ShipRequest, environ: Mapping[str, str])
         tree = gate["tree"]
         assert tree is not None  # it is what the gate is open for
         local = desk.gatekeeper.work_tree.local()
-        message = with_override(wish.message or _proposed(desk, gate, Git(root, environ)), gate)
+        proposal = with_override(_proposed(desk, gate, Git(root, environ)), gate)
+        message = with_override(wish.message, gate) if wish.message else proposal
     git = Git(root, environ)
     top = git.ask("rev-parse", "--show-toplevel")
     branch = git.run("symbolic-ref", "--quiet", "--short", "HEAD").stdout.decode("utf-8", "replace").strip()
@@ -77,6 +78,7 @@ def prepared(open_desk: OpenDesk, wish: ShipRequest, environ: Mapping[str, str])
         commits=_is_commit_needed(git, tree),
         is_there=_has_head(git, remote, branch),
         message=message,
+        proposal=proposal,
         gate=gate,
         key=wish.key or _git_key(git),
     )

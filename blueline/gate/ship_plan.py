@@ -28,6 +28,8 @@ class ShipPlan:
     is_there: bool
     """Whether the remote has the branch as it is checked out here, before anything is committed."""
     message: str
+    proposal: str
+    """What the message would be if nobody typed one: quoted from prompts and reasons."""
     gate: GateDocument
     key: str
     """To sign the gate's statement with; empty for none."""

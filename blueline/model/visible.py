@@ -10,6 +10,14 @@ UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 # Selectors of a glyph's form can carry hidden text; only the one that every emoji uses is let through.
 SELECTORS = (range(0xFE00, 0xFE0F), range(0xE0100, 0xE01F0))
 
+LONGEST_MESSAGE = 240
+
+
+def shortened(message: str) -> str:
+    """A message with somebody's words in it, however long: its beginning and its end say which they were."""
+    half = LONGEST_MESSAGE // 2
+    return message if len(message) <= LONGEST_MESSAGE else f"{message[:half]} … {message[-half:]}"
+
 
 def visible(text: str, *, tabs: bool = False) -> str:
     """The text with everything made visible that does not print: controls, marks of direction, odd blanks.

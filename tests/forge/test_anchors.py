@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blueline.forge.anchors import Anchored, ShownLines, place, stretches
-from blueline.forge.fences import fenced
 from blueline.forge.line_hunks import chosen
+from blueline.hosts.inert_text import fenced
 from tests.forge.line_texts import edited, texts
 from tests.forge.offering import applied, change, patch_of
 

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from blueline.forge.blocks import block
-from blueline.forge.fences import code, plain
 from blueline.forge.suggestion import Suggestion
+from blueline.hosts.inert_text import code, plain
 from tests.forge.offering import change, suggestion
 
 

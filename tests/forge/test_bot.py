@@ -165,7 +165,7 @@ def test_qb8_a_fork_cannot_be_committed_to(ground: Ground) -> None:
     [
         ({"state": "closed"}, "This is closed"),
         ({"locked": True}, "locked"),
-        ({"base": "other"}, "goes to another branch"),
+        ({"base": "other"}, "goes to `other` now"),
         ({"draft": True}, "has become a draft"),
         ({"base_repo": "ada/larder"}, "moved to another repository"),
         ({"head_repo": ""}, "comes from another repository"),

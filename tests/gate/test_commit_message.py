@@ -51,3 +51,15 @@ def test_a_commit_under_an_override_says_so(yard: Yard) -> None:
     # Once, also where the proposal comes back from somebody who has read it.
     yard.run("ship", "--json", "--message", said)
     assert yard.git("log", "-1", "--format=%B").count("the site is down") == 1
+
+
+def test_what_was_asked_for_closes_no_issue_when_the_commit_lands(yard: Yard) -> None:
+    yard.project.prompt("As in fixes #12, closes GH-3: make it two for @ada")
+    yard.project.edit("a.md", "one", "two")
+    yard.project.accept()
+    yard.run("gate", "override", "--reason", "resolves #1", "--expires", "2h")
+    lines = yard.run("ship", "--json", "--dry-run").document["message"].splitlines()
+    assert lines[0] == "As in fixes # 12, closes GH 3: make it two for @ada"
+    assert lines[-1] == "resolves # 1"
+    yard.run("ship", "--json", "--message", "Fixes #12")
+    assert yard.git("log", "-1", "--format=%s").strip() == "Fixes #12"

@@ -112,6 +112,45 @@ def test_a_pull_request_on_another_host(
     assert (where, body[words]) == (path + place, "topic")
 
 
+HOSTS = {
+    "GITHUB": ("https://github.com/o/r.git", ""),
+    "GITLAB": ("https://127.0.0.1/o/r.git", "/api/v4"),
+    "GITEA": ("https://127.0.0.1/o/r.git", "/api/v1"),
+}
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_what_was_asked_for_calls_nobody_and_closes_nothing(
+    yard: Yard, forge: tuple[str, list[tuple[str, Any, str | None]]], host: str
+) -> None:
+    url, path = HOSTS[host]
+    yard.git("checkout", "-q", "-b", "topic")
+    yard.git("config", "remote.origin.url", url)
+    yard.git("config", f"url.{yard.remote}.insteadOf", url)
+    for number, prompt in enumerate(
+        ("ask @all: fixes #1", "<!-- /apply all --> ![x](http://x.de/y)", "then 3")
+    ):
+        yard.project.prompt(prompt)
+        yard.project.write(f"{number}.md", "text\n")
+    yard.project.accept()
+    yard.run("gate", "override", "--reason", "/merge @all", "--expires", "2h")
+    proposal = yard.run("ship", "--json", "--dry-run").document["message"]
+    typed = f"{proposal}\nSee #2, @ada"
+    api, asked = forge
+    tokens = {f"{host}_TOKEN": "t", f"{host}_API_URL": api + path}
+    yard.run("ship", "--json", "--message", typed, **tokens)
+    ((_, sent, _),) = asked
+    text = sent.get("body", sent.get("description"))
+    # In the commit a blank does it, which everybody sees.
+    assert proposal.startswith("ask @all: fixes # 1\n")
+    assert sent["title"] == "ask @\u200ball: fixes # 1"
+    assert "- ask @\u200ball: fixes \\# 1\n- \\<\\!\\-\\- /apply all" in text
+    assert "\\!\\[x\\]\\(http:\u200b//x.de/y\\)" in text
+    assert "\n\\/merge @\u200ball\n" in text
+    # What a person has typed is meant.
+    assert "\nSee #2, @ada\n" in text
+
+
 def test_qb12_a_token_is_not_sent_to_a_host_that_only_the_clone_names(yard: Yard) -> None:
     yard.git("checkout", "-q", "-b", "topic")
     yard.git("config", "remote.origin.url", "https://evil.example/o/r.git")
@@ -163,6 +202,6 @@ def test_the_body_has_the_loops_who_decided_and_what_was_passed_over() -> None:
         "- `ada`: 3 accepted, 1 rejected",
         "- `codex` for `ada`: 1 accepted, 0 rejected",
         "",
-        "**The gate was overridden** by `bob` until 2: `the 'site' is down<U+202E> @all`",
+        "**The gate was overridden** by `bob` until 2: ``the `site` is down<U+202E> @all``",
         "- passed over: undecided: `2 changes <b>`",
     ]

@@ -17,6 +17,7 @@ from blueline.journal.frames import (
     PAGE,
     Damage,
     Frame,
+    is_torn,
     length_at,
     may_go_on,
     purged,
@@ -192,3 +193,25 @@ def test_a_length_that_lies_is_damage_also_at_the_end_of_a_page(bit: int) -> Non
     found = next(iter(read(bytes(data))))
     assert isinstance(found, Damage)
     assert (found.end, found.torn) == (PAGE, False)
+
+
+def test_what_is_damaged_and_there_to_its_end_is_not_torn() -> None:
+    whole_frame, empty = frame(OBSERVATION, b"payload"), frame(OBSERVATION, b"")
+    flipped = bytearray(whole_frame)
+    flipped[-1] ^= 1
+    wrong = bytearray(empty)
+    wrong[-1] ^= 1
+    rubbish_of_a_header = b"?" * HEADER_SIZE
+    assert not any(is_torn(bytes(one)) for one in (whole_frame, flipped, empty, wrong, rubbish_of_a_header))
+
+
+def test_a_part_of_a_header_is_torn_and_other_short_rubbish_is_not() -> None:
+    header = frame(OBSERVATION, b"payload")[:HEADER_SIZE]
+    for size in range(1, HEADER_SIZE + 1):
+        assert is_torn(header[:size])
+        assert not is_torn(b"?" + header[1:size])
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_a_frame_directly_after_a_stray_byte_is_found(size: int) -> None:
+    assert whole(list(read(b"?" * size + JOURNAL))) == RECORDS

@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 from blueline.errors import BluelineError
+from blueline.model.visible import shortened
 
 UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 LONGEST = timedelta(days=30)
@@ -39,7 +40,7 @@ def _moment(text: str, hint: str) -> datetime:
     try:
         then = datetime.fromisoformat(text.strip())
     except ValueError as error:
-        raise BluelineError(f"{text!r} is not a time", hint=hint) from error
+        raise BluelineError(f"{shortened(text)!r} is not a time", hint=hint) from error
     return then if then.tzinfo else then.astimezone()
 
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from blueline.errors import CHOICE_NEEDED, DONE, USAGE, BluelineError
+from blueline.model.visible import shortened
 from blueline.surfaces.cli.terminal import Screen, quoted, screen_of, visible
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ class UsageError(BluelineError):
     """The words typed make no command."""
 
     exit_code = USAGE
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(shortened(message), hint=hint)
 
 
 class Request:

@@ -87,6 +87,7 @@ class TestWrongUsage:
         [
             (["list", "--by", "colour"], "argument --by: invalid choice"),
             (["lst"], "there is no command lst"),
+            (["x" * 5_000], f"there is no command {'x' * 50}"),
             (["accept"], "what to accept?"),
             (["reject"], "what to reject?"),
             (["reject", "h1", "--with-dependents", "--keep-dependents"], "not allowed with"),
@@ -106,6 +107,7 @@ class TestWrongUsage:
         first, second = done.err.splitlines()
         assert first.startswith("blueline: ")
         assert message in first
+        assert len(first) < 300
         assert second.startswith("hint: ")
 
     def test_a_command_that_is_nearly_right_is_guessed(self, run: Run) -> None:

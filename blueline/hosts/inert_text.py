@@ -1,4 +1,8 @@
-"""Text from elsewhere inside Markdown, so that it can neither end its block nor call anybody."""
+"""Text from elsewhere on a code host, so that it neither ends its block, nor calls anybody, nor does a thing.
+
+Prompts, reasons, names of files and of people are put into comments, pull requests and messages of commits.
+GitHub, GitLab, Gitea and Forgejo find names to call in such text, issues to close, and commands to follow.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +15,14 @@ LONGEST_PATH = 200
 
 _RUN = re.compile(r"`+")
 _SIGNS = re.compile(r"([\\`*_{}\[\]()<>#+!|~$&-])")
-# A space of no width after it: then GitHub makes no mention, no reference and no link of what follows.
-_CALLS = re.compile(r"@|#|GH-|:(?=//)|www(?=\.)", re.IGNORECASE)
+# What a code host makes something of, up to where a space of no width goes: names, numbers of issues and of
+# merge requests, labels, milestones, keys of other trackers, addresses.
+_CALLS = re.compile(
+    r"""[@#!$&~%^](?=[\w"'])|\b(?:(?i:gh)|[A-Z][A-Z0-9_]+)-(?=\d)|:(?=//)|\bwww(?=\.)""", re.ASCII
+)
 NO_WIDTH = "\u200b"
+# The same in the message of a commit, where only what closes or links an issue does anything.
+_ISSUES = re.compile(r"[#!](?=\d)|\b(?i:gh)-(?=\d)|:(?=//\S+/\d)", re.ASCII)
 
 
 def longest_run(text: str) -> int:
@@ -55,7 +64,17 @@ def shown(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Words of somebody as one line of Markdown: no markup, no mention, no link of theirs works."""
-    line = " ".join(text.split())
-    quiet = _CALLS.sub(lambda found: found[0] + NO_WIDTH, visible(line))
-    return _SIGNS.sub(r"\\\1", quiet)
+    """Words of somebody as one line of Markdown: no markup, mention, link or command of theirs works."""
+    marked = _SIGNS.sub(r"\\\1", quiet(text))
+    # GitLab follows a line that begins with a slash, and a line of such signs makes a title of the one above.
+    return f"\\{marked}" if marked.startswith(("/", "=")) else marked
+
+
+def quiet(text: str) -> str:
+    """Words of somebody where no Markdown is read, as in a title: one line that calls nobody."""
+    return _CALLS.sub(lambda found: found[0] + NO_WIDTH, visible(" ".join(text.split())))
+
+
+def unlinked(text: str) -> str:
+    """A line of a message that git keeps, in which no host finds an issue to close: what is changed shows."""
+    return _ISSUES.sub(lambda found: found[0].replace("-", " ") if "-" in found[0] else f"{found[0]} ", text)
