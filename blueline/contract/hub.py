@@ -1,6 +1,11 @@
 """What a hub and the machines that joined it say to each other, and to whoever starts them."""
 
-from typing import NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
+
+from blueline.model.dependents import Dependents
+
+RequestVerb = Literal["accept", "reject", "undo"]
+RequestState = Literal["waiting", "done", "refused", "expired"]
 
 
 class CopyDocument(TypedDict):
@@ -47,6 +52,65 @@ class HubDocument(TypedDict):
     project: str
 
 
+class RestoredDocument(TypedDict):
+    """A project that goes on in another folder."""
+
+    root: str
+    project: str
+    records: int
+    files: list[str]
+    """Those that were written."""
+    left: list[str]
+    """Those that were there and are not as they were agreed on: they stayed as they are."""
+
+
+class WishDocument(TypedDict):
+    """What somebody at a hub decided."""
+
+    verb: RequestVerb
+    hunks: dict[str, str]
+    """The hunks that it is about, each with the digest of what was shown."""
+    decision: str
+    """With `undo`: the decision that is taken back; else empty."""
+    dependents: Dependents
+    reason: str
+
+
+class RequestDocument(WishDocument):
+    """A decision made at a hub, which waits for the project's machine to carry it out."""
+
+    number: int
+    """Counts up in a project."""
+    id: str
+    by: str
+    """The person's name at the hub."""
+    at: str
+
+
+class RequestsDocument(TypedDict):
+    """What waits for a machine."""
+
+    requests: list[RequestDocument]
+
+
+class OutcomeDocument(TypedDict):
+    """What became of a request."""
+
+    state: Literal["done", "refused"]
+    decision: str | None
+    """The decision that carried it out; null if there was nothing left to do."""
+    error: str
+    """Why it was refused."""
+    hint: str
+
+
+class CarriedDocument(TypedDict):
+    """A request and what this machine made of it."""
+
+    request: RequestDocument
+    outcome: OutcomeDocument
+
+
 class SyncDocument(TypedDict):
     """What was sent to the hub, or would be."""
 
@@ -59,15 +123,5 @@ class SyncDocument(TypedDict):
     dry_run: bool
     missing: NotRequired[int]
     """Contents that are not stored here either."""
-
-
-class RestoredDocument(TypedDict):
-    """A project that goes on in another folder."""
-
-    root: str
-    project: str
-    records: int
-    files: list[str]
-    """Those that were written."""
-    left: list[str]
-    """Those that were there and are not as they were agreed on: they stayed as they are."""
+    requests: list[CarriedDocument]
+    """What people had asked for at the hub, and what became of it."""

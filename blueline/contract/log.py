@@ -35,11 +35,13 @@ class DecisionLogged(TypedDict):
     """False once it was taken back."""
     reason: str
     by: str
-    """The account of whoever decided."""
+    """The account of whoever decided, or the person's name at the hub."""
     agent: str
     """The agent that decided under that account; empty if a person did."""
     commit: str
     """The commit that accepted it, as the config has it; empty if somebody decided."""
+    request: str
+    """The hub's request that it carries out; empty if it was made on this machine."""
     returns: bool
     """By hand or by git: what had been taken away stands in the file again."""
     hunks: list[str]

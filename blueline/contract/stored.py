@@ -66,6 +66,7 @@ class StoredDecision(TypedDict):
     agent: str
     turns: list[int]
     commit: str
+    request: str
     returns: bool
     waits_for: str
     choices: dict[str, Any]

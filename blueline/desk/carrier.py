@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from blueline.desk.disk_look import author_at
 from blueline.desk.folders import EmptiedFolders
-from blueline.desk.people import account
 from blueline.desk.project_store import Store
 from blueline.errors import BluelineError
+from blueline.model.decider import NOBODY, Decider
 from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Write
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import DECISION, BlobId
@@ -89,11 +89,11 @@ class Carrier:
         return [_with_room(write, come) for write in found]
 
     def make(
-        self, plan: Plan, reason: str, turns: Iterable[int] = (), agent: str = "", commit: str = ""
+        self, plan: Plan, reason: str, turns: Iterable[int] = (), by: Decider = NOBODY, commit: str = ""
     ) -> tuple[int, list[str]]:
         """Write a decision down and carry it out; its number, and the paths written.
 
-        `agent` has made it, if it was no person; or a `commit`, if it was nobody.
+        Made `by` somebody, or by a `commit`.
         """
         number = self._store.ledger.counters.decision + 1
         writes = self.writes(plan.files)
@@ -104,15 +104,16 @@ class Carrier:
             changes=tuple((one.before.number, one.changes) for one in plan.files),
             hunks=tuple(result.hunk.id for result in plan.results if result.outcome != "already"),
             writes=tuple(writes),
-            by="" if commit else account(),
-            agent=agent,
+            by=by.by,
+            agent=by.agent,
             turns=tuple(sorted(turns)),
             commit=commit,
+            request=by.request,
         )
         return number, self._carry(fact, number, writes)
 
     def turn(
-        self, named: Decision, of: Decision, plans: list[FilePlan], *, stands: bool, agent: str = ""
+        self, named: Decision, of: Decision, plans: list[FilePlan], *, stands: bool, by: Decider
     ) -> tuple[int, list[str]]:
         """Take a decision back, or make it stand again."""
         number = self._store.ledger.counters.decision + 1
@@ -124,9 +125,10 @@ class Carrier:
             takes_back=named.number,
             files=tuple(one.before.number for one in plans),
             writes=tuple(writes),
-            by=account(),
-            agent=agent,
+            by=by.by,
+            agent=by.agent,
             changes=tuple((one.before.number, one.changes) for one in plans if one.changes),
+            request=by.request,
         )
         return number, self._carry(fact, number, writes)
 

@@ -11,11 +11,13 @@ from blueline.desk.answers import answer, refused
 from blueline.desk.carrier import Carrier, MovedOn
 from blueline.desk.disk_look import is_running
 from blueline.desk.documents import decision_document
+from blueline.desk.people import account
 from blueline.desk.project_store import Store
 from blueline.desk.reports import BUILT_ON, MOVED_ON, put_off
 from blueline.desk.rewound_turns import followed
 from blueline.desk.selectors import Selection, Selectors
 from blueline.kernel import disk
+from blueline.model.decider import Decider
 from blueline.model.fact import DecisionQueued, QueueLeft
 from blueline.model.ids import DECISION
 from blueline.model.verdict import Verdict
@@ -55,7 +57,7 @@ class DecisionQueue:
         busy: set[str],
         choices: Choices,
         reason: str,
-        agent: str = "",
+        by: Decider,
     ) -> DecisionDocument:
         """Let a decision wait until the calls that hold its files have ended."""
         plan = next_plan(self._store.ledger, selection.files, verdict, choices)
@@ -75,7 +77,9 @@ class DecisionQueue:
                     dependents=choices.dependents,
                     choices=tuple(choices.files.items()),
                     turns=tuple(sorted(selection.turns)),
-                    agent=agent,
+                    agent=by.agent,
+                    by=by.by,
+                    request=by.request,
                 )
             ]
         )
@@ -124,7 +128,9 @@ class DecisionQueue:
             why = BUILT_ON
         elif plan.files:
             try:
-                became, _ = self._carrier.make(plan, waiting.reason, waiting.turns, waiting.agent)
+                # One that an earlier version put off does not say who it was.
+                by = Decider(waiting.by or account(), waiting.agent, waiting.request)
+                became, _ = self._carrier.make(plan, waiting.reason, waiting.turns, by)
             except MovedOn:
                 why = MOVED_ON
         self._store.record([QueueLeft(decision=waiting.number, became=became, why=why)])

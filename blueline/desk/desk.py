@@ -21,8 +21,10 @@ from blueline.desk.open_project import RECORDED, Complaints, OpenProject, no_com
 from blueline.desk.rewound_turns import followed
 from blueline.desk.selectors import UnknownSelector
 from blueline.kernel import disk
+from blueline.model.decider import NOBODY, Decider
 from blueline.model.dependents import Dependents, FileChoice
 from blueline.model.fact import Fact, ModeSet
+from blueline.model.ids import DECISION
 from blueline.model.verdict import Verdict
 from blueline.review.choices import Choices
 from blueline.review.deciding.planning import Need, next_plan
@@ -56,11 +58,12 @@ def _decision_written(desk: Desk, facts: Sequence[Fact]) -> DecisionDocument | N
     return answer_written(desk._project.store.ledger, desk._project.selectors, facts)
 
 
-def _decider(environ: Mapping[str, str], what: str) -> str:
-    """The agent that decides, where the person lets it; empty for a person. Refuses any other (D5)."""
+def _decider(environ: Mapping[str, str], what: str) -> Decider:
+    """A person, or the agent that decides, where the person lets it. Refuses any other (D5)."""
     from blueline.desk.people import must_be_a_person  # few commands decide anything
 
-    return must_be_a_person(environ, what).agent
+    asker = must_be_a_person(environ, what)
+    return Decider(asker.account, asker.agent)
 
 
 class Desk(AbstractContextManager["Desk"]):
@@ -253,15 +256,19 @@ class Desk(AbstractContextManager["Desk"]):
         choices: Mapping[str, FileChoice] | None = None,
         reason: str = "",
         dry_run: bool = False,
+        decider: Decider | None = None,
     ) -> DecisionDocument:
-        """Accept or reject what the selectors mean, or is committed. Files can be chosen about by path."""
-        agent = "" if dry_run else _decider(self._environ, verdict)
+        """Accept or reject what the selectors mean, or is committed. Files can be chosen about by path.
+
+        `decider` is who decided it elsewhere, if whoever has this done here did not.
+        """
+        by = NOBODY if dry_run else decider or _decider(self._environ, verdict)
         chosen = Choices(dependents=dependents, files=choices or {})
         project = self._project
         if everything:
             project.look_at_all()
         known, queue = project.selectors, project.queue
-        if verdict == "accept" and not dry_run and not agent:
+        if verdict == "accept" and not dry_run and not by.agent:
             selectors = damage.settled(project.store, self.root, self._here, selectors, everything=everything)
         selection = known.select(selectors, everything=everything, committed=committed)
         if project.look_at(file.live.path for file, _ in selection.files.values()):
@@ -277,7 +284,7 @@ class Desk(AbstractContextManager["Desk"]):
             selection = known.without(selection, shared)
         busy = queue.busy(selection)
         if busy and not dry_run:
-            return self._project.heard(queue.put_off(verdict, selection, busy, chosen, reason, agent))
+            return self._project.heard(queue.put_off(verdict, selection, busy, chosen, reason, by))
         plan = next_plan(project.store.ledger, selection.files, verdict, chosen)
         if plan.needs:
             return refused(verdict, plan.needs)
@@ -290,21 +297,27 @@ class Desk(AbstractContextManager["Desk"]):
                 return {**answer(None, plan, written, linked), "dry_run": True, "diff": diff}
             if not plan.files:
                 return answer(None, plan, [], linked)
-            number, written = project.carrier.make(plan, reason, selection.turns, agent)
+            number, written = project.carrier.make(plan, reason, selection.turns, by)
         except MovedOn as conflict:
             paths = {one.path for one in conflict.conflicts}
             if queue.is_command_running() and not dry_run:
                 # It has the file in its hands just now; what it leaves is known at its end.
-                return self._project.heard(queue.put_off(verdict, selection, paths, chosen, reason, agent))
+                return self._project.heard(queue.put_off(verdict, selection, paths, chosen, reason, by))
             return refused(verdict, [Need(path=path, why="moved-on") for path in sorted(paths)])
         document = answer(number, plan, written, linked)
         return self._project.heard(followed(document, project.store.ledger, selection.turns))
 
     @writing_once(_decision_written)
-    def undo(self, decision: str | None) -> DecisionDocument:
-        """Take a decision back: the last, or the one named."""
+    def undo(self, decision: str | None, *, decider: Decider | None = None) -> DecisionDocument:
+        """Take a decision back: the last, or the one named. `decider` as in `decide`."""
         self._project.look_at_all()
-        return self._project.heard(self._project.undo.undo(decision, _decider(self._environ, "undo")))
+        by = decider or _decider(self._environ, "undo")
+        return self._project.heard(self._project.undo.undo(decision, by))
+
+    def carried_out(self, request: str) -> str | None:
+        """The decision that carried out a request of a hub; None if none did."""
+        found = [one["number"] for one in self._project.store.decisions() if one["request"] == request]
+        return DECISION.id(found[0]) if found else None
 
     @writing_once(_decision_written)
     def redo(self) -> DecisionDocument:

@@ -76,6 +76,7 @@ def decision_logged(decision: StoredDecision) -> DecisionLogged:
         "by": decision.get("by", ""),
         "agent": decision.get("agent", ""),
         "commit": decision.get("commit", ""),
+        "request": decision.get("request", ""),
         "returns": decision.get("returns", False),
         "hunks": decision["hunks"],
         "written": _written(decision),

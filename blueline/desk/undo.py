@@ -12,6 +12,7 @@ from blueline.desk.documents import decision_document
 from blueline.desk.project_store import Store
 from blueline.desk.selectors import UnknownSelector
 from blueline.errors import BluelineError
+from blueline.model.decider import Decider
 from blueline.model.ids import DECISION, whole_number, whole_of
 from blueline.review.deciding.building import Owners
 from blueline.review.deciding.hunks import Hunk, hunks
@@ -35,14 +36,14 @@ class Undo:
         self._carrier = carrier
         self._queue = queue
 
-    def undo(self, decision: str | None, agent: str = "") -> DecisionDocument:
-        """Take a decision back: the last, or the one named. `agent` asks for it, if it is no person."""
+    def undo(self, decision: str | None, by: Decider) -> DecisionDocument:
+        """Take a decision back: the last, or the one named."""
         named = self._meant(decision)
         if named is None or (not named.stands and named.verdict != "queued"):
             return decision_document(None, "undo", [], written=[], kept=[], needs=[])
         if named.verdict == "queued":
             return self._queue.take_back(named)
-        return self._turn(named, stands=named.verdict == "undo", agent=agent)
+        return self._turn(named, stands=named.verdict == "undo", by=by)
 
     def plans(self, decision: str | None, *, again: bool = False) -> list[FilePlan]:
         """What `undo`, or `redo`, would do to files."""
@@ -51,14 +52,14 @@ class Undo:
             return []
         return self._carrier.turned(self._of(named), stands=again or named.verdict == "undo")
 
-    def redo(self, agent: str = "") -> DecisionDocument:
+    def redo(self, by: Decider) -> DecisionDocument:
         """Take back the latest undo."""
         named = self._last(("undo",))
         if named is None:
             return decision_document(None, "redo", [], written=[], kept=[], needs=[])
-        return self._turn(named, stands=True, agent=agent)
+        return self._turn(named, stands=True, by=by)
 
-    def _turn(self, named: Decision, *, stands: bool, agent: str) -> DecisionDocument:
+    def _turn(self, named: Decision, *, stands: bool, by: Decider) -> DecisionDocument:
         of = self._of(named)
         verdict = "redo" if stands else "undo"
         plans = self._carrier.turned(of, stands=stands)
@@ -68,7 +69,7 @@ class Undo:
         if needs := [need for one in plans for need in turning_needs(one)]:
             return refused(verdict, needs)
         try:
-            number, written = self._carrier.turn(named, of, plans, stands=stands, agent=agent)
+            number, written = self._carrier.turn(named, of, plans, stands=stands, by=by)
         except MovedOn as conflict:
             return refused(verdict, [Need(path=one.path, why="moved-on") for one in conflict.conflicts])
         about = hunks_of(self._store.ledger, of)

@@ -24,7 +24,7 @@ class HubDatabase:
     """Connections to one database, and steps that happen wholly or not at all."""
 
     def __init__(self, address: str) -> None:
-        self._address = address
+        self.address = address
         self._pool = AsyncConnectionPool(
             address, min_size=1, max_size=MOST_CONNECTIONS, timeout=PATIENCE_SECONDS, open=False
         )
@@ -32,7 +32,7 @@ class HubDatabase:
     async def upgrade(self) -> tuple[int, int]:
         """Bring the tables up; the version before and after."""
         with _said():
-            async with await AsyncConnection.connect(self._address, autocommit=True) as connection:
+            async with await AsyncConnection.connect(self.address, autocommit=True) as connection:
                 return await schema.upgrade(connection)
 
     async def open(self) -> None:

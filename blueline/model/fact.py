@@ -215,6 +215,8 @@ class DecisionMade:
     """The turns that were decided about as such: a conversation follows what becomes of its turns."""
     commit: str = ""
     """The commit that said so, as the config has it, and nobody else."""
+    request: str = ""
+    """The request of a hub that it carries out; `by` is then who asked for it there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,6 +236,8 @@ class DecisionTurned:
     """As in `DecisionMade`."""
     changes: tuple[tuple[int, tuple[PieceAnswer, ...]], ...] = ()
     """Pieces that stay hidden, because a later call made the same change again in that place."""
+    request: str = ""
+    """As in `DecisionMade`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -265,6 +269,10 @@ class DecisionQueued:
     turns: tuple[int, ...] = ()
     """As in `DecisionMade`."""
     agent: str = ""
+    """As in `DecisionMade`."""
+    by: str = ""
+    """As in `DecisionMade`."""
+    request: str = ""
     """As in `DecisionMade`."""
 
 

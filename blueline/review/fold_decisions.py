@@ -62,7 +62,9 @@ def _queued(fact: DecisionQueued, at: str, order: int) -> Decision:
         writes=(),
         order=order,
         stands=False,
+        by=fact.by,
         agent=fact.agent,
+        request=fact.request,
         turns=fact.turns,
         waits_for=fact.verdict,
         choices=Choices(dependents=fact.dependents, files=dict(fact.choices)),
@@ -97,6 +99,7 @@ def _decided(ledger: Ledger, fact: DecisionMade, at: str) -> None:
             agent=fact.agent,
             turns=fact.turns,
             commit=fact.commit,
+            request=fact.request,
             returns=_returns(fact),
         )
     )
@@ -136,5 +139,6 @@ def _turned(ledger: Ledger, fact: DecisionTurned, at: str) -> None:
             agent=fact.agent,
             of=fact.of,
             turns=of.turns if of else (),
+            request=fact.request,
         )
     )

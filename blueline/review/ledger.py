@@ -86,6 +86,8 @@ class Decision:
     """The turns that it is about as such."""
     commit: str = ""
     """The commit that made it, and nobody else."""
+    request: str = ""
+    """The request of a hub that it carries out."""
     returns: bool = False
     """What had been taken away stands in the file again: by hand, or by git."""
     waits_for: str = ""

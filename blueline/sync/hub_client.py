@@ -18,13 +18,21 @@ from blueline.errors import BluelineError
 from blueline.model.visible import visible
 
 if TYPE_CHECKING:
-    from blueline.contract.hub import CopyDocument, JoinedDocument, MissingDocument
+    from blueline.contract.hub import (
+        CopyDocument,
+        JoinedDocument,
+        MissingDocument,
+        OutcomeDocument,
+        RequestDocument,
+        RequestsDocument,
+    )
 
 ATTEMPTS = 4
 FIRST_WAIT_SECONDS = 0.5
 TIMEOUT_SECONDS = 60.0
 PIECE = 1 << 20
 LONGEST_MESSAGE = 300
+LONGEST_LINE = 1 << 20
 LOCAL = ("localhost", "127.0.0.1", "::1")
 AWAY = (502, 503, 504)
 """What a proxy answers for a hub that is not there, or a hub for its database."""
@@ -104,6 +112,38 @@ class HubClient(AbstractContextManager["HubClient"]):
                 return None
             raise
 
+    def requests(self) -> list[RequestDocument]:
+        """What waits for this machine."""
+        return cast("RequestsDocument", self._json("GET", "/requests"))["requests"]
+
+    def answer(self, number: int, outcome: OutcomeDocument) -> None:
+        """Say what became of a request."""
+        self._json("PUT", f"/requests/{number}", outcome)
+
+    def words(self) -> Iterator[bool]:
+        """Whenever somebody asks for something, True; False now and then, to say that the hub is there. Ends
+        when the connection does."""
+        with closing(self._connect()) as connection:
+            try:
+                connection.request("GET", f"{self._path}/requests/events", headers=self._headers())
+                response = connection.getresponse()
+                if response.status in AWAY:
+                    raise self._away(f"it answered {response.status}")
+                if response.status != http.HTTPStatus.OK:
+                    raise _refusal(response.status, response.read())
+                yield False
+                while line := response.readline(LONGEST_LINE):
+                    if line.startswith((b"data:", b":")):
+                        yield line.startswith(b"data:")
+            except (OSError, http.client.HTTPException) as error:
+                raise self._away(error or type(error).__name__) from error
+
+    def _away(self, why: object) -> HubAway:
+        return HubAway(
+            f"the hub at {self.url} cannot be reached: {why}",
+            hint="what is recorded here is sent later: blueline sync",
+        )
+
     def journal(self, after: int) -> Iterator[bytes]:
         """The bytes of the journal behind an offset. A connection that breaks leaves less: ask again."""
         with closing(self._connect()) as connection:
@@ -146,10 +186,7 @@ class HubClient(AbstractContextManager["HubClient"]):
                 status, answer = self._once(method, path, body, kind)
             except (OSError, http.client.HTTPException) as error:
                 self.close()
-                failure = HubAway(
-                    f"the hub at {self.url} cannot be reached: {error or type(error).__name__}",
-                    hint="what is recorded here is sent later: blueline sync",
-                )
+                failure = self._away(error or type(error).__name__)
                 continue
             if status < http.HTTPStatus.MULTIPLE_CHOICES:
                 return answer

@@ -18,6 +18,7 @@ from blueline.desk.selectors import UnknownSelector
 from blueline.desk.undo import DecidedForGood
 from blueline.journal import event_bytes
 from blueline.journal.frames import EVENT
+from blueline.model.decider import Decider
 from blueline.review.deciding.planning import next_plan
 from tests.support.killing import every_step
 from tests.support.project import POEM, Document, Project
@@ -147,7 +148,7 @@ class TestWhatIsNotFolded:
         with p.desk() as desk:
             chosen = desk.project.selectors.select(["a.md"])
             made = next_plan(desk.project.store.ledger, chosen.files, "accept")
-            desk.project.carrier.make(made, "", agent="claude-code")
+            desk.project.carrier.make(made, "", by=Decider("ada", "claude-code"))
         fold(p)
         assert "agent-decided" in p.gate()
 

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
+from psycopg import AsyncConnection
+
+from blueline.contract.hub import WishDocument
+from blueline.hub import people, requests
+from blueline.hub.people import HubPerson
+from blueline.hub.requests import Asked
+
+Result = TypeVar("Result")
 COMMAND = (sys.executable, "-m", "blueline", "--json", "hub")
 
 
@@ -39,6 +49,31 @@ class Hub:
             [*COMMAND, "invite", *words], capture_output=True, check=True, env=self._environ
         )
         return str(json.loads(done.stdout)["invitation"])
+
+    def person(
+        self, name: str, role: people.Role = "reviewer", project: str = people.EVERYWHERE
+    ) -> HubPerson:
+        """Somebody whom whoever runs the hub lets in."""
+
+        async def invited(connection: AsyncConnection) -> HubPerson:
+            return (await people.invite(connection, name, project, role))[0]
+
+        return self._step(invited)
+
+    def ask(self, project: str, person: HubPerson, identifier: str, wish: WishDocument) -> None:
+        """Have something asked for, by another process than this hub's."""
+        self._step(lambda one: requests.ask(one, project, person, identifier, wish))
+
+    def asked(self, project: str) -> list[Asked]:
+        """All that was asked for, and what became of it."""
+        return self._step(lambda one: requests.latest(one, project, 1000))
+
+    def _step(self, step: Callable[[AsyncConnection], Awaitable[Result]]) -> Result:
+        async def run() -> Result:
+            async with await AsyncConnection.connect(self._environ["BLUELINE_HUB_DATABASE"]) as connection:
+                return await step(connection)
+
+        return asyncio.run(run())
 
     def kill(self) -> None:
         self._process.kill()

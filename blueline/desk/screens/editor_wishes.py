@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from blueline.desk.desk import Desk
 from blueline.desk.documents import decision_document
 from blueline.desk.open_project import OpenProject
-from blueline.desk.people import must_be_a_person
+from blueline.desk.people import account, must_be_a_person
 from blueline.desk.screens.editor_buffers import Buffer, DecisionWish, EditorDesk, NotTakenIn, edits_to
 from blueline.desk.screens.typed_text import AGAIN_SECONDS
 from blueline.desk.selectors import Selection, UnknownSelector
 from blueline.diff.editor_places import as_shown, has_odd_ends, plain
 from blueline.diff.merge import merged
+from blueline.model.decider import Decider
 from blueline.model.dependents import Dependents
 from blueline.model.file_state import FileState, Regular
 from blueline.model.ids import BlobId
@@ -272,4 +273,4 @@ def _record(project: OpenProject, path: str, wish: SavedWish, state: Regular) ->
         return
     after = writes[0].after
     if writes[0].path == path and isinstance(after, Regular) and after.blob == state.blob:
-        project.carrier.make(plan, wish.reason)
+        project.carrier.make(plan, wish.reason, by=Decider(account()))

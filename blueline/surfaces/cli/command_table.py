@@ -365,7 +365,10 @@ _HUB = (
     argument("--project", metavar="ID", default="", help="invite: to go on with that project"),
 )
 
-_SYNC = (argument("--dry-run", action="store_true", help="say what would be sent, and send nothing"),)
+_SYNC = (
+    argument("--dry-run", action="store_true", help="say what would be sent, and send nothing"),
+    argument("--follow", action="store_true", help="go on with it until it is stopped"),
+)
 
 _COMPLETION = (argument("shell", metavar="SHELL", choices=SHELLS, help=" or ".join(SHELLS)),)
 

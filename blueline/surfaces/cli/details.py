@@ -282,6 +282,8 @@ def _step(step: FileOperationDocument) -> str:
 def _decider(row: DecisionLogged) -> str:
     if row["commit"]:
         return f"commit {safe(row['commit'])[:SHORT_COMMIT]}"
+    if row["request"]:
+        return f"{safe(row['by'])}, at the hub"
     return f"{safe(row['agent'])}, as {safe(row['by'])}" if row["agent"] else safe(row["by"])
 
 

@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from blueline.desk.people import must_be_a_person
 from blueline.errors import DONE
-from blueline.surfaces.cli.phrases import hint
-from blueline.surfaces.cli.request import Request, UsageError, as_json, write
+from blueline.surfaces.cli.phrases import count, hint
+from blueline.surfaces.cli.request import Request, UsageError, as_json, complain, write
 from blueline.surfaces.cli.terminal import Screen, safe
 
 if TYPE_CHECKING:
     from blueline.contract.hub import (
+        CarriedDocument,
         HubDocument,
         InvitationDocument,
         RestoredDocument,
         ServingDocument,
         SyncDocument,
     )
+    from blueline.desk import Desk
     from blueline.hub.hub_database import HubDatabase
+    from blueline.sync.membership import Membership
     from blueline.sync.push import SyncCount
+
+Result = TypeVar("Result")
 
 DATABASE = "BLUELINE_HUB_DATABASE"
 INVITATION = "BLUELINE_HUB_INVITATION"
@@ -106,28 +113,86 @@ def _joined(document: HubDocument, screen: Screen) -> Iterator[str]:
 
 
 def sync(request: Request) -> int:
-    """Send what is new."""
-    from blueline.desk.outgoing import Outgoing, patterns
+    """Send what is new, and carry out what people decided at the hub: once, or for as long as it runs."""
+    from blueline.desk.outgoing import patterns
     from blueline.sync import membership
+    from blueline.sync.exchange import Exchange
     from blueline.sync.hub_client import HubClient
-    from blueline.sync.push import push
 
     with request.desk() as desk:
-        member = membership.read(desk.state)
-        going = Outgoing(desk.project, patterns(os.environ))
+        root, state = desk.root, desk.state
+    member = membership.read(state)
+    never = patterns(os.environ)
+    if request.arguments.follow:
+        return _follow(request, root, state, member, never)
+
+    def ask(verb: Callable[[Desk], Result]) -> Result:
+        with request.desk() as desk:
+            return verb(desk)
+
     dry_run = bool(request.arguments.dry_run)
     with HubClient(member.url, member.project, member.token) as client:
-        done = push(client, going, dry_run=dry_run, tell=_progress(request))
-    document: SyncDocument = {
+        exchange = Exchange(client, ask, never, _progress(request))
+        done = exchange.send(dry_run=dry_run)
+        carried = [] if dry_run else exchange.carry_out()
+    return request.answer(_sync_document(member, done, carried, exchange.withheld, dry_run=dry_run), _synced)
+
+
+def _sync_document(
+    member: Membership,
+    done: SyncCount,
+    carried: list[CarriedDocument],
+    withheld: list[str],
+    *,
+    dry_run: bool = False,
+) -> SyncDocument:
+    return {
         "url": member.url,
         "records": done.records,
         "bytes": done.bytes,
         "blobs": done.blobs,
         "missing": done.lost,
-        "withheld": going.withheld,
+        "withheld": withheld,
         "dry_run": dry_run,
+        "requests": carried,
     }
-    return request.answer(document, _synced)
+
+
+def _follow(request: Request, root: Path, state: Path, member: Membership, never: tuple[str, ...]) -> int:
+    from blueline.desk.followed_project import FollowedProject
+    from blueline.sync.exchange import Exchange, Follower
+    from blueline.sync.hub_client import HubClient
+
+    if request.arguments.dry_run:
+        raise UsageError("--follow sends what is new", hint="leave --dry-run out, or --follow")
+    project = FollowedProject(root, state, request.open)
+    screen = request.screen(sys.stderr)
+
+    def ask(verb: Callable[[Desk], Result]) -> Result:
+        return project.asked(verb).result()
+
+    def tell(done: SyncCount, carried: list[CarriedDocument]) -> None:
+        request.answer(_sync_document(member, done, carried, exchange.withheld), _synced)
+
+    def connect() -> HubClient:
+        return HubClient(member.url, member.project, member.token)
+
+    with connect() as client:
+        exchange = Exchange(client, ask, never)
+        follower = Follower(
+            project, connect, exchange, tell, lambda error: complain(str(error), screen, hint=error.hint)
+        )
+        for name in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(name, lambda *_: follower.stop())
+        gc.enable()
+        if not request.is_json:
+            write(f"following {safe(member.url)}; Ctrl+C stops\n", sys.stderr)
+        try:
+            follower.run()
+        finally:
+            follower.stop()
+            project.close()
+    return DONE
 
 
 def _progress(request: Request) -> Callable[[SyncCount], None]:
@@ -152,6 +217,18 @@ def _synced(document: SyncDocument, screen: Screen) -> Iterator[str]:
         yield f"{safe(document['url'])} has everything."
     for path in document["withheld"]:
         yield f"  not its content: {safe(path)}"
+    for one in document["requests"]:
+        yield f"  {_carried(one)}"
+
+
+def _carried(one: CarriedDocument) -> str:
+    """What became of a request."""
+    asked, outcome = one["request"], one["outcome"]
+    about = safe(asked["decision"]) or count(len(asked["hunks"]), "hunk")
+    what = f"{safe(asked['by'])} at the hub: {safe(asked['verb'])} {about}"
+    if outcome["state"] == "refused":
+        return f"{what}: refused, {safe(outcome['error'])}"
+    return f"{what}: {safe(outcome['decision'] or 'nothing was left to do')}"
 
 
 def _restore(request: Request) -> int:

@@ -106,7 +106,7 @@ def _decision(entry: DecisionLogged, screen: Screen) -> Iterator[str]:
     commit = safe(entry["commit"])[:SHORT_COMMIT]
     facts = [
         ("Verdict", f"{verdict(entry)} {hunks}{fallen}{wrote}"),
-        ("By", f"{safe(entry['by'])}{agent}"),
+        ("By", f"{safe(entry['by'])}{agent}{', at the hub' if entry['request'] else ''}"),
         ("Commit", commit),
         ("Date", moment(entry["at"])),
     ]
@@ -159,5 +159,6 @@ def _entry(entry: LogEntry) -> str:
     because = f", because: {reason}" if reason else ""
     wrote = f", wrote {some(entry['written'], FEW_PATHS)}" if entry["written"] else ""
     agent = f" by {safe(entry['agent'])}" if entry["agent"] else ""
+    agent = f" by {safe(entry['by'])} at the hub" if entry["request"] else agent
     commit = f" by commit {safe(entry['commit'])[:SHORT_COMMIT]}" if entry["commit"] else ""
     return f"{verdict(entry)} {count(len(entry['hunks']), 'hunk')}{agent}{commit}{fallen}{because}{wrote}"

@@ -4,30 +4,39 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, cast
 
 from psycopg import AsyncConnection
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from blueline.hub import blob_copies, journal_copies, machines
+from blueline.hub import blob_copies, journal_copies, machines, requests
 from blueline.hub.hub_database import HubDatabase
 from blueline.hub.journal_copies import Copied
 from blueline.hub.machines import Joining
+from blueline.hub.notices import Notices, tell
 from blueline.hub.pushed_bytes import Stretch
 from blueline.model.ids import whole_number
-from blueline.surfaces.web.body import Fields, body, query
-from blueline.surfaces.web.responses import NotHere, RequestRefused, TooLarge, answer
+from blueline.surfaces.web.body import LONGEST_KEY, Fields, body, query
+from blueline.surfaces.web.responses import NotHere, RequestRefused, TooLarge, answer, as_json
 
 if TYPE_CHECKING:
-    from blueline.contract.hub import CopyDocument, JoinedDocument, MissingDocument
+    from blueline.contract.hub import (
+        CopyDocument,
+        JoinedDocument,
+        MissingDocument,
+        OutcomeDocument,
+        RequestsDocument,
+    )
 
 LARGEST = (1 << 28) + 4096
 """Bytes of one request: the longest record there can be, and its header."""
 
 PATIENCE_SECONDS = 60
 LONGEST_NAME = 200
+LONGEST_ERROR = 2000
+HEARTBEAT_SECONDS = 15
 MOST_HASHES = 2000
 MOST_DAMAGED = 1000
 AT_ONCE = 4
@@ -48,8 +57,9 @@ class NoToken(RequestRefused):
 class MachineRoutes:
     """The API for machines. A token is good for one project, and of others it learns nothing."""
 
-    def __init__(self, database: HubDatabase) -> None:
+    def __init__(self, database: HubDatabase, notices: Notices) -> None:
         self._database = database
+        self._notices = notices
         self._room = asyncio.Semaphore(AT_ONCE)
 
     def all(self) -> list[Route]:
@@ -59,10 +69,13 @@ class MachineRoutes:
             Route(f"{project}/journal", self._asked(_reached), methods=["GET"]),
             Route(f"{project}/journal", self.add, methods=["PUT"]),
             Route(f"{project}/journal", self._asked(_begin_anew), methods=["POST"]),
-            Route(f"{project}/journal/bytes", self.bytes, methods=["GET"]),
+            Route(f"{project}/journal/bytes", self.all_bytes, methods=["GET"]),
             Route(f"{project}/blobs/missing", self._asked(_missing), methods=["POST"]),
             Route(f"{project}/blobs/{{hash}}", self.put, methods=["PUT"]),
             Route(f"{project}/blobs/{{hash}}", self._asked(_get), methods=["GET"]),
+            Route(f"{project}/requests", self._asked(_waiting), methods=["GET"]),
+            Route(f"{project}/requests/events", self.events, methods=["GET"]),
+            Route(f"{project}/requests/{{number}}", self._asked(_answered), methods=["PUT"]),
         ]
 
     async def join(self, request: Request) -> Response:
@@ -99,6 +112,8 @@ class MachineRoutes:
         async def kept(connection: AsyncConnection, project: str, data: bytes) -> Response:
             found = await journal_copies.add(connection, project, start, data, damaged)
             await machines.hear(connection, project)
+            if data:
+                await tell(connection, project)
             return answer(_copy(found))
 
         return await self._given(request, kept)
@@ -123,7 +138,7 @@ class MachineRoutes:
             async with self._database.step() as connection:
                 return await keep(connection, await _let_in(connection, request), data)
 
-    async def bytes(self, request: Request) -> Response:
+    async def all_bytes(self, request: Request) -> Response:
         """The journal as it is known here, from an offset on."""
         start = query(request).number("from") or 0
         async with self._database.step() as connection:
@@ -138,6 +153,55 @@ class MachineRoutes:
 
         length = str(max(known.length - start, 0))
         return StreamingResponse(pieces(), media_type=BYTES, headers={"Content-Length": length})
+
+    async def events(self, request: Request) -> Response:
+        """What people ask for, as they do: server-sent events, to be taken up behind a number."""
+        after = query(request).number("after") or 0
+        last = whole_number(request.headers.get("last-event-id", ""))
+        async with self._database.step() as connection:
+            await _let_in(connection, request)
+        stream = self._requests(request, after if last is None else last)
+        return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+    async def _requests(self, request: Request, after: int) -> AsyncIterator[bytes]:
+        """The stream ends when its token does, and breaks off when the database is away."""
+        while True:
+            project = _project(request)
+            word = self._notices.next(project)
+            async with self._database.step() as connection:
+                if await machines.project_of(connection, _bearer(request)) != project:
+                    return
+                await machines.hear(connection, project)
+                found = await requests.waiting(connection, project, after)
+            for one in found:
+                after = one.request["number"]
+                yield b"id: %d\nevent: request\ndata: %s\n\n" % (after, as_json(one.request))
+            try:
+                await asyncio.wait_for(word.wait(), HEARTBEAT_SECONDS)
+            except TimeoutError:
+                yield b": still here\n\n"
+
+
+async def _waiting(connection: AsyncConnection, project: str, request: Request) -> Response:
+    found = await requests.waiting(connection, project, query(request).number("after") or 0)
+    await machines.hear(connection, project)
+    said: RequestsDocument = {"requests": [one.request for one in found]}
+    return answer(said)
+
+
+async def _answered(connection: AsyncConnection, project: str, request: Request) -> Response:
+    number = whole_number(str(request.path_params["number"]))
+    said = await body(request)
+    outcome: OutcomeDocument = {
+        "state": cast("Literal['done', 'refused']", said.choice("state", ("done", "refused"))),
+        "decision": said.text("decision", at_most=LONGEST_KEY) if "decision" in said else None,
+        "error": said.text_or("error", "", at_most=LONGEST_ERROR),
+        "hint": said.text_or("hint", "", at_most=LONGEST_ERROR),
+    }
+    if number is None:
+        raise NotHere("there is no such request", hint="name its number")
+    await requests.answer(connection, project, number, outcome)
+    return answer(outcome)
 
 
 async def _reached(connection: AsyncConnection, project: str, request: Request) -> Response:

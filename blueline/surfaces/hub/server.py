@@ -17,7 +17,9 @@ from blueline.hub.blob_copies import NoSuchContent, OtherContent
 from blueline.hub.hub_database import DatabaseAway, HubDatabase
 from blueline.hub.journal_copies import Gap
 from blueline.hub.machines import NotInvited, TakenOver
+from blueline.hub.notices import Notices
 from blueline.hub.pushed_bytes import NotWhole, OtherBytes
+from blueline.hub.requests import NoSuchRequest
 from blueline.surfaces.hub.machine_routes import MachineRoutes
 from blueline.surfaces.web.responses import RequestRefused, failed
 
@@ -36,6 +38,7 @@ STATUS: dict[type[BluelineError], int] = {
     Gap: 409,
     OtherBytes: 409,
     TakenOver: 409,
+    NoSuchRequest: 404,
     DatabaseAway: 503,
 }
 
@@ -43,10 +46,14 @@ STATUS: dict[type[BluelineError], int] = {
 def application(database: HubDatabase, report: Report) -> Starlette:
     """The hub as one application, for any server that speaks ASGI."""
 
+    notices = Notices(database.address)
+
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await database.open()
+        notices.start()
         yield
+        await notices.close()
         await database.close()
 
     async def refused(request: Request, error: Exception) -> Response:
@@ -59,7 +66,7 @@ def application(database: HubDatabase, report: Report) -> Starlette:
         return failed("a bug in Blueline stopped this request", hint, 500)
 
     return Starlette(
-        routes=MachineRoutes(database).all(),
+        routes=MachineRoutes(database, notices).all(),
         lifespan=lifespan,
         exception_handlers={HTTPException: _http, BluelineError: refused, Exception: bug},
     )
@@ -83,7 +90,13 @@ class HubServer:
     def run(self) -> None:
         """Serve until somebody stops it."""
         config = uvicorn.Config(
-            self._app, log_config=None, access_log=False, server_header=False, date_header=False
+            self._app,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            date_header=False,
+            # Streams never end by themselves.
+            timeout_graceful_shutdown=1,
         )
         uvicorn.Server(config).run(sockets=[self._socket])
 

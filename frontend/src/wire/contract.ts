@@ -11,6 +11,8 @@ export type Verdict = "accept" | "reject";
 
 export type HunkOutcome = "applied" | "already" | "conflict" | "skipped" | "queued";
 
+export type Dependents = "ask" | "with" | "keep";
+
 /** Who did something. What `person` and `external` did is accepted as it arrives. */
 export interface ActorDocument {
   kind: ActorKind;
@@ -920,6 +922,10 @@ export interface GroupDocument extends CountedDocument {
   hunks: string[];
 }
 
+export type RequestVerb = "accept" | "reject" | "undo";
+
+export type RequestState = "waiting" | "done" | "refused" | "expired";
+
 /** How far the hub's copy of a journal is. */
 export interface CopyDocument {
   /** Which copy: a journal that was cut or put back gets another. */
@@ -958,6 +964,59 @@ export interface HubDocument {
   project: string;
 }
 
+/** A project that goes on in another folder. */
+export interface RestoredDocument {
+  root: string;
+  project: string;
+  records: number;
+  /** Those that were written. */
+  files: string[];
+  /** Those that were there and are not as they were agreed on: they stayed as they are. */
+  left: string[];
+}
+
+/** What somebody at a hub decided. */
+export interface WishDocument {
+  verb: RequestVerb;
+  /** The hunks that it is about, each with the digest of what was shown. */
+  hunks: Record<string, string>;
+  /** With `undo`: the decision that is taken back; else empty. */
+  decision: string;
+  dependents: Dependents;
+  reason: string;
+}
+
+/** A decision made at a hub, which waits for the project's machine to carry it out. */
+export interface RequestDocument extends WishDocument {
+  /** Counts up in a project. */
+  number: number;
+  id: string;
+  /** The person's name at the hub. */
+  by: string;
+  at: string;
+}
+
+/** What waits for a machine. */
+export interface RequestsDocument {
+  requests: RequestDocument[];
+}
+
+/** What became of a request. */
+export interface OutcomeDocument {
+  state: "done" | "refused";
+  /** The decision that carried it out; null if there was nothing left to do. */
+  decision: string | null;
+  /** Why it was refused. */
+  error: string;
+  hint: string;
+}
+
+/** A request and what this machine made of it. */
+export interface CarriedDocument {
+  request: RequestDocument;
+  outcome: OutcomeDocument;
+}
+
 /** What was sent to the hub, or would be. */
 export interface SyncDocument {
   url: string;
@@ -969,17 +1028,8 @@ export interface SyncDocument {
   dry_run: boolean;
   /** Contents that are not stored here either. */
   missing?: number;
-}
-
-/** A project that goes on in another folder. */
-export interface RestoredDocument {
-  root: string;
-  project: string;
-  records: number;
-  /** Those that were written. */
-  files: string[];
-  /** Those that were there and are not as they were agreed on: they stayed as they are. */
-  left: string[];
+  /** What people had asked for at the hub, and what became of it. */
+  requests: CarriedDocument[];
 }
 
 /** Where a file that was renamed came from. */
@@ -1130,12 +1180,14 @@ export interface DecisionLogged {
   /** False once it was taken back. */
   stands: boolean;
   reason: string;
-  /** The account of whoever decided. */
+  /** The account of whoever decided, or the person's name at the hub. */
   by: string;
   /** The agent that decided under that account; empty if a person did. */
   agent: string;
   /** The commit that accepted it, as the config has it; empty if somebody decided. */
   commit: string;
+  /** The hub's request that it carries out; empty if it was made on this machine. */
+  request: string;
   /** By hand or by git: what had been taken away stands in the file again. */
   returns: boolean;
   hunks: string[];
