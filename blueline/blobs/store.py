@@ -1,7 +1,8 @@
 """Content by hash, in a folder.
 
 Every blob is a file `ab/cdef…` that starts with one byte saying how to read the rest: as it is, compressed,
-as a list of chunks (which are blobs of a store of their own, in `chunks/`), or that it was purged.
+as a list of chunks (which are blobs of a store of their own, in `chunks/`), or that it was purged. Those that
+only old history names stand many in one file, in `packs/`.
 """
 
 import contextlib
@@ -9,13 +10,17 @@ import os
 import re
 import time
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from blueline.errors import BluelineError
 from blueline.kernel import disk
 from blueline.model.ids import BlobId
+
+if TYPE_CHECKING:
+    from blueline.blobs.packs import Packs
 
 RAW, CHUNKS, PURGED = b"0", b"c", b"x"
 
@@ -56,6 +61,13 @@ class Blobs:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
+    @cached_property
+    def packs(self) -> "Packs":
+        """Those that only old history names."""
+        from blueline.blobs.packs import Packs  # hardly ever is one of these asked for
+
+        return Packs(self.folder / "packs")
+
     def put(self, content: bytes) -> BlobId:
         """Store content, durably, unless it is there already."""
         return self.put_all([content])[0]
@@ -73,7 +85,10 @@ class Blobs:
 
     def get(self, blob: BlobId) -> bytes:
         """The content, checked against its id."""
-        data = self._read(blob)
+        try:
+            data = self._read(blob)
+        except BlobMissing:
+            return self._packed(blob)
         if data == PURGED:
             raise purged(blob)
         try:
@@ -88,25 +103,53 @@ class Blobs:
         try:
             with self._open(blob) as file:
                 return file.read(2) not in (b"", PURGED)
-        except (BlobMissing, BlobDamaged):
+        except BlobMissing:
+            return self.packs.place(blob) is not None
+        except BlobDamaged:
             return False
 
     def size(self, blob: BlobId) -> int:
         """Length of the content; quick, except for a compressed one."""
-        with self._open(blob) as file:
-            tag = file.read(1)
-            if tag == RAW:
-                return os.fstat(file.fileno()).st_size - 1
-            if tag == CHUNKS:
-                with contextlib.suppress(ValueError):
-                    return sum(size for _, size in rows(tag + file.read()))
+        try:
+            with self._open(blob) as file:
+                tag = file.read(1)
+                if tag == RAW:
+                    return os.fstat(file.fileno()).st_size - 1
+                if tag == CHUNKS:
+                    with contextlib.suppress(ValueError):
+                        return sum(size for _, size in rows(tag + file.read()))
+        except BlobMissing:
+            if (place := self.packs.place(blob)) is not None:
+                return place.size
         return len(self.get(blob))
 
     def ids(self) -> Iterator[BlobId]:
         """Every blob that is there, without chunks, which belong to the blobs that list them."""
+        packed = self.packs.ids()
         for name in self._names():
             if self.has(name):
+                packed.discard(name)
                 yield name
+        yield from packed
+
+    def pack(self, blobs: Iterable[BlobId], day: str) -> None:
+        """Have contents stand together in the pack of a day. Large ones, which share chunks, stay."""
+        packed = self.packs.ids()
+        alone = [blob for blob in dict.fromkeys(blobs) if self._is_alone(blob)]
+        self.packs.add(((blob, self.get(blob)) for blob in alone if blob not in packed), day)
+        for blob in alone:
+            # One that stood in both is what a killed process left.
+            if blob not in packed or self._is_packed_whole(blob):
+                self._path(blob).unlink(missing_ok=True)
+
+    def remove(self, blobs: Collection[BlobId], day: str) -> None:
+        """Remove contents for good, many at once; what is left says that they were there."""
+        self.packs.remove(blobs)
+        alone = {blob for blob in blobs if self._is_alone(blob)}
+        self.packs.note_removed(alone - self.packs.removed(), day)
+        for blob in alone:
+            self._path(blob).unlink(missing_ok=True)
+        self.forget_all({*blobs} - alone)
 
     def forget(self, blob: BlobId) -> None:
         """Remove the content and leave a tombstone. Chunks go too, where no other blob shares them.
@@ -121,6 +164,13 @@ class Blobs:
         if data != PURGED:
             self._place(blob, PURGED)
 
+    def forget_all(self, blobs: Collection[BlobId]) -> None:
+        """The same for many, wherever they stand."""
+        self.packs.remove(blobs)
+        for blob in blobs:
+            if os.path.lexists(self._path(blob)):
+                self.forget(blob)
+
     def sweep(self, older_than_seconds: float) -> int:
         """Remove what killed processes left behind; says how many files. Younger ones may be in use."""
         count = 0
@@ -133,10 +183,12 @@ class Blobs:
                         count += 1
         return count
 
-    def collect(self, orphans: Iterable[BlobId], older_than_seconds: float) -> int:
+    def collect(self, orphans: Collection[BlobId], older_than_seconds: float) -> int:
         """Remove blobs that nobody names; says how many. Younger ones may be about to be named."""
         count = 0
         limit = time.time() - older_than_seconds
+        packed = [blob for blob in orphans if not os.path.lexists(self._path(blob))]
+        self.packs.remove(packed)
         for blob in orphans:
             with contextlib.suppress(FileNotFoundError):
                 if os.lstat(self._path(blob)).st_mtime < limit:
@@ -145,7 +197,7 @@ class Blobs:
                         self._drop_chunks(parts(data), besides=blob)
                     self._path(blob).unlink()
                     count += 1
-        return count
+        return count + len(packed)
 
     def adopt(self, source: Path) -> Adopted:
         """Move the blobs of another folder in: stored here first, then removed there."""
@@ -164,6 +216,32 @@ class Blobs:
             other._path(blob).unlink(missing_ok=True)
             moved += 1
         return Adopted(moved, tuple(left))
+
+    def _packed(self, blob: BlobId) -> bytes:
+        """A content that stands in a pack."""
+        for _ in range(2):  # the pack may be exchanged under our eyes
+            place = self.packs.place(blob)
+            if place is None:
+                raise purged(blob) if self.packs.is_removed(blob) else missing(blob)
+            with contextlib.suppress(OSError, ValueError):
+                content = self.packs.read(place)
+                if disk.blob_id(content) == blob:
+                    return content
+        raise damaged(blob)
+
+    def _is_packed_whole(self, blob: BlobId) -> bool:
+        try:
+            return disk.blob_id(self._packed(blob)) == blob
+        except (BlobMissing, BlobDamaged, BlobPurged):
+            return False
+
+    def _is_alone(self, blob: BlobId) -> bool:
+        """Whether a content stands in a file of its own, whole, and not in chunks."""
+        try:
+            data = self._read(blob)
+            return data[:1] not in (b"", CHUNKS, PURGED) and disk.blob_id(self._unpack(data)) == blob
+        except (BlobMissing, BlobDamaged, ValueError, zlib.error):
+            return False
 
     def _path(self, blob: BlobId) -> Path:
         return self.folder / blob[:2] / blob[2:]

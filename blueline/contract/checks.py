@@ -42,3 +42,5 @@ class PurgeDocument(TypedDict):
     """Turns, calls, decisions and notes whose words may hold what was in these files."""
     words_purged: bool
     """Whether these were removed, too, or would be."""
+    before: str | None
+    """With `--older`: the time up to which history goes; of these files, only that. Null for whole files."""

@@ -244,6 +244,18 @@ class Desk(AbstractContextManager["Desk"]):
         self._project.prepare()
         return purged
 
+    @rebuilding
+    def purge_history(self, before: str, *, dry_run: bool) -> PurgeDocument:
+        """Really remove what only folded history names, of files as they were before a time."""
+        from blueline.desk.history_purge import HistoryPurge
+
+        if not dry_run:
+            _decider(self._environ, "purge")
+        purged = HistoryPurge(self._project.store, before).purge(dry_run=dry_run)
+        if not dry_run:
+            self._project.take_in()
+        return purged
+
     @writing_once(_decision_written)
     def decide(
         self,

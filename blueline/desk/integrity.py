@@ -13,7 +13,7 @@ from blueline.desk import damage
 from blueline.desk.disk_look import look
 from blueline.desk.needed_blobs import blobs_of, blobs_of_tree, look_again, paths_and_blobs, states_in
 from blueline.desk.project_store import SWEEP_AFTER_SECONDS, Store
-from blueline.desk.scrubbed import without_content
+from blueline.desk.scrubbed import removed_history, without_content, without_history
 from blueline.desk.shelf import ledger_over, save
 from blueline.desk.stored_words import StoredWords, WordsLeft
 from blueline.errors import BluelineError
@@ -137,13 +137,19 @@ class Checks:
 
     def _blob_problems(self, named: dict[BlobId, str]) -> list[ProblemDocument]:
         problems = []
+        removed, gone = self._store.blobs.packs.removed(), 0
         for blob, where in named.items():
             try:
                 self._store.blobs.get(blob)
             except BlobPurged:
-                problems.append(_problem(f"content {blob[:12]} was purged", where, harmless=True))
+                if blob in removed:
+                    gone += 1
+                else:
+                    problems.append(_problem(f"content {blob[:12]} was purged", where, harmless=True))
             except (BlobMissing, BlobDamaged) as error:
                 problems.append(_problem(str(error), where))
+        if gone:
+            problems.append(_problem(f"{gone} contents of old history were removed", "blobs", harmless=True))
         return problems
 
     def _index_differences(self) -> list[str]:
@@ -182,9 +188,10 @@ class Checks:
         with tempfile.TemporaryDirectory(dir=self._store.state) as folder:
             fresh, known = open_index(Path(folder) / "index.sqlite")
             ledger, start = ledger_over(fresh, known)
+            removed = self._removed()
             for found in self._store.journal.read():
                 if isinstance(found, Frame) and found.kind == EVENT:
-                    event = load_event(found.payload)
+                    event = without_history(load_event(found.payload), removed)
                     if last is not None and event.number > last:
                         break
                     if event.number > ledger.counters.event:
@@ -194,6 +201,9 @@ class Checks:
                 yield fresh
             finally:
                 fresh.close()
+
+    def _removed(self) -> dict[int, int]:
+        return removed_history(frame.payload for frame in self._frames([]) if frame.kind == EVENT)
 
     def _concerned(self) -> set[str]:
         """The files of which records are lost, as far as the index still knows what they said."""
@@ -259,8 +269,7 @@ class Checks:
             checkpoint.discard(self._store.index.path)
             for frame in touched:
                 self._take_out(frame, set(chosen), paths, said)
-            for blob in gone:
-                self._store.blobs.forget(blob)
+            self._store.blobs.forget_all(gone)
             known.keep(paths | past, [] if with_words else words.ids)
             look_again(self._store.root, self._store.state, paths)
             self._store.rebuild()
@@ -271,6 +280,7 @@ class Checks:
             "dry_run": dry_run,
             "words": words.ids,
             "words_purged": with_words,
+            "before": None,
         }
 
     def _chosen(self, numbers: Iterable[int], *, skip_undecided: bool) -> dict[int, set[str]]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from blueline.blobs.store import ID
 from blueline.desk import config
 from blueline.desk.gate.deciders import last_words
 from blueline.desk.project_store import Store
 from blueline.desk.state_folder import iso
 from blueline.model.fact import Fact, FileFolded
 from blueline.model.file_state import Regular
+from blueline.model.ids import BlobId
 from blueline.review.file import File
 from blueline.review.file_values import dump_file
 
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
     from blueline.review.folded_history import FoldLimit
 
 DAY_NS = 86_400 * 10**9
+DATE = len("2026-01-31")
+BLOB = re.compile(rb'"([0-9a-f]{40})"')
 
 
 class FoldRule(NamedTuple):
@@ -40,34 +45,55 @@ def fold_files(store: Store, numbers: Iterable[int], rule: FoldRule = USUAL) -> 
     files = [file for file in files if _unfolded(file) >= rule.least]
     if not files or not config.folds_history(store.root, store.ledger):
         return 0
-    limit = _limit(store, rule)
-    facts = [fact for file in files if (fact := _fact(store, file, limit, rule)) is not None]
+    facts: list[Fact] = []
+    for file, left in left_of(store, files, rule):
+        data = folded_bytes(left)
+        state = Regular(mode=0o600, size=len(data), blob=store.blobs.put(data))
+        # Before it is written down: cut short, this is done again with the fold.
+        store.blobs.pack(_old_contents(file, data), store.now()[:DATE])
+        facts.append(FileFolded(file=file.number, path=file.live.path, op=left.folded, state=state))
     if facts:
         store.record(facts)
         store.save()
     return len(facts)
 
 
+def left_of(store: Store, files: Iterable[File], rule: FoldRule) -> Iterator[tuple[File, File]]:
+    """The files of which there is enough to fold, and what would be left of each."""
+    from blueline.review.folded_history import foldable, folded  # hardly ever is there enough
+
+    limit = _limit(store, rule)
+    for file in files:
+        op = foldable(file, limit)
+        if sum(file.folded < one <= op for one in file.operations) >= rule.least:
+            left = folded(file, op, store.ledger.counters.salt)
+            if left is not None:
+                yield file, left
+
+
+def folded_bytes(left: File) -> bytes:
+    """What is left of a file, as it is stored."""
+    return json.dumps(dump_file(left), separators=(",", ":")).encode("ascii")
+
+
+def blobs_in(data: bytes) -> set[BlobId]:
+    """The contents that are named in what is left of a file."""
+    return {BlobId(name.decode()) for name in BLOB.findall(data)}
+
+
+def _old_contents(file: File, left: bytes) -> list[BlobId]:
+    """What a file held, in this order, and nothing that is left of it names."""
+    kept = blobs_in(left)
+    held = [BlobId(step.content) for step in file.steps if ID.fullmatch(step.content)]
+    return [blob for blob in held if blob not in kept]
+
+
 def _unfolded(file: File) -> int:
     return sum(op > file.folded for op in file.operations)
 
 
-def _fact(store: Store, file: File, limit: FoldLimit, rule: FoldRule) -> Fact | None:
-    from blueline.review.folded_history import foldable, folded
-
-    op = foldable(file, limit)
-    if sum(file.folded < one <= op for one in file.operations) < rule.least:
-        return None
-    left = folded(file, op, store.ledger.counters.salt)
-    if left is None:
-        return None
-    data = json.dumps(dump_file(left), separators=(",", ":")).encode("ascii")
-    state = Regular(mode=0o600, size=len(data), blob=store.blobs.put(data))
-    return FileFolded(file=file.number, path=file.live.path, op=op, state=state)
-
-
 def _limit(store: Store, rule: FoldRule) -> FoldLimit:
-    from blueline.review.folded_history import FoldLimit  # hardly ever is there enough to fold
+    from blueline.review.folded_history import FoldLimit
 
     known = store.decisions()
     before = iso(time.time_ns() - int(rule.days * DAY_NS))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged, Blobs
 from blueline.desk.fallback_records import adopt_fallbacks
 from blueline.desk.new_records import Interpret, RecordReader
+from blueline.desk.scrubbed import removed_history, without_history
 from blueline.desk.shelf import ledger_over, save
 from blueline.desk.state_folder import now
 from blueline.errors import BluelineError
@@ -173,7 +174,7 @@ class Store:
             self.warnings.append(
                 f"the journal is damaged from byte {damage.start} to {damage.end}: run `blueline check`"
             )
-        self._fold_events(frame for frame in found.frames if frame.kind == EVENT)
+        self._fold_events([frame for frame in found.frames if frame.kind == EVENT])
         self._mark = found.mark
         missing = known - self.ledger.counters.event
         if was_cut and missing > 0:
@@ -184,10 +185,11 @@ class Store:
             self.ledger.count(missing=self.ledger.counters.missing + missing)
         return found.frames
 
-    def _fold_events(self, frames: Iterable[Frame]) -> None:
+    def _fold_events(self, frames: Sequence[Frame]) -> None:
+        removed = removed_history(frame.payload for frame in frames)
         for frame in frames:
             try:
-                event = load_event(frame.payload)
+                event = without_history(load_event(frame.payload), removed)
             except ValueError as error:
                 raise NewerFormat(
                     f"the journal holds an event that this version cannot read ({error})",

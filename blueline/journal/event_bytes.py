@@ -28,6 +28,7 @@ STORED: dict[str, type[Fact]] = {
     "file.formatted": facts.FileFormatted,
     "file.folded": facts.FileFolded,
     "file.purged": facts.FilePurged,
+    "history.removed": facts.HistoryRemoved,
     "decision.made": facts.DecisionMade,
     "decision.turned": facts.DecisionTurned,
     "decision.finished": facts.DecisionFinished,
@@ -125,6 +126,10 @@ def _joins(value: Any) -> Any:
     return tuple((op, tuple((decision, answer) for decision, answer in log)) for op, log in value)
 
 
+def _pairs(value: Any) -> Any:
+    return tuple((one, other) for one, other in value)
+
+
 def load_writes(value: Any) -> tuple[Write, ...]:
     """Writes from their plain values."""
     states = ("before", "after")
@@ -178,6 +183,7 @@ _LOADERS: dict[str, Any] = {
     "changes": _changes,
     "committed": _committed,
     "joins": _joins,
+    "folds": _pairs,
     "writes": load_writes,
     "state": load_state,
     "after": load_state,

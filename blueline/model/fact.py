@@ -360,6 +360,14 @@ class FilePurged:
     hunk: int = 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryRemoved:
+    """Of some files, the contents that only folded history names were removed for good."""
+
+    folds: tuple[tuple[int, int], ...]
+    """Files by number, and the event by which each was folded: what was before that is not known."""
+
+
 Fact = (
     ProjectOpened
     | TurnStarted
@@ -385,6 +393,7 @@ Fact = (
     | CommitsSeen
     | FileFolded
     | FilePurged
+    | HistoryRemoved
 )
 
 

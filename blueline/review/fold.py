@@ -21,6 +21,7 @@ from blueline.model.fact import (
     FileGrew,
     FilePurged,
     FileSeen,
+    HistoryRemoved,
     ModeSet,
     NoteChanged,
     NoteWritten,
@@ -103,7 +104,7 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
             | QueueLeft()
         ):
             fold_decision_fact(ledger, fact, at)
-        case ModeSet():
+        case ModeSet() | HistoryRemoved():
             pass
         case NoteWritten() | NoteChanged():
             _fold_note(ledger, fact, at)

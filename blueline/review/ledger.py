@@ -375,6 +375,7 @@ class Ledger:
         """Remember what is left of a file, and until that is saved what it was."""
         if (before := self.file(file.number)) is not None:
             self.folded.setdefault(file.number, []).append(before)
+        self.purged.discard(file.number)
         self.put_file(file)
 
     def shed(self, most: int) -> None:

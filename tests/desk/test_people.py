@@ -27,6 +27,7 @@ DECIDING = (
     ("trust",),
     ("trust", "--forget"),
     ("purge", "--all", "--yes"),
+    ("purge", "--older", "1d", "--yes"),
     ("init", "--uninstall"),
     ("gate", "override", "--reason", "x", "--expires", "1h"),
     ("gate", "sign", "--key", "id"),

@@ -25,6 +25,7 @@ from blueline.model.fact import (
     FileGrew,
     FilePurged,
     FileSeen,
+    HistoryRemoved,
     ModeSet,
     NoteChanged,
     NoteWritten,
@@ -119,6 +120,8 @@ class Following:
                 case NoteChanged():
                     note = self._ledger.note(fact.note)
                     self._files |= {note.file} if note is not None and note.file is not None else set()
+                case HistoryRemoved():
+                    self._files |= {number for number, _ in fact.folds}
                 case ProjectOpened() | DecisionFinished() | DecisionExplained() | ModeSet():
                     pass
 

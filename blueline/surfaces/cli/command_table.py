@@ -215,6 +215,12 @@ _PROJECTS = (
 _PURGE = (
     argument("paths", metavar="PATH", nargs="*", help="files or folders to forget"),
     argument("--all", dest="everything", action="store_true", help="forget all files"),
+    argument(
+        "--older",
+        metavar="DURATION",
+        default="",
+        help="what files held before that, where it is decided: 90d, 12w, or a date",
+    ),
     argument("--and-words", action="store_true", help="prompts, commands, reasons and notes about them, too"),
     argument("--dry-run", action="store_true", help="say what would be removed, and do nothing"),
     argument("--yes", action="store_true", help="do not ask"),

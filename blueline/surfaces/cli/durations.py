@@ -23,7 +23,7 @@ def until(text: str, now: datetime) -> str:
     return _stored(then)
 
 
-def since(text: str, now: datetime) -> str:
+def since(text: str, now: datetime, option: str = "--since") -> str:
     """When that was, as times are stored; days begin at the person's midnight. Empty for no limit."""
     spelled = text.strip().lower()
     if not spelled:
@@ -33,7 +33,7 @@ def since(text: str, now: datetime) -> str:
         return _stored(midnight - timedelta(days=spelled == "yesterday"))
     if found := re.fullmatch(r"(\d{1,5})([mhdw])", spelled):
         return _stored(now - timedelta(**{UNITS[found[2]]: int(found[1])}))
-    return _stored(_moment(text, "for example: --since 2h, 3d, yesterday, or 2030-01-31"))
+    return _stored(_moment(text, f"for example: {option} 2h, 3d, yesterday, or 2030-01-31"))
 
 
 def _moment(text: str, hint: str) -> datetime:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from blueline.errors import DONE, FAILED
 from blueline.surfaces.cli import outcomes
+from blueline.surfaces.cli.durations import since
 from blueline.surfaces.cli.request import Request, UsageError, joined, write
 from blueline.surfaces.cli.terminal import visible
 
@@ -48,10 +50,12 @@ def check(request: Request) -> int:
 
 def purge(request: Request) -> int:
     given = request.arguments
-    if bool(given.paths) == given.everything:
+    if [bool(given.paths), given.everything, bool(given.older)].count(True) != 1:
         raise UsageError(
-            "what to purge?", hint="blueline purge PATH… for some files, or blueline purge --all"
+            "what to purge?", hint="blueline purge PATH… for some files, or --all, or --older 90d for history"
         )
+    if given.older and given.and_words:
+        raise UsageError("words are not removed by age", hint="blueline purge --and-words PATH…, or --all")
     if given.dry_run:
         return request.answer(_purge(request, dry_run=True), outcomes.purged)
     if not given.yes and not _confirmed(request):
@@ -61,7 +65,10 @@ def purge(request: Request) -> int:
 
 def _purge(request: Request, *, dry_run: bool) -> PurgeDocument:
     given = request.arguments
+    before = since(given.older, datetime.now(UTC), "--older")
     with request.desk() as desk:
+        if before:
+            return desk.purge_history(before, dry_run=dry_run)
         return desk.purge(
             given.paths, everything=given.everything, dry_run=dry_run, with_words=given.and_words
         )
@@ -75,7 +82,7 @@ def _confirmed(request: Request) -> bool:
             hint="say --yes if you mean it, or --dry-run to see what would go",
         )
     document = _purge(request, dry_run=True)
-    if not document["purged"]:
+    if not document["purged"] and not document["bytes"]:
         request.answer(document, outcomes.purged)
         return False
     write(joined(list(outcomes.purged(document, request.screen(sys.stderr)))[:-1]), sys.stderr)

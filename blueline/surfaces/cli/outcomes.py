@@ -286,6 +286,9 @@ def purged(document: PurgeDocument, screen: Screen) -> Iterator[str]:
     """The answer to `purge`."""
     paths = document["purged"]
     dry = bool(document["dry_run"])
+    if document["before"] is not None:
+        yield from _history_purged(document, document["before"], screen)
+        return
     if not paths:
         yield "Nothing to remove: no decided file has stored content here."
         yield hint("blueline list shows what is undecided; that is never removed", screen)
@@ -302,6 +305,27 @@ def purged(document: PurgeDocument, screen: Screen) -> Iterator[str]:
         else:
             yield f"What was in them may also stand in prompts, commands, reasons and notes: {where}."
             yield hint("blueline show ID shows them; --and-words removes them, too", screen)
+    if dry:
+        yield hint("the same without --dry-run does it, and cannot be undone", screen)
+    else:
+        yield hint("your files are as they were; blueline check verifies the rest", screen)
+
+
+def _history_purged(document: PurgeDocument, before: str, screen: Screen) -> Iterator[str]:
+    """The answer to `purge --older`."""
+    paths, size = document["purged"], document["bytes"]
+    dry = bool(document["dry_run"])
+    when = before.replace("T", " ")[: len("2030-01-31 18:00")]
+    if not paths and not size:
+        yield f"Nothing to remove: nothing that files held before {when} UTC is kept for history alone."
+        yield hint("only what is decided goes, and with fold_history = false in the config, nothing", screen)
+        return
+    verb = "Would remove" if dry else "Removed"
+    yield f"{verb} what {count(len(paths), 'file')} held before {when} UTC ({size:,} bytes)."
+    yield from (f"  {safe(path)}" for path in paths[:MOST_SHOWN])
+    if len(paths) > MOST_SHOWN:
+        yield f"  and {len(paths) - MOST_SHOWN:,} more"
+    yield "What was decided there stays as it is, and cannot be taken back."
     if dry:
         yield hint("the same without --dry-run does it, and cannot be undone", screen)
     else:

@@ -24,6 +24,7 @@ PURGED: Document = {
     "dry_run": False,
     "words": [],
     "words_purged": False,
+    "before": None,
 }
 ASKED = {"everything": False, "dry_run": False, "with_words": False}
 
@@ -138,7 +139,32 @@ class TestPurge:
         assert [options["dry_run"] for _, _, options in desk.asked] == [True, False][: 1 + goes]
         assert ("Nothing was removed." in done.err) is not goes
 
-    @pytest.mark.parametrize("words", [[], ["--all", "a.md"]])
+    def test_history_goes_by_age(self, run: Run) -> None:
+        desk = FakeDesk(purge_history={**PURGED, "before": "2030-01-31T18:00:00.000Z"})
+        check(
+            run(desk, "purge", "--older", "2030-01-31T18:00Z", "--yes"),
+            """
+            Removed what 1 file held before 2030-01-31 18:00 UTC (1,234 bytes).
+              secret.env
+            What was decided there stays as it is, and cannot be taken back.
+            next: your files are as they were; blueline check verifies the rest
+            """,
+        )
+        assert desk.asked == [("purge_history", ("2030-01-31T18:00:00.000Z",), {"dry_run": False})]
+
+    def test_no_history_to_remove_explains_itself(self, run: Run) -> None:
+        none = {**PURGED, "purged": [], "bytes": 0, "before": "2030-01-31T18:00:00.000Z"}
+        out = run(FakeDesk(purge_history=none), "purge", "--older", "1w", "--dry-run").out
+        assert out.startswith("Nothing to remove: nothing that files held before 2030-01-31 18:00 UTC")
+
+    def test_what_is_no_duration_is_said(self, run: Run) -> None:
+        done = run(FakeDesk(), "purge", "--older", "soon", "--yes")
+        assert (done.code, "--older 2h" in done.err) == (1, True)
+
+    @pytest.mark.parametrize(
+        "words",
+        [[], ["--all", "a.md"], ["--all", "--older", "1w"], ["--older", "1w", "--and-words"]],
+    )
     def test_it_wants_paths_or_all(self, run: Run, words: list[str]) -> None:
         assert run(FakeDesk(), "purge", "--yes", *words).code == 2
 
