@@ -231,7 +231,14 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
     ),
     "purge": (
         outcomes.purged,
-        {"purged": ["x"], "bytes": 1, "dry_run": False, "words": ["x"], "words_purged": False},
+        {
+            "purged": ["x"],
+            "bytes": 1,
+            "dry_run": False,
+            "words": ["x"],
+            "words_purged": False,
+            "before": None,
+        },
     ),
     "gate": (gate_commands.answered, GATE),
     "gate explained": (gate_commands.explained, {**GATE, "open": True, "override": None}),
