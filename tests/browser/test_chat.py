@@ -220,6 +220,25 @@ def test_a_turn_is_stopped(place: Place, bench: Open) -> None:
     expect(chat.composer).to_have_value("go")
 
 
+def test_a_running_turn_that_is_rejected_elsewhere_is_stopped_and_said(place: Place, bench: Open) -> None:
+    place.script({"go": [["edit", "a.md", "a.md one", "a.md ONE"], ["wait", "for ever"]]})
+    b = bench(place.project)
+    chat = Chat(b)
+    chat.begin()
+    chat.send("go")
+    expect(b.page.locator(".review-bar")).to_contain_text("1 change in 1 file")
+    assert place.project.command("reject", "t1").returncode == 0
+    expect(b.at(".message")).to_contain_text("scripted was stopped: its turn was rejected")
+    expect(chat.composer).to_have_value("go")
+    send = b.page.get_by_role("button", name="Send")
+    expect(send).to_be_visible()
+    message, button = b.at(".message").bounding_box(), send.bounding_box()
+    assert message is not None
+    assert button is not None
+    assert message["x"] + message["width"] <= button["x"], "it hides what is next"
+    assert place.text("a.md") == FILES["a.md"]
+
+
 def test_a_file_that_moved_on_is_asked_about(place: Place, bench: Open) -> None:
     place.script({**TWO_TURNS, "second": [["edit", "a.md", "a.md ONE", "a.md UNO"]]})
     b = bench(place.project)

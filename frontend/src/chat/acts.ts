@@ -154,6 +154,10 @@ function take(found: ConversationDocument): void {
     known.document.value = found;
     if (!isTyped && !isSame(draft, found.composer)) known.draft.value = found.composer;
   });
+  const ran = before?.round ?? null;
+  if (ran !== null && found.hidden.includes(ran) && !before?.hidden.includes(ran)) {
+    say(`${found.label} was stopped: its turn was rejected`, { detail: "Your message is in the box again." });
+  }
 }
 
 function isSame(one: ComposerDocument, other: ComposerDocument): boolean {
