@@ -55,6 +55,7 @@ def test_a_screen_has_few_buttons_and_one_pair_of_verbs(project: Make, bench: Op
     expect(b.at(".left-over")).to_have_text("9 changes in 3 files", use_inner_text=False)
     assert b.page.evaluate(CUT) == []
     # One line, not two.
+    expect(b.at(".newer-turn")).to_be_visible()
     box = b.at(".review-bar").bounding_box()
     assert box is not None
     assert box["height"] < 60

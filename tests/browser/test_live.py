@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from blueline.sdk import Session
 from tests.browser.conftest import Open
+from tests.browser.test_access import violations
 from tests.support.project import Make
 from tests.support.waiting import wait_until
 from tests.support.workbench import Workbench
@@ -179,3 +180,50 @@ def test_another_program_decides_meanwhile(project: Make, bench: Open) -> None:
     expect(b.left).to_have_text("1 change in 1 file")
     p.set_mode("direct")
     expect(b.at(".mode-direct")).to_have_text("Direct")
+
+
+ROWS = """() => [...document.querySelectorAll(
+    '.files-rail .row, .group-row, .tabs button, .filter, .file-header h1, .cm-line, .steps button')]
+    .map(one => [one.dataset.path ?? one.dataset.group ?? one.ariaLabel ?? one.textContent, one])
+    .filter(([, one]) => one.checkVisibility())
+    .map(([name, one]) => { const {x, y} = one.querySelector('.said, .name')?.getBoundingClientRect() ??
+        one.getBoundingClientRect(); return [name, x, y]; })"""
+"""What stands where, by name."""
+
+
+def test_news_moves_no_row_of_the_rails(project: Make, bench: Open) -> None:
+    p = project(dict.fromkeys(("a.txt", "c.txt", "e.txt", "in/g.txt"), LONG))
+    p.prompt("louder")
+    for path in ("a.txt", "c.txt", "e.txt"):
+        p.edit(path, "line 5\n", "LINE 5\n")
+    p.stop()
+    p.prompt("louder still")
+    call = p.begin("Edit", "c.txt", old_string="line 9\n", new_string="LINE 9\n")
+    b = bench(p)
+    b.choose("e.txt")
+    expect(b.at(".group-row .running").first).to_be_visible()
+    before = {str(name): (x, y) for name, x, y in b.page.evaluate(ROWS)}
+    p.sub("c.txt", "line 9\n", "LINE 9\n")
+    p.end(call)
+    p.write("b.txt", "a new file\n")
+    p.write("in/a.txt", "and one in a folder\n")
+    p.stop()
+    p.prompt("once more")
+    p.edit("in/g.txt", "line 9\n", "LINE 9\n")
+    p.stop()
+    expect(b.left).to_have_text("7 changes in 6 files")
+    expect(b.at(".group-row.turn")).to_have_count(3)
+    expect(b.at('[data-path="in/a.txt"]')).to_have_count(1)
+    expect(b.at(".files-rail .row").last).to_have_attribute("data-path", "in/g.txt")
+    after = {str(name): (x, y) for name, x, y in b.page.evaluate(ROWS)}
+    # The turn that runs grows upwards, away from the one that is read.
+    before = {name: at for name, at in before.items() if name not in ("t2", "c4")}
+    assert {name: after.get(name) for name in before} == before
+    assert violations(b.page) == []
+    # What is new is above: one click shows it.
+    b.page.get_by_role("button", name="new above").click()
+    expect(b.at(".group-row.turn").first).to_be_in_viewport(ratio=1)
+    expect(b.page.get_by_role("button", name="new above")).to_have_count(0)
+    # Arranged by hand, each file is in its place.
+    b.at("[aria-label='Order of files']").select_option("path")
+    expect(b.at(".files-rail .row").nth(1)).to_have_attribute("data-path", "b.txt")

@@ -100,7 +100,8 @@ def test_of_two_long_results_the_place_where_they_differ_is_shown(project: Make,
     p.edit("a.txt", "one\n", "one\n" + "".join(f"line {n}\n" for n in range(20)))
     p.edit("a.txt", "line 15\n", "fifteen\n")
     b = bench(p)
-    b.bars.filter(has_text="1 change on top").get_by_role("button", name="Reject").click()
+    b.at(".steps-toggle").click()
+    b.at(".step-row").filter(has_text="1 change on top").get_by_role("button", name="Reject").click()
     answers = b.at(".decision-question .question-answer")
     for number, line in enumerate(("line 16", "fifteen")):
         expect(answers.nth(number).locator(".removed-line").filter(has_text=line)).to_be_in_viewport()

@@ -20,7 +20,7 @@ ALLOWED = (
     "ERR_INTERNET",
 )
 """What the browser notes of answers that the page expects."""
-READY = ".hunk-bar.current, .whole-file.current, .stream-card, .empty h1, .empty h2"
+READY = ".hunk-bar.current, .place-bar.current, .whole-file.current, .stream-card, .empty h1, .empty h2"
 """What a page shows that has come to the first change, or knows that there is none."""
 
 

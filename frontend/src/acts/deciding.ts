@@ -4,7 +4,7 @@ import { type Wish, closeDialog, openDialog } from "../state/dialogs";
 import { announce, warn } from "../state/messages";
 import { hunkNamed } from "../state/hunks";
 import { currentHunk, openPath } from "../state/place";
-import { queue } from "../state/project";
+import { leadOf, queue } from "../state/project";
 import { type Question, dropQuestion, question } from "../state/question";
 import { unseenFiles } from "../state/seen";
 import * as server from "../wire/client";
@@ -144,7 +144,7 @@ async function showResult(asked: Question, choice: (typeof CHOICES)[number]): Pr
 function follower(wish: Wish): HunkEntry | null {
   const decided = new Set(wish.hunks.map(hunk => hunk.id));
   const all = queue.peek();
-  const at = all.findIndex(hunk => hunk.id === currentHunk.peek());
+  const at = all.findIndex(hunk => hunk.id === leadOf(currentHunk.peek()));
   const ordered = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0))];
   return ordered.find(hunk => !decided.has(hunk.id)) ?? null;
 }

@@ -17,7 +17,7 @@ import {
   setStream,
   side,
 } from "../state/place";
-import { filePaths, hunks, notes, overview, queue, turns } from "../state/project";
+import { filePaths, hunks, leadOf, notes, overview, placeOf, queue, turns } from "../state/project";
 import { proof } from "../state/proof";
 import type { HunkEntry, NoteDocument } from "../wire/contract";
 import { focusHome } from "./home";
@@ -26,7 +26,10 @@ import { refresh } from "./refreshing";
 
 function here(): { hunk: string | null; place: { path: string; line: number } | null } {
   const path = openPath.peek();
-  return { hunk: currentHunk.peek(), place: path === null ? null : { path, line: currentLine.peek() } };
+  return {
+    hunk: leadOf(currentHunk.peek()),
+    place: path === null ? null : { path, line: currentLine.peek() },
+  };
 }
 
 /** The next undecided hunk, in any file. */
@@ -55,12 +58,12 @@ export async function goTo(hunk: HunkEntry): Promise<void> {
   side.value = "diff";
   await open(hunk.path, { hunk: hunk.id });
   announcePlace(hunk);
-  const after = neighbour(queue.peek(), { hunk: hunk.id, place: null }, 1);
+  const after = neighbour(queue.peek(), { hunk: leadOf(hunk.id), place: null }, 1);
   if (after && after.path !== hunk.path) prefetch(after.path);
 }
 
 function announcePlace(hunk: HunkEntry): void {
-  const at = queue.peek().findIndex(one => one.id === hunk.id);
+  const at = queue.peek().findIndex(one => one.id === leadOf(hunk.id));
   const line = hunk.new_start || 1;
   announce(`Change ${at + 1} of ${queue.peek().length}, ${hunk.kind}, ${hunk.path} line ${line}`);
 }
@@ -99,7 +102,7 @@ export function goToTurn(step: 1 | -1): void {
 export async function lightGroup(id: string | null): Promise<void> {
   litGroup.value = id;
   if (id === null) return;
-  const first = queue.peek().find(hunk => isIn(id, hunk));
+  const first = queue.peek().find(hunk => placeOf(hunk.id).some(one => isIn(id, one)));
   if (first) await goTo(first);
   announce(groupNamed(id));
 }

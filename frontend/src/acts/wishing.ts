@@ -5,7 +5,7 @@ import { concernsWholeFile } from "../rules/regions";
 import { counted } from "../rules/counting";
 import { type Wish, closeDialog } from "../state/dialogs";
 import { isHidden } from "../state/hiding";
-import { hunkNamed } from "../state/hunks";
+import { decidedWith, hunkNamed } from "../state/hunks";
 import { announce } from "../state/messages";
 import { currentHunk, page, selectedLines } from "../state/place";
 import { inOrder } from "../state/inOrder";
@@ -25,11 +25,27 @@ export async function decideHunk(verdict: Verdict, hunk: HunkEntry): Promise<voi
 /** Decides about several hunks of the same lines: what one of them builds on goes with it. */
 export async function decideTogether(verdict: Verdict, some: readonly HunkEntry[]): Promise<void> {
   await caughtUp();
+  await carryOut(wishTogether(verdict, some));
+}
+
+/** Decides about all that is undecided in the place of a hunk. */
+export async function decidePlace(verdict: Verdict, hunk: HunkEntry): Promise<void> {
+  await caughtUp();
+  await carryOut(wishAt(verdict, hunkNamed(hunk.id) ?? hunk));
+}
+
+function wishAt(verdict: Verdict, hunk: HunkEntry): Wish {
+  const place = hunk.status === "pending" ? decidedWith(hunk.id) : [];
+  return place.length > 1 ? wishTogether(verdict, place) : wishFor(verdict, hunk);
+}
+
+function wishTogether(verdict: Verdict, some: readonly HunkEntry[]): Wish {
   const found = some.map(hunk => hunkNamed(hunk.id) ?? hunk);
+  const whole = found.find(hunk => concernsWholeFile(hunk));
   const first = Math.min(...found.map(hunk => hunk.new_start));
   const last = Math.max(...found.map(hunk => hunk.new_start + Math.max(hunk.new_lines, 1) - 1));
-  const about = `${spoken(first, last)} of ${found[0]?.path}`;
-  await carryOut({ verdict, selectors: found.map(hunk => hunk.id), about, hunks: found });
+  const about = whole ? named(whole) : `${spoken(first, last)} of ${found[0]?.path}`;
+  return { verdict, selectors: found.map(hunk => hunk.id), about, hunks: found };
 }
 
 function wishFor(verdict: Verdict, hunk: HunkEntry): Wish {
@@ -82,7 +98,7 @@ function wishHere(verdict: Verdict): Wish | null {
     return { verdict, selectors, about, hunks: touching(lines), isPart: true };
   }
   const hunk = hunkNamed(currentHunk.peek());
-  return hunk && wishFor(verdict, hunk);
+  return hunk && wishAt(verdict, hunk);
 }
 
 /** How many of some lines are changed, and undecided. */

@@ -48,8 +48,14 @@ export function TurnControl() {
         </span>
       </Menu>
       {at > 0 && (
-        <button type="button" class="link newer-turn" onClick={() => stepTurn(-at)}>
-          Turn {all[0]?.id.slice(1)} is newer
+        <button
+          type="button"
+          class="link newer-turn"
+          aria-label={`Turn ${all[0]?.id.slice(1)} is newer`}
+          onClick={() => stepTurn(-at)}
+        >
+          <span class="in-full">Turn </span>
+          {all[0]?.id.slice(1)} is newer
         </button>
       )}
     </section>

@@ -7,26 +7,46 @@ import type { ComponentType } from "preact";
 import type { FileHunkDocument, NoteDocument } from "../wire/contract";
 import { colourClass } from "../rules/colours";
 import { isIn } from "../rules/groups";
+import { concernsWholeFile } from "../rules/regions";
 import { type Look, isHidden, isQuiet, lookField, setLook } from "./looking";
 import { framedBy } from "./marks";
 import { Part } from "./part";
 import { RemovedBlock, expandRemoved, expandedField } from "./removed";
-import { type PlacedBlock, type Sheet, setNotes, setSheet, sheetField } from "./sheet";
+import {
+  type PlacedBlock,
+  type PlacedTogether,
+  type Sheet,
+  isOneDecision,
+  setNotes,
+  setSheet,
+  sheetField,
+} from "./sheet";
 import { isBeside } from "./side";
 
 const BAR_HEIGHT = 28;
 const ROW_HEIGHT = 24;
 const LINE_HEIGHT = 20;
+const STEP_HEIGHT = 68;
 
 /** In this order at one place. */
-const SIDES = { decided: -30, together: -25, bar: -20, removed: -10, proposed: 10, note: 20 };
+const SIDES = {
+  aboveAll: -40,
+  decided: -30,
+  together: -25,
+  bar: -20,
+  removed: -10,
+  afterRemoved: -5,
+  proposed: 10,
+  note: 20,
+};
 
 /** The parts of the page that are drawn between the lines: whoever opens the editor brings them along. */
 export interface BlockParts {
   bar: ComponentType<{ hunk: FileHunkDocument }>;
   together: ComponentType<{ hunks: FileHunkDocument[]; added: number; removed: number }>;
+  steps: ComponentType<{ hunks: FileHunkDocument[] }>;
   proposed: ComponentType<{ hunk: FileHunkDocument }>;
-  decided: ComponentType<{ hunk: FileHunkDocument }>;
+  decided: ComponentType<{ hunks: FileHunkDocument[] }>;
   note: ComponentType<{ note: NoteDocument; inText: boolean }>;
 }
 
@@ -50,7 +70,7 @@ function build(state: EditorState, parts: BlockParts): DecorationSet {
   const look = state.field(lookField);
   return RangeSet.of(
     [
-      ...together(sheet, look, parts),
+      ...together(state, look, parts),
       ...bars(sheet, look, parts),
       ...sheet.blocks.flatMap(block => removed(state, look, block)),
       ...proposed(sheet, look, parts),
@@ -66,29 +86,43 @@ function block(position: number, side: number, widget: WidgetType): Range<Decora
 }
 
 function bars(sheet: Sheet, look: Look, parts: BlockParts): Range<Decoration>[] {
+  const inPlaces = new Set(sheet.together.flatMap(one => shownOf(one, look)).map(hunk => hunk.id));
   return [...sheet.hunks, ...sheet.proposals]
-    .filter(({ hunk }) => !isHidden(look, hunk))
+    .filter(({ hunk }) => !isHidden(look, hunk) && !inPlaces.has(hunk.id))
     .map(({ hunk, from }) =>
       block(from, SIDES.bar, new Part(parts.bar, { hunk }, `${hunk.id} ${hunk.digest}`, BAR_HEIGHT)),
     );
 }
 
-function together(sheet: Sheet, look: Look, parts: BlockParts): Range<Decoration>[] {
-  return sheet.together
-    .filter(({ hunks }) => !hunks.some(hunk => isHidden(look, hunk)))
-    .map(({ hunks, added, removed: went, from }) => {
-      // Where its first bar stands.
-      const first = Math.min(
-        from,
-        ...sheet.hunks.filter(one => hunks.includes(one.hunk)).map(one => one.from),
-      );
-      const name = `${hunks.map(hunk => `${hunk.id} ${hunk.digest}`).join()} ${added} ${went}`;
-      return block(
-        first,
-        SIDES.together,
-        new Part(parts.together, { hunks, added, removed: went }, name, BAR_HEIGHT),
-      );
-    });
+/** The hunks of a place that are not hidden, if they are still several. */
+function shownOf({ hunks }: PlacedTogether, look: Look): FileHunkDocument[] {
+  const shown = hunks.filter(hunk => !isHidden(look, hunk));
+  return shown.length > 1 ? shown : [];
+}
+
+function together(state: EditorState, look: Look, parts: BlockParts): Range<Decoration>[] {
+  return state.field(sheetField).together.flatMap(place => {
+    const hunks = shownOf(place, look);
+    const { added, removed: went, from, to } = place;
+    if (!hunks.length) return [];
+    const created = hunks.some(concernsWholeFile);
+    const name = hunks.map(hunk => `${hunk.id} ${hunk.digest}`).join();
+    const bar = new Part(
+      parts.together,
+      { hunks, added, removed: went },
+      `${name} ${added} ${went}`,
+      BAR_HEIGHT,
+    );
+    const found = created ? [] : [block(from, SIDES.together, bar)];
+    if (look.openSteps.has(hunks[0]?.id ?? "")) {
+      const steps = new Part(parts.steps, { hunks }, name, hunks.length * STEP_HEIGHT);
+      // Below the last line, or below what went if no line is left. Of a new file, above all.
+      const isBelow = to > from || state.doc.lineAt(to).from !== to;
+      const side = isBelow ? SIDES.proposed : SIDES.afterRemoved;
+      found.push(created ? block(0, SIDES.aboveAll, steps) : block(to, side, steps));
+    }
+    return found;
+  });
 }
 
 function removed(state: EditorState, look: Look, placed: PlacedBlock): Range<Decoration>[] {
@@ -122,12 +156,17 @@ function proposed(sheet: Sheet, look: Look, parts: BlockParts): Range<Decoration
 
 function decided(sheet: Sheet, look: Look, parts: BlockParts): Range<Decoration>[] {
   const isShown = (hunk: FileHunkDocument) => look.allDecided || look.decidedHere.has(hunk.id);
-  return sheet.decided
-    .filter(({ hunk }) => isShown(hunk) && !isHidden(look, hunk))
-    .map(({ hunk, from }) => {
-      const name = `${hunk.id} ${hunk.status} ${hunk.decisions.join()}`;
-      return block(from, SIDES.decided, new Part(parts.decided, { hunk }, name, ROW_HEIGHT));
-    });
+  const shown = sheet.decided.filter(({ hunk }) => isShown(hunk) && !isHidden(look, hunk));
+  const rows: { from: number; hunks: FileHunkDocument[] }[] = [];
+  for (const { hunk, from } of shown) {
+    const row = rows.find(one => one.from === from && one.hunks.some(other => isOneDecision(other, hunk)));
+    if (row) row.hunks.push(hunk);
+    else rows.push({ from, hunks: [hunk] });
+  }
+  return rows.map(({ hunks, from }) => {
+    const name = hunks.map(hunk => `${hunk.id} ${hunk.status} ${hunk.decisions.join()}`).join(";");
+    return block(from, SIDES.decided, new Part(parts.decided, { hunks }, name, ROW_HEIGHT));
+  });
 }
 
 function noteCards(state: EditorState, sheet: Sheet, parts: BlockParts): Range<Decoration>[] {

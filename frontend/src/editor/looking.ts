@@ -15,6 +15,8 @@ export interface Look {
   quietBlanks: boolean;
   allDecided: boolean;
   decidedHere: ReadonlySet<string>;
+  /** Places whose steps are shown, by their first hunk. */
+  openSteps: ReadonlySet<string>;
 }
 
 export const EVERYTHING: Look = {
@@ -26,6 +28,7 @@ export const EVERYTHING: Look = {
   quietBlanks: false,
   allDecided: false,
   decidedHere: new Set(),
+  openSteps: new Set(),
 };
 
 export const setLook = StateEffect.define<Look>();

@@ -1,6 +1,7 @@
 /** What is known of the open file, at its places in the text; it moves along while somebody types. */
 
 import { type ChangeDesc, StateEffect, StateField, type Text } from "@codemirror/state";
+import { places } from "../rules/places";
 import { type Region, concernsWholeFile, newLines, proposals, regions } from "../rules/regions";
 import type { FilePage } from "../wire/client";
 import type { FileHunkDocument, NoteDocument, SpanDocument } from "../wire/contract";
@@ -71,6 +72,7 @@ export const EMPTY: Sheet = {
 export function sheetOf(page: FilePage, notes: readonly NoteDocument[], doc: Text): Sheet {
   const placed = regions(page.hunks, page.baseline ?? "", page.live ?? "");
   const pending = page.hunks.filter(hunk => hunk.status === "pending");
+  const whole = page.hunks.filter(hunk => hunk.status !== "pending" && concernsWholeFile(hunk));
   return {
     created: pending.find(hunk => hunk.kind === "create") ?? null,
     moved: pending.some(hunk => hunk.kind === "rename" || hunk.kind === "mode"),
@@ -86,15 +88,17 @@ export function sheetOf(page: FilePage, notes: readonly NoteDocument[], doc: Tex
       .flatMap(region => region.hunks)
       .filter(hunk => !concernsWholeFile(hunk))
       .map(hunk => ({ hunk, ...extentOf(doc, newLines(hunk)) })),
-    together: placed
-      .filter(({ hunks }) => hunks.length > 1 && !hunks.some(concernsWholeFile))
-      .map(region => ({ ...extentOf(doc, region.new), hunks: region.hunks, ...netOf(region) })),
+    together: places(pending)
+      .filter(place => place.length > 1)
+      .map(hunks => placedTogether(hunks, placed, doc)),
     proposals: proposals(page.hunks, placed).map(({ hunk, replaces }) => ({
       hunk,
       ...extentOf(doc, replaces),
     })),
     decided: page.hunks
       .filter(hunk => isDecidedByHand(hunk) && !concernsWholeFile(hunk))
+      // What went with the whole file is said there.
+      .filter(hunk => !whole.some(other => isOneDecision(other, hunk)))
       .map(hunk => ({ hunk, from: startOf(doc, newLines(hunk).from), to: startOf(doc, newLines(hunk).from) }))
       .sort((a, b) => a.from - b.from),
     notes: notesOn(page.path, notes, doc),
@@ -105,9 +109,19 @@ export function sheetOf(page: FilePage, notes: readonly NoteDocument[], doc: Tex
   };
 }
 
-function netOf({ blocks }: Region): { added: number; removed: number } {
+function placedTogether(hunks: FileHunkDocument[], placed: readonly Region[], doc: Text): PlacedTogether {
+  const extents = hunks.map(hunk => extentOf(doc, newLines(hunk)));
+  const blocks = placed
+    .filter(region => region.hunks.some(hunk => hunks.includes(hunk)))
+    .flatMap(region => region.blocks);
   const sum = (of: "old" | "new") => blocks.reduce((all, block) => all + block[of].to - block[of].from, 0);
-  return { added: sum("new"), removed: sum("old") };
+  return {
+    from: Math.min(...extents.map(({ from }) => from)),
+    to: Math.max(...extents.map(({ to }) => to)),
+    hunks,
+    added: sum("new"),
+    removed: sum("old"),
+  };
 }
 
 /** The notes on the lines of a file. */
@@ -123,6 +137,11 @@ export function notesOn(path: string, notes: readonly NoteDocument[], doc: Text)
 /** What people do to their own files is accepted as it arrives, and no news to them. */
 function isDecidedByHand(hunk: FileHunkDocument): boolean {
   return hunk.status !== "pending" && hunk.actor.kind !== "person" && hunk.actor.kind !== "external";
+}
+
+/** Whether the same decision was the last about both. */
+export function isOneDecision(a: FileHunkDocument, b: FileHunkDocument): boolean {
+  return a.status === b.status && a.decisions.length > 0 && a.decisions.at(-1) === b.decisions.at(-1);
 }
 
 export const setSheet = StateEffect.define<Sheet>();

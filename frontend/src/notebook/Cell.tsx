@@ -55,7 +55,7 @@ export function Cell({ page, cell }: Props) {
         )}
       </header>
       {decidedIn(page, cell).map(hunk => (
-        <DecidedRow key={hunk.id} hunk={hunk} />
+        <DecidedRow key={hunk.id} hunks={[hunk]} />
       ))}
       {hunks.length === 1 && hunks.map(hunk => <HunkBar key={hunk.id} hunk={hunk} />)}
       {isTyping ? (

@@ -42,7 +42,7 @@ export function NotebookContent({ page }: { page: FilePage }) {
         </section>
       ))}
       {withoutCell(page, cells).map(hunk => (
-        <DecidedRow key={hunk.id} hunk={hunk} />
+        <DecidedRow key={hunk.id} hunks={[hunk]} />
       ))}
       {parts
         .slice(0, most)

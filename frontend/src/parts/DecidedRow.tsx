@@ -3,16 +3,20 @@
 import { useRef, useState } from "preact/hooks";
 import { focusHome } from "../acts/home";
 import { explain, undoDecision } from "../acts/undoing";
-import { decideHunk } from "../acts/wishing";
+import { decideTogether } from "../acts/wishing";
 import { counted } from "../rules/counting";
 import { openDialog } from "../state/dialogs";
 import { reasonsGiven } from "../state/decided";
 import type { FileHunkDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
+import { stepWords } from "./PlaceBar";
 import { Shown } from "./Shown";
 
-export function DecidedRow({ hunk }: { hunk: FileHunkDocument }) {
+/** Several hunks, if one decision was about all of them in this place. */
+export function DecidedRow({ hunks }: { hunks: FileHunkDocument[] }) {
+  const [hunk] = hunks;
+  if (!hunk) return null;
   const isAccepted = hunk.status === "accepted";
   const last = hunk.decisions.at(-1);
   const size = Math.max((hunk.new ?? "").split("\n").length - 1, hunk.old_lines, hunk.new_lines);
@@ -25,13 +29,14 @@ export function DecidedRow({ hunk }: { hunk: FileHunkDocument }) {
     >
       <Icon name={isAccepted ? "accept" : "reject"} />
       <span>
-        {isAccepted ? "Accepted" : "Rejected"} {size ? counted(size, "line") : "this change"}
+        {isAccepted ? "Accepted" : "Rejected"}{" "}
+        {hunks.length > 1 ? stepWords(hunks) : size ? counted(size, "line") : "this change"}
       </span>
       {last && !isAccepted && <Why decision={last} />}
       {last && <Button label="Undo" onClick={() => void undoDecision(last)} />}
       <Button
         label={isAccepted ? "Reject" : "Accept"}
-        onClick={() => void decideHunk(isAccepted ? "reject" : "accept", hunk)}
+        onClick={() => void decideTogether(isAccepted ? "reject" : "accept", hunks)}
       />
       <Button label="Show" onClick={() => openDialog({ kind: "why", hunk: hunk.id })} />
     </div>

@@ -20,6 +20,8 @@ export function DecisionQuestion({ hunk }: { hunk: string }) {
   const asked = question.value?.hunk === hunk ? question.value : null;
   const wish = asked?.wish;
   useEffect(() => box.current?.focus(), [wish]);
+  // With what each answer would make of the file it is larger.
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [asked?.results]);
   if (!asked) return null;
   const lines = asked.needs.flatMap(need => need.lines ?? []);
   const title = lines.length

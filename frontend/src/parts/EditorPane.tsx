@@ -44,7 +44,7 @@ function OpenFile({ page: found }: { page: FilePage }) {
         <WholeFileCard key={hunk.id} hunk={hunk} page={found} />
       ))}
       {decided.map(hunk => (
-        <DecidedRow key={hunk.id} hunk={hunk} />
+        <DecidedRow key={hunk.id} hunks={[hunk]} />
       ))}
       <SavingLine />
       <Content page={found} />

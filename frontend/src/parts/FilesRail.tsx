@@ -4,7 +4,7 @@ import { useRef } from "preact/hooks";
 import { counted } from "../rules/counting";
 import { type Filter, type Order, type Row } from "../rules/ordering";
 import { openPath } from "../state/place";
-import { fileRows, files, filter, filterWords, queue } from "../state/project";
+import { closedFolders, fileRows, files, filter, filterWords, queue, sortIn } from "../state/project";
 import { isNarrow, order } from "../state/settings";
 import { FileRow, choose } from "./FileRow";
 import { RailEdge } from "./RailEdge";
@@ -32,7 +32,10 @@ export function FilesRail() {
         <select
           aria-label="Order of files"
           value={order.value}
-          onChange={event => (order.value = event.currentTarget.value as Order)}
+          onChange={event => {
+            sortIn();
+            order.value = event.currentTarget.value as Order;
+          }}
         >
           {Object.entries(ORDERS).map(([name, label]) => (
             <option value={name}>{label}</option>
@@ -46,12 +49,18 @@ export function FilesRail() {
           placeholder="Filter paths"
           aria-label="Filter paths; !word leaves out"
           value={filterWords.value}
-          onInput={event => (filterWords.value = event.currentTarget.value)}
+          onInput={event => {
+            sortIn();
+            filterWords.value = event.currentTarget.value;
+          }}
         />
         <select
           aria-label="Which files"
           value={filter.value}
-          onChange={event => (filter.value = event.currentTarget.value as Filter)}
+          onChange={event => {
+            sortIn();
+            filter.value = event.currentTarget.value as Filter;
+          }}
         >
           {Object.entries(FILTERS).map(([name, label]) => (
             <option value={name}>{label}</option>
@@ -69,6 +78,7 @@ export function FilesRail() {
           role="tree"
           label={`Files, ${counted(queue.value.length, "undecided change")}`}
           shown={openPath.value}
+          arranged={`${order.value} ${filter.value} ${filterWords.value} ${[...closedFolders.value].join()}`}
           box={list}
         />
       ) : (

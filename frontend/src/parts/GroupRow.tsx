@@ -96,9 +96,9 @@ function Words({ row }: { row: Row }) {
       return (
         <span class="words">
           <span class="title">
-            {turn.ended === null && <span class="running" title="Still running" />}
             Turn {turn.id.slice(1)}{" "}
             <Shown text={firstLine(turn.prompt ?? "") || "without a prompt"} class="said" />
+            {turn.ended === null && <span class="running" title="Still running" />}
           </span>
           <span class="about">
             <TallyText counts={turn.counts} /> <LinesOf id={turn.id} /> ·{" "}
@@ -118,8 +118,8 @@ function Words({ row }: { row: Row }) {
       return (
         <span class="words">
           <span class="title">
-            {subagent.ended === null && <span class="running" title="Still running" />}
             Sub-agent {subagent.id.slice(1)} <Shown text={firstLine(subagent.description)} class="said" />
+            {subagent.ended === null && <span class="running" title="Still running" />}
           </span>
           <span class="about">
             <TallyText counts={subagent.counts} /> <LinesOf id={subagent.id} /> ·{" "}
@@ -134,8 +134,8 @@ function Words({ row }: { row: Row }) {
       return (
         <span class="words">
           <span class="title">
-            {call.ended === null && <span class="running" title="Still running" />}
             {call.tool} <Shown text={subject(call)} class="said" />
+            {call.ended === null && <span class="running" title="Still running" />}
           </span>
           <span class="about">
             <TallyText counts={call.counts} /> <LinesOf id={call.id} /> ·{" "}

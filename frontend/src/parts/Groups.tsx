@@ -1,6 +1,6 @@
 /** Turns, calls and hunks, with what people did beside them. */
 
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { type GroupRow as Row, groupRows } from "../rules/groups";
 import { hiddenGroups } from "../state/hiding";
 import { hunkNamed } from "../state/hunks";
@@ -17,6 +17,7 @@ const shownOpen = new Set<string>();
 
 export function Groups() {
   const list = useRef<HTMLDivElement>(null);
+  const [above, setAbove] = useState(0);
   const rows = groupRows({
     turns: turns.value,
     outside: overview.value?.outside ?? [],
@@ -35,6 +36,13 @@ export function Groups() {
           pressed={cleared.value}
           onClick={() => (cleared.value = !cleared.value)}
         />
+        {above > 0 && (
+          <Button
+            label={`${above} new above`}
+            icon="previous"
+            onClick={() => list.current?.scrollTo({ top: 0 })}
+          />
+        )}
         {isChosen && <Button label="Show everything" onClick={showEverything} />}
       </div>
       {rows.length ? (
@@ -55,6 +63,8 @@ export function Groups() {
           role="tree"
           label="Groups"
           shown={here ?? litGroup.value}
+          arranged={[[...openGroups.value], cleared.value]}
+          onNews={setAbove}
           box={list}
         />
       ) : (

@@ -11,7 +11,14 @@ import { Shown } from "./Shown";
 
 const SHORT_COMMIT = 10;
 
-export function HunkOrigin({ hunk }: { hunk: FileHunkDocument }) {
+interface Props {
+  hunk: FileHunkDocument;
+  /** Lines that come and go, if not those of this hunk alone. */
+  added?: number;
+  removed?: number;
+}
+
+export function HunkOrigin({ hunk, added = hunk.new_lines, removed = hunk.old_lines }: Props) {
   const turn = turns.value.find(one => one.id === hunk.turn);
   const call = turn?.calls.find(one => one.id === hunk.call);
   const told = [
@@ -22,7 +29,6 @@ export function HunkOrigin({ hunk }: { hunk: FileHunkDocument }) {
   ];
   return (
     <span class="origin" title={told.filter(Boolean).join(", ")}>
-      {call?.ended === null && <span class="running" title="Still being written" />}
       {isFirst(hunk) && (
         <>
           <strong>{hunk.tool ?? hunk.actor.kind}</strong>
@@ -30,10 +36,11 @@ export function HunkOrigin({ hunk }: { hunk: FileHunkDocument }) {
           <Shown text={purpose(call?.about ?? {}, turn?.prompt ?? "")} class="purpose" />
         </>
       )}
-      <Lines added={hunk.new_lines} removed={hunk.old_lines} />
+      <Lines added={added} removed={removed} />
       {remarks(hunk).map(remark => (
         <span class="remark">{remark}</span>
       ))}
+      {call?.ended === null && <span class="running" title="Still being written" />}
     </span>
   );
 }

@@ -1,12 +1,14 @@
 /** What can be done with one undecided change: the same wherever it is shown. */
 
 import { noteOnHunk } from "../acts/noting";
-import { decideHunk } from "../acts/wishing";
+import { decideHunk, decidePlace } from "../acts/wishing";
 import { openDialog } from "../state/dialogs";
 import type { HunkEntry } from "../wire/contract";
 import { Button } from "./Button";
 
-export function HunkVerbs({ hunk }: { hunk: HunkEntry }) {
+/** `together`: with all that is undecided in the same place. */
+export function HunkVerbs({ hunk, together = false }: { hunk: HunkEntry; together?: boolean }) {
+  const decide = together ? decidePlace : decideHunk;
   return (
     <span class="bar-actions">
       <Button
@@ -14,14 +16,14 @@ export function HunkVerbs({ hunk }: { hunk: HunkEntry }) {
         icon="accept"
         tone="accept"
         command="accept"
-        onClick={() => void decideHunk("accept", hunk)}
+        onClick={() => void decide("accept", hunk)}
       />
       <Button
         label={"Reject"}
         icon="reject"
         tone="reject"
         command="reject"
-        onClick={() => void decideHunk("reject", hunk)}
+        onClick={() => void decide("reject", hunk)}
       />
       <Button label="Note" icon="note" bare command="note" onClick={() => noteOnHunk(hunk)} />
       <Button

@@ -12,7 +12,16 @@ import { counted, percent } from "../rules/counting";
 import { openDialog } from "../state/dialogs";
 import { hunkNamed } from "../state/hunks";
 import { currentHunk, selectedLines } from "../state/place";
-import { connection, hiddenCount, overview, progress, queue } from "../state/project";
+import {
+  connection,
+  hiddenCount,
+  hunks,
+  leadOf,
+  overview,
+  placeCount,
+  progress,
+  queue,
+} from "../state/project";
 import { isTyping, proof, saving } from "../state/proof";
 import { isNarrow } from "../state/settings";
 import type { Mode } from "../wire/contract";
@@ -213,6 +222,9 @@ function HereVerbs() {
 }
 
 function placeInQueue(): string {
-  const at = queue.value.findIndex(hunk => hunk.id === currentHunk.value);
-  return at < 0 ? "" : `${at + 1} / ${queue.value.length}`;
+  const at = queue.value.findIndex(hunk => hunk.id === leadOf(currentHunk.value));
+  if (at < 0) return "";
+  // Several changes may be one place, which is what one goes by.
+  const unit = placeCount.value < hunks.value.length ? " places" : "";
+  return `${at + 1} / ${queue.value.length}${unit}`;
 }

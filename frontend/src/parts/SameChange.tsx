@@ -7,7 +7,7 @@ import { fail } from "../acts/refreshing";
 import { counted } from "../rules/counting";
 import { closeDialog, openDialog } from "../state/dialogs";
 import { isHidden } from "../state/hiding";
-import { hunks } from "../state/project";
+import { hunks, leadOf } from "../state/project";
 import * as server from "../wire/client";
 import type { HunkEntry, Verdict, WhyDocument } from "../wire/contract";
 import { Button } from "./Button";
@@ -26,7 +26,8 @@ function likes(hunk: HunkEntry): HunkEntry[] {
 
 /** The way to it, where one of them stands. */
 export function SameElsewhere({ hunk }: { hunk: HunkEntry }) {
-  const count = likes(hunk).length;
+  // Steps of one place are no other places.
+  const count = new Set(likes(hunk).map(one => leadOf(one.id))).size;
   if (count < FEWEST) return null;
   return (
     <button

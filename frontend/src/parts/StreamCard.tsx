@@ -1,21 +1,22 @@
 /** One undecided change with its text, its reason, and large buttons. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { decideHunk } from "../acts/wishing";
+import { decidePlace } from "../acts/wishing";
 import { noteOnHunk } from "../acts/noting";
 import { colourClass } from "../rules/colours";
 import { counted } from "../rules/counting";
-import { concernsWholeFile } from "../rules/regions";
+import { concernsWholeFile, newLines, oldLines, span } from "../rules/regions";
 import { firstLine } from "../rules/visible";
 import { openDialog } from "../state/dialogs";
 import { currentHunk } from "../state/place";
-import { turns } from "../state/project";
+import { placeOf, turns } from "../state/project";
 import { markSeen } from "../state/seen";
 import * as server from "../wire/client";
 import type { HunkEntry, WhyDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { DecisionQuestion } from "./DecisionQuestion";
 import { DiffLines } from "./DiffLines";
+import { stepWords } from "./PlaceBar";
 import { SameElsewhere } from "./SameChange";
 import { Shown } from "./Shown";
 import { wholeFileWords } from "./WholeFileCard";
@@ -26,17 +27,19 @@ const AHEAD = "600px";
 
 export function StreamCard({ hunk }: { hunk: HunkEntry }) {
   const box = useRef<HTMLElement>(null);
-  const why = useText(hunk, box);
+  const place = placeOf(hunk.id);
+  const why = useText(hunk, place, box);
+  const isCurrent = currentHunk.value === hunk.id || place.some(one => one.id === currentHunk.value);
   const turn = turns.value.find(one => one.id === hunk.turn);
   const { shift, handlers } = useSwipe(
-    () => void decideHunk("accept", hunk),
-    () => void decideHunk("reject", hunk),
+    () => void decidePlace("accept", hunk),
+    () => void decidePlace("reject", hunk),
   );
   return (
     <article
       ref={box}
       id={`card-${hunk.id}`}
-      class={`stream-card ${colourClass(hunk.turn)} ${currentHunk.value === hunk.id ? "current" : ""}`}
+      class={`stream-card ${colourClass(hunk.turn)} ${isCurrent ? "current" : ""}`}
       aria-label={spoken(hunk)}
       data-hunk={hunk.id}
       onFocusIn={() => (currentHunk.value = hunk.id)}
@@ -52,6 +55,7 @@ export function StreamCard({ hunk }: { hunk: HunkEntry }) {
         <span class="swatch" />
         <strong>{hunk.tool ?? hunk.kind}</strong>
         <span>line {hunk.new_start || hunk.old_start || 1}</span>
+        {place.length > 1 && <span class="remark">{stepWords(place)}</span>}
         <SameElsewhere hunk={hunk} />
         {turn && <Shown text={firstLine(turn.prompt ?? "")} class="said" />}
       </header>
@@ -74,29 +78,39 @@ export function StreamCard({ hunk }: { hunk: HunkEntry }) {
       )}
       {concernsWholeFile(hunk) && <p class="what">{wholeFileWords(hunk)}</p>}
       <footer>
-        <Button label="Accept" icon="accept" tone="accept" onClick={() => void decideHunk("accept", hunk)} />
-        <Button label="Reject" icon="reject" tone="reject" onClick={() => void decideHunk("reject", hunk)} />
+        <Button label="Accept" icon="accept" tone="accept" onClick={() => void decidePlace("accept", hunk)} />
+        <Button label="Reject" icon="reject" tone="reject" onClick={() => void decidePlace("reject", hunk)} />
         <Button label="Note" icon="note" onClick={() => noteOnHunk(hunk)} />
         <Button label="Why" icon="why" onClick={() => openDialog({ kind: "why", hunk: hunk.id })} />
       </footer>
-      <DecisionQuestion hunk={hunk.id} />
+      {(place.length ? place : [hunk]).map(one => (
+        <DecisionQuestion key={one.id} hunk={one.id} />
+      ))}
     </article>
   );
 }
 
-/** The hunk with its text, asked for when the card comes near the screen. */
-function useText(hunk: HunkEntry, box: { current: HTMLElement | null }): WhyDocument | null {
-  const [why, setWhy] = useState<WhyDocument | null>(null);
+type Text = Pick<WhyDocument, "old" | "new" | "old_start" | "new_start" | "agreed" | "above" | "below">;
+
+/** What there is to read of a place, asked for when the card comes near the screen. */
+function useText(
+  hunk: HunkEntry,
+  place: readonly HunkEntry[],
+  box: { current: HTMLElement | null },
+): Text | null {
+  const [why, setWhy] = useState<Text | null>(null);
   useEffect(() => {
     if (!box.current) return undefined;
     const observer = new IntersectionObserver(
       seen => {
         if (!seen.some(entry => entry.isIntersecting)) return;
         observer.disconnect();
-        server.hunk(hunk.id).then(
+        // What was done to a new file since is in its text.
+        const isNet = place.length > 1 && !concernsWholeFile(hunk);
+        (isNet ? netOf(place) : server.hunk(hunk.id)).then(
           found => {
             setWhy(found);
-            markSeen([hunk]);
+            markSeen(place.length ? place : [hunk]);
           },
           () => undefined,
         );
@@ -105,8 +119,28 @@ function useText(hunk: HunkEntry, box: { current: HTMLElement | null }): WhyDocu
     );
     observer.observe(box.current);
     return () => observer.disconnect();
-  }, [hunk.id, hunk.digest]);
+  }, [hunk.id, hunk.digest, ...(place.length > 1 ? [place.map(one => one.digest).join()] : [])]);
   return why;
+}
+
+const CONTEXT_LINES = 3;
+
+/** What several changes of the same lines come to. */
+async function netOf(place: readonly HunkEntry[]): Promise<Text> {
+  const { baseline, live } = await server.file(place[0]?.path ?? "");
+  const [before, now] = [baseline, live].map(text => (text ?? "").split(/(?<=\n)/)) as [string[], string[]];
+  const old = place.map(oldLines).reduce(span);
+  const fresh = place.map(newLines).reduce(span);
+  const bare = (lines: string[]) => lines.map(line => line.replace(/\r?\n$/, ""));
+  return {
+    old: before.slice(old.from, old.to).join(""),
+    new: now.slice(fresh.from, fresh.to).join(""),
+    old_start: old.from + 1,
+    new_start: fresh.from + 1,
+    agreed: [],
+    above: bare(now.slice(Math.max(0, fresh.from - CONTEXT_LINES), fresh.from)),
+    below: bare(now.slice(fresh.to, fresh.to + CONTEXT_LINES)),
+  };
 }
 
 function spoken(hunk: HunkEntry): string {

@@ -20,10 +20,12 @@ import { HunkBar } from "./HunkBar";
 import { NoteCard } from "./NoteCard";
 import { PlaceBar } from "./PlaceBar";
 import { ProposedText } from "./ProposedText";
+import { Steps } from "./Steps";
 
 const PARTS = {
   bar: HunkBar,
   together: PlaceBar,
+  steps: Steps,
   proposed: ProposedText,
   decided: DecidedRow,
   note: NoteCard,
@@ -75,6 +77,7 @@ function lookNow(): Look {
     quietBlanks: settings.quietBlanks.value,
     allDecided: settings.allDecided.value,
     decidedHere: place.decidedHere.value,
+    openSteps: place.openSteps.value,
   };
 }
 

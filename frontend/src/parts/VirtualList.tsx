@@ -14,18 +14,30 @@ interface Props<Row> {
   label: string;
   /** The row to keep on the screen. */
   shown?: string | null;
+  /** How the person arranged the rows: until that changes, new rows move none that is on the screen. */
+  arranged: unknown;
+  /** How many new rows are above what is on the screen. */
+  onNews?: (above: number) => void;
   box?: RefObject<HTMLDivElement | null>;
 }
 
-export function VirtualList<Row>({ rows, rowHeight, keyOf, draw, role, label, shown, box }: Props<Row>) {
+export function VirtualList<Row>(props: Props<Row>) {
+  const { rows, rowHeight, keyOf, draw, role, label, shown, box } = props;
   const own = useRef<HTMLDivElement>(null);
   const scroller = box ?? own;
   const [range, setRange] = useState({ top: 0, height: 800 });
+  const anchor = useRef({ keys: [] as string[], arranged: "", least: 0 });
+  const heightOf = (count: number) => Math.max(count * rowHeight, anchor.current.least);
 
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const measure = () => setRange({ top: element.scrollTop, height: element.clientHeight });
+    const measure = () => {
+      const { scrollTop: top, clientHeight: height } = element;
+      setRange({ top, height });
+      anchor.current.least = Math.min(anchor.current.least, top + height);
+      if (!top) props.onNews?.(0);
+    };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener("scroll", measure, { passive: true });
@@ -34,6 +46,27 @@ export function VirtualList<Row>({ rows, rowHeight, keyOf, draw, role, label, sh
       element.removeEventListener("scroll", measure);
     };
   }, [scroller]);
+
+  useLayoutEffect(() => {
+    const keys = rows.map(keyOf);
+    const { keys: before, arranged } = anchor.current;
+    const isSame = JSON.stringify(props.arranged) === arranged;
+    anchor.current = { ...anchor.current, keys, arranged: JSON.stringify(props.arranged) };
+    const element = scroller.current;
+    if (!element || !isSame || before.length === 0) return;
+    const come = above(before, keys, shown ?? null, {
+      from: Math.floor(element.scrollTop / rowHeight),
+      to: Math.ceil((element.scrollTop + element.clientHeight) / rowHeight),
+    });
+    if (!come) return;
+    const top = element.scrollTop + come * rowHeight;
+    // There must be room to scroll down to it.
+    anchor.current.least = top + element.clientHeight;
+    (element.firstElementChild as HTMLElement).style.height = `${heightOf(rows.length)}px`;
+    element.scrollTop = top;
+    setRange({ top: element.scrollTop, height: element.clientHeight });
+    props.onNews?.(keys.slice(0, Math.floor(top / rowHeight)).filter(key => !before.includes(key)).length);
+  });
 
   useEffect(() => {
     const element = scroller.current;
@@ -51,11 +84,24 @@ export function VirtualList<Row>({ rows, rowHeight, keyOf, draw, role, label, sh
   const last = Math.min(rows.length, Math.ceil((range.top + range.height) / rowHeight) + MARGIN_ROWS);
   return (
     <div class="virtual" ref={scroller} role={role} aria-label={label} tabIndex={-1}>
-      <div class="virtual-space" role="presentation" style={{ height: `${rows.length * rowHeight}px` }}>
+      <div class="virtual-space" role="presentation" style={{ height: `${heightOf(rows.length)}px` }}>
         <div role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
           {rows.slice(first, last).map((row, index) => draw(row, first + index))}
         </div>
       </div>
     </div>
   );
+}
+
+/** How many rows more there are above what is read: the row that is shown, or else the first on the screen. */
+function above(
+  before: readonly string[],
+  now: readonly string[],
+  shown: string | null,
+  sight: { from: number; to: number },
+): number {
+  const left = new Map(now.map((key, index) => [key, index]));
+  const seen = before.slice(sight.from, sight.to).filter(key => left.has(key));
+  const read = shown !== null && seen.includes(shown) ? shown : seen[0];
+  return read === undefined ? 0 : (left.get(read) ?? 0) - before.indexOf(read);
 }

@@ -1,16 +1,19 @@
 /** A change to a file as a whole: made, deleted, renamed, its mode or its kind. One row, one decision. */
 
 import { colourClass } from "../rules/colours";
-import { currentHunk } from "../state/place";
+import { decidedWith } from "../state/hunks";
+import { currentHunk, openSteps } from "../state/place";
 import type { FilePage } from "../wire/client";
 import type { FileHunkDocument, HunkSummary } from "../wire/contract";
 import { DecisionQuestion } from "./DecisionQuestion";
 import { HunkOrigin } from "./HunkOrigin";
 import { HunkVerbs } from "./HunkVerbs";
+import { StepsToggle } from "./PlaceBar";
 import { Shown } from "./Shown";
 
 export function WholeFileCard({ hunk, page }: { hunk: FileHunkDocument; page: FilePage }) {
-  const isCurrent = currentHunk.value === hunk.id;
+  const place = decidedWith(hunk.id);
+  const isCurrent = place.some(one => one.id === currentHunk.value) || currentHunk.value === hunk.id;
   return (
     <div
       class={`whole-file ${colourClass(hunk.turn)} ${isCurrent ? "current" : ""}`}
@@ -22,8 +25,11 @@ export function WholeFileCard({ hunk, page }: { hunk: FileHunkDocument; page: Fi
       <span class="swatch" />
       <span class="what">{wholeFileWords(hunk, page)}</span>
       <HunkOrigin hunk={hunk} />
-      <HunkVerbs hunk={hunk} />
-      <DecisionQuestion hunk={hunk.id} />
+      {place.length > 1 && <StepsToggle hunks={place} />}
+      <HunkVerbs hunk={hunk} together />
+      {[hunk, ...(openSteps.value.has(hunk.id) ? [] : place.filter(one => one.id !== hunk.id))].map(one => (
+        <DecisionQuestion key={one.id} hunk={one.id} />
+      ))}
     </div>
   );
 }

@@ -110,10 +110,17 @@ interface Listing {
 /** The rows of a tree from top to bottom, without what is below closed folders. */
 export function rows(files: readonly FileEntry[], listing: Listing): Row[] {
   if (listing.order === "pending") {
-    const sorted = files.toSorted((a, b) => b.pending - a.pending || compare(a.path, b.path));
-    return sorted.map(entry => fileRow(entry, entry.path, 0, listing));
+    return flat(
+      files.toSorted((a, b) => b.pending - a.pending || compare(a.path, b.path)),
+      listing,
+    );
   }
   return inside(joined(tree(files)), 0, listing).rows;
+}
+
+/** Files one below the other, with their whole paths. */
+export function flat(files: readonly FileEntry[], listing: Listing): Row[] {
+  return files.map(entry => fileRow(entry, entry.path, 0, listing));
 }
 
 /** A folder that holds one folder and nothing else is shown together with it. */

@@ -3,7 +3,7 @@
  * hunks share a region, so that what went is drawn once. Lines are counted from zero here, ranges half-open.
  */
 
-import type { FileHunkDocument } from "../wire/contract";
+import type { FileHunkDocument, HunkSummary } from "../wire/contract";
 import { swaps } from "./sequences";
 
 export interface Lines {
@@ -45,11 +45,11 @@ function isBesideText(hunk: FileHunkDocument): boolean {
   return hunk.kind !== "create" && concernsWholeFile(hunk);
 }
 
-export function oldLines(hunk: FileHunkDocument): Lines {
+export function oldLines(hunk: HunkSummary): Lines {
   return lines(hunk.old_start, hunk.old_lines);
 }
 
-export function newLines(hunk: FileHunkDocument): Lines {
+export function newLines(hunk: HunkSummary): Lines {
   return lines(hunk.new_start, hunk.new_lines);
 }
 
@@ -59,11 +59,11 @@ function lines(start: number, count: number): Lines {
   return { from, to: from + count };
 }
 
-function overlap(a: Lines, b: Lines): boolean {
+export function overlap(a: Lines, b: Lines): boolean {
   return a.from < b.to && b.from < a.to;
 }
 
-function span(a: Lines, b: Lines): Lines {
+export function span(a: Lines, b: Lines): Lines {
   return { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) };
 }
 

@@ -47,3 +47,12 @@ export const foldedFiles = signal<ReadonlySet<string>>(new Set());
 
 /** Hunks that were decided while this page was open, by id. They keep a row in the editor. */
 export const decidedHere = signal<ReadonlySet<string>>(new Set());
+
+/** Places whose steps are shown, by their first hunk. */
+export const openSteps = signal<ReadonlySet<string>>(new Set());
+
+export function toggleSteps(id: string): void {
+  const open = new Set(openSteps.peek());
+  if (!open.delete(id)) open.add(id);
+  openSteps.value = open;
+}

@@ -1,7 +1,8 @@
 /** What the server said about the project, and what follows from it. */
 
 import { computed, signal } from "@preact/signals";
-import { type Filter, chosen, rows } from "../rules/ordering";
+import { type Filter, type Row, chosen, flat, rows } from "../rules/ordering";
+import { places } from "../rules/places";
 import { queued } from "../rules/queue";
 import type { FileEntry, HunkEntry, NoteDocument, OverviewDocument, ProjectDocument } from "../wire/contract";
 import type { Connection } from "../wire/live";
@@ -34,27 +35,73 @@ const chosenFiles = computed(() =>
   chosen(files.value, { filter: filter.value, words: filterWords.value, isChanged: isChanged.value }),
 );
 
+/** Files that came while others were looked at: they stand at the end, so that no row moves. */
+export const lateFiles = signal<ReadonlySet<string>>(new Set());
+
+/** Remembers which files of an overview are new to somebody who sees the one before it. */
+export function noteLate(found: OverviewDocument): void {
+  const known = new Set(files.peek().map(entry => entry.path));
+  const late = known.size ? found.files.filter(entry => !known.has(entry.path)) : [];
+  if (late.length) lateFiles.value = new Set([...lateFiles.peek(), ...late.map(entry => entry.path)]);
+}
+
+/** The person arranges the rail anew. */
+export function sortIn(): void {
+  if (lateFiles.peek().size) lateFiles.value = new Set();
+}
+
+function arranged(closed: ReadonlySet<string> | null): Row[] {
+  const listing = { order: order.value, closed, isChanged: isChanged.value };
+  const late = [...lateFiles.value].flatMap(path => entries.value.get(path) ?? []);
+  const isChosen = new Set(chosenFiles.value);
+  return [
+    ...rows(
+      chosenFiles.value.filter(entry => !lateFiles.value.has(entry.path)),
+      listing,
+    ),
+    ...flat(
+      late.filter(entry => isChosen.has(entry)),
+      listing,
+    ),
+  ];
+}
+
 /** The files rail from top to bottom. */
-export const fileRows = computed(() =>
-  rows(chosenFiles.value, { order: order.value, closed: closedFolders.value, isChanged: isChanged.value }),
-);
+export const fileRows = computed(() => arranged(closedFolders.value));
 
 /** Every file that is chosen, in the order of the rail, also those below closed folders. */
 export const filePaths = computed(() =>
-  rows(chosenFiles.value, { order: order.value, closed: null, isChanged: isChanged.value })
+  arranged(null)
     .filter(row => row.kind === "file")
     .map(row => row.path),
 );
 
-/** Undecided hunks in the order in which they are visited. */
+/** What is undecided and not hidden, place by place. */
+const shownPlaces = computed(() => places(hunks.value.filter(hunk => !isHidden(hunk))));
+
+const placesByHunk = computed(
+  () => new Map(shownPlaces.value.flatMap(place => place.map(hunk => [hunk.id, place] as const))),
+);
+
+/** How many places there are where something is undecided, also hidden ones. */
+export const placeCount = computed(() => places(hunks.value).length);
+
+/** The undecided changes that are decided together with this one, which is among them. */
+export function placeOf(id: string | null): readonly HunkEntry[] {
+  return (id !== null && placesByHunk.value.get(id)) || NO_HUNKS;
+}
+
+/** Each place is visited at the first of its changes. */
+export function leadOf(id: string | null): string | null {
+  return placeOf(id)[0]?.id ?? id;
+}
+
+/** Undecided places in the order in which they are visited. */
 export const queue = computed(() => {
   const narrowed = chosenFiles.value.length < files.value.length;
   const shown = new Set(filePaths.value);
-  const visited = narrowed ? hunks.value.filter(hunk => shown.has(hunk.path)) : hunks.value;
-  return queued(
-    visited.filter(hunk => !isHidden(hunk)),
-    filePaths.value,
-  );
+  const leads = shownPlaces.value.flatMap(([first]) => (first ? [first] : NO_HUNKS));
+  return queued(narrowed ? leads.filter(hunk => shown.has(hunk.path)) : leads, filePaths.value);
 });
 
 /** Lines that come and go with what is undecided, by path and by group. */
