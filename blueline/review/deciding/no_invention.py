@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from blueline.diff.edits import common_end, common_start
 from blueline.model.answer import IN_EFFECT, Answer
-from blueline.review.file import File
+from blueline.review.file import BASE, File
 from blueline.review.intake.coming_back import states_after
 from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import Run, Span, Weave
@@ -29,17 +29,20 @@ def is_invented(before: File, after: File) -> bool:
     tail = common_end(old.text, new.text, min(len(old.text), len(new.text)) - head)
     end = new.text.find("\n", len(new.text) - tail) if tail else -1
     lines = _Lines(before, after, before.weaves[number], after.weaves[number])
+    # Most lines stand in the file, or stood in it at first: these are quickly told.
+    known = {line.rstrip("\r") for text in (old.text, *_first(before, number)) for line in text.split("\n")}
     at = head
     for line in new.text[head : end if end >= 0 else len(new.text)].split("\n"):
-        if line.strip() and not lines.is_somebodys(line, at) and not _stands_in(line, old.text):
+        if line.strip() and line.rstrip("\r") not in known and not lines.is_somebodys(line, at):
             return True
         at += len(line) + 1
     return False
 
 
-def _stands_in(line: str, text: str) -> bool:
-    body = line.rstrip("\r")
-    return any(body == one.rstrip("\r") for one in text.split("\n"))
+def _first(file: File, number: int) -> Iterator[str]:
+    """What the file held when it was first seen, if that is told apart from what was folded since."""
+    if not file.folded:
+        yield "".join([run.text for run in file.weaves[number].runs if run.insertion.op == BASE])
 
 
 class _Lines:

@@ -61,10 +61,13 @@ def shown_file(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Sho
                 built_on_by[other].append(identifier)
     sides, views, again = Sides(file), views_of(file), repeated(file, found)
     shown = []
+    operations = {hunk.operation.number: hunk.operation for hunk in found}
+    made = {number: _calls(ledger, one) for number, one in operations.items()}
+    makers = {number: _makers(ledger, calls) for number, calls in made.items()}
     for hunk in found:
         old, new = sides.of(hunk) if hunk.state in with_text else (NOT_TEXT, NOT_TEXT)
         view = views.of(hunk, old, new)
-        calls = _calls(ledger, hunk.operation)
+        calls = made[hunk.operation.number]
         shown.append(
             ShownHunk(
                 hunk=hunk,
@@ -73,7 +76,7 @@ def shown_file(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Sho
                 in_file=new,
                 section=view.section,
                 call=calls[0] if calls and hunk.operation.call == calls[0].number else None,
-                makers=_makers(ledger, calls),
+                makers=makers[hunk.operation.number],
                 builds_on=sorted(one for one in builds_on[hunk.id] if known[one].state in UNDECIDED),
                 built_on_by=sorted(built_on_by[hunk.id]),
                 again=again.get(hunk.id),
