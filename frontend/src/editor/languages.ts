@@ -14,6 +14,7 @@ import { c, cpp, csharp, dart, java, kotlin, scala } from "@codemirror/legacy-mo
 import { dockerFile } from "@codemirror/legacy-modes/mode/dockerfile";
 import { go } from "@codemirror/legacy-modes/mode/go";
 import { lua } from "@codemirror/legacy-modes/mode/lua";
+import { python } from "@codemirror/legacy-modes/mode/python";
 import { ruby } from "@codemirror/legacy-modes/mode/ruby";
 import { rust } from "@codemirror/legacy-modes/mode/rust";
 import { shell } from "@codemirror/legacy-modes/mode/shell";
@@ -23,16 +24,15 @@ import { html, xml } from "@codemirror/legacy-modes/mode/xml";
 import { yaml } from "@codemirror/legacy-modes/mode/yaml";
 import type { Extension } from "@codemirror/state";
 import type { Parser } from "@lezer/common";
-import { parser as css } from "@lezer/css";
 import { parser as javascript } from "@lezer/javascript";
 import { parser as json } from "@lezer/json";
 import { GFM, parser as markdown } from "@lezer/markdown";
-import { parser as python } from "@lezer/python";
+import { stylesheet } from "./stylesheets";
 
 type Grammar = () => Extension;
 
 const exact =
-  (parser: typeof python): Grammar =>
+  (parser: typeof javascript): Grammar =>
   () =>
     LRLanguage.define({ parser });
 const byLine =
@@ -41,12 +41,12 @@ const byLine =
     StreamLanguage.define(parser);
 
 const BY_ENDING: [string, Grammar][] = [
-  ["py pyi", exact(python)],
+  ["py pyi", byLine(python)],
   ["js mjs cjs jsx", exact(javascript.configure({ dialect: "jsx" }))],
   ["ts mts cts", exact(javascript.configure({ dialect: "ts" }))],
   ["tsx", exact(javascript.configure({ dialect: "jsx ts" }))],
   ["json jsonc ipynb webmanifest", exact(json)],
-  ["css scss less", exact(css)],
+  ["css scss less", byLine(stylesheet)],
   ["md markdown", () => new Language(defineLanguageFacet(), markdownParser, [], "markdown")],
   ["html htm vue svelte", byLine(html)],
   ["xml svg plist", byLine(xml)],
