@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from blueline.desk import Desk
-from blueline.desk.people import OnlyPeople
+from blueline.desk.people import OnlyPeople, must_be_a_person
 from blueline.desk.state_folder import NotAProject
 from blueline.errors import BluelineError
 from blueline.forge import found_changes
@@ -89,10 +89,13 @@ class ForgeDoor:
     def suggest(self, wish: SuggestWish) -> SuggestedDocument:
         """Offer what is wished for; what is only offered goes back here, what is committed is kept."""
         settings, found, left, root = self._gathered(wish)
+        mode = wish.mode or settings.default_mode
+        if mode != "suggest-only" and not wish.dry_run:
+            must_be_a_person(self._environ, "commit what nobody has answered")
         responder, target = self._target(wish, root, settings)
         offering = SuggestRun(
             responder,
-            wish.mode or settings.default_mode,
+            mode,
             per_hunk=wish.per_hunk,
             rationales=wish.rationales,
             edit=wish.edit and _typing(wish.edit),
@@ -103,6 +106,7 @@ class ForgeDoor:
 
     def apply(self, number: int, command: str, *, is_pull: bool) -> tuple[HandledDocument, bool]:
         """Do what a comment with this command would do, as whoever is here; and whether that was done."""
+        must_be_a_person(self._environ, "apply suggestions")
         responder = self._responder()
         responder.settings = settings_on_host(responder)
         person = responder.objects.person()
@@ -122,12 +126,14 @@ class ForgeDoor:
 
     def handle_event(self) -> EventDocument:
         """Answer the comment that a GitHub Action was started for."""
+        must_be_a_person(self._environ, "say what was commented")
         event = event_of(host_of(self._environ, "", self._api).kind, self._environ)
         done = handle(self._responder(), event)
         return {**_handled(done), "handed_on": self._hand_on(done)}
 
     def listen(self, secret: str, address: str, port: int) -> tuple[WebhookServer, str]:
         """A server that answers the comments a webhook brings, and the repository they are made in."""
+        must_be_a_person(self._environ, "answer comments")
         responder = self._responder()
         settings_on_host(responder)
         warn_of_scopes(responder)

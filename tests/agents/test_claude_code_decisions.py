@@ -14,10 +14,19 @@ ATTEMPTS = (
     "accept --all",
     "reject --all",
     "undo",
+    "redo",
     "mode direct",
+    "trust",
     "purge --all --yes",
     "init --uninstall",
+    "init --user --uninstall",
+    "projects --forget . --yes",
     "gate override --reason hurry --expires 1h",
+    "gate sign --key id",
+    "hub join http://127.0.0.1:9",
+    "apply all --issue 1",
+    "suggest --issue 1 --mode commit-only",
+    "forge handle-event",
 )
 
 # What the environment says is not all that is looked at.

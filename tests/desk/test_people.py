@@ -31,6 +31,15 @@ DECIDING = (
     ("init", "--uninstall"),
     ("gate", "override", "--reason", "x", "--expires", "1h"),
     ("gate", "sign", "--key", "id"),
+    ("projects", "--forget", ".", "--yes"),
+    ("hub", "invite"),
+    ("hub", "join", "http://127.0.0.1:9"),
+    ("hub", "restore", "http://127.0.0.1:9", "p1", "there"),
+    ("apply", "all", "--issue", "1"),
+    ("suggest", "--issue", "1", "--mode", "commit-only"),
+    ("suggest", "--issue", "1", "--mode", "hybrid"),
+    ("forge", "handle-event"),
+    ("forge", "serve", "--secret-file", "a.md"),
 )
 
 

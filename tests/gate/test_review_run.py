@@ -197,6 +197,19 @@ def test_reports_of_agents_open_it_where_no_command_is_configured(make: Make) ->
     assert yard.gate()["open"]
 
 
+def test_an_agent_cannot_say_that_a_skipped_loop_was_done(make: Make) -> None:
+    yard = make('[review.loops.1]\nskip = "prose only"\n' + SKIPPED)
+    before = yard.gate()
+    said = yard.run("loop", "record", "1", "--passed", CLAUDECODE="1")
+    assert (said.code, "claude-code may not" in said.err) == (1, True)
+    assert yard.gate() == before
+    # That it failed it can say, and a person can say either.
+    assert yard.run("loop", "record", "1", "--failed", "--issue", "error: bad", CLAUDECODE="1").code == 0
+    assert yard.codes() == ["loop-failed"]
+    assert yard.run("loop", "record", "1", "--passed").code == 0
+    assert yard.gate()["open"]
+
+
 def test_no_report_stands_for_commands(yard: Yard) -> None:
     for n in "1234":
         assert yard.run("loop", "record", n, "--passed", "--json").document["recorded"]["passed"] is False
