@@ -55,6 +55,13 @@ class Adopted(NamedTuple):
     """Damaged ones, still where they were."""
 
 
+class StoredContent(NamedTuple):
+    """Content that is there, by its id, and its length."""
+
+    blob: BlobId
+    size: int
+
+
 class Blobs:
     """The blobs below one folder. Any number of processes may use it at once."""
 
@@ -82,6 +89,18 @@ class Blobs:
                 f"cannot store {sum(map(len, contents))} bytes below {self.folder}: {error.strerror}",
                 hint="free some space or check the folder's permissions, then try again",
             ) from error
+
+    def stored(self, contents: Sequence[bytes | BlobId | None]) -> list[StoredContent | None]:
+        """Store those that are bytes; those that are ids are there. None stays None."""
+        new = iter(self.put_all([content for content in contents if isinstance(content, bytes)]))
+        return [
+            None
+            if content is None
+            else StoredContent(next(new), len(content))
+            if isinstance(content, bytes)
+            else StoredContent(content, self.size(content))
+            for content in contents
+        ]
 
     def get(self, blob: BlobId) -> bytes:
         """The content, checked against its id."""

@@ -189,7 +189,7 @@ class TurnRecord:
         found = []
         for session in sessions:
             conversation = ledger_name(session)
-            name = speech.name_of(conversation)
+            name = disk.reply_name(conversation)
             with suppress(OSError, ValueError):
                 if words := speech.claim(state, name):
                     self._claimed.append(name)

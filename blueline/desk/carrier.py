@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
+from blueline.blobs.store import StoredContent
 from blueline.desk.disk_look import author_at
 from blueline.desk.folders import EmptiedFolders
 from blueline.desk.project_store import Store
@@ -16,7 +17,7 @@ from blueline.errors import BluelineError
 from blueline.model.decider import NOBODY, Decider
 from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Write
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
-from blueline.model.ids import DECISION, BlobId
+from blueline.model.ids import DECISION
 from blueline.review.deciding.planning import FilePlan, Plan
 from blueline.review.deciding.taken_back import turned
 from blueline.review.file import ABSENT, Content, File
@@ -53,22 +54,6 @@ class Carrier:
         self._tree = tree
         self._staged = store.state / "staged"
 
-    def states(self, *contents: tuple[Content, bytes | BlobId | None]) -> list[FileState]:
-        """What should be on disk, each with what it is put together to; the bytes are stored."""
-        blobs = self._store.blobs
-        new = iter(blobs.put_all([data for _, data in contents if isinstance(data, bytes)]))
-        stored = [next(new) if isinstance(data, bytes) else data for _, data in contents]
-        return [
-            _state_without_bytes(content)
-            if blob is None
-            else Regular(
-                mode=content.mode,
-                size=len(data) if isinstance(data, bytes) else blobs.size(blob),
-                blob=blob,
-            )
-            for (content, data), blob in zip(contents, stored, strict=True)
-        ]
-
     def writes(self, plans: Iterable[FilePlan]) -> list[Write]:
         """What the files on disk have to become. Fails with `MovedOn` if two would stand at one place."""
         found = []
@@ -80,7 +65,7 @@ class Carrier:
             missing = folders.outermost(old.path) if _vacates(one) else ""
             was = composed_last(one.before, self._store.blobs.has, self._store.read)
             will_be = composed(new, self._store.read)
-            before, after = self.states((old, was), (new, will_be))
+            before, after = map(file_state, (old, new), self._store.blobs.stored([was, will_be]))
             found.append(Write(path=new.path, old_path=old.path, before=before, after=after, missing=missing))
         coming = Counter(write.path for write in found if not isinstance(write.after, Absent | Folder))
         if twice := [path for path, files in coming.items() if files > 1]:
@@ -256,7 +241,10 @@ class Carrier:
         self._store.record([DecisionFinished(decision=decision.number)])
 
 
-def _state_without_bytes(content: Content) -> FileState:
+def file_state(content: Content, stored: StoredContent | None) -> FileState:
+    """What should be on disk, by what it is put together to, if that is known."""
+    if stored is not None:
+        return Regular(mode=content.mode, size=stored.size, blob=stored.blob)
     match content.node.kind:
         case "link":
             return Link(target=str(content.node.value))

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from blueline.diff.edits import split_lines
 from blueline.diff.sequences import Change, changes
 from blueline.hook.tree_scan import TreeIndex
-from blueline.kernel import refs
 from blueline.model.answer import PENDING
 from blueline.model.fact import CommitsSeen
 from blueline.model.ids import BlobId
@@ -32,15 +31,11 @@ if TYPE_CHECKING:
 EXECUTABLE = 0o111
 
 
-def current(store: Store) -> tuple[str, str]:
-    """Git's current commit and that of its stash; empty if there is none."""
-    root = os.fsencode(store.root)
-    return refs.head(root).decode("ascii", "replace"), refs.stash(root).decode("ascii", "replace")
+def take_in(store: Store, head: str, stash: str) -> dict[str, dict[int, list[Piece]]]:
+    """Write down what was committed since the last look: by commit, the pieces of each file.
 
-
-def take_in(store: Store) -> dict[str, dict[int, list[Piece]]]:
-    """Write down what was committed since the last look: by commit, the pieces of each file."""
-    head, stash = current(store)
+    Git's current commit and its stash are these.
+    """
     known = store.ledger.git
     if not head or (head, stash) == known:
         return {}

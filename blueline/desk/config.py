@@ -28,11 +28,10 @@ def refresh(root: Path, state: Path, ledger: Ledger, look: Callable[[], None]) -
 
     `look` looks at the tree once more by the rules that counted until now.
     """
-    compiled = state / "capture"
     try:
         text = agreed(root, ledger)
         digest = disk.blob_id(text)
-        if _digest_of(compiled) == digest:
+        if counting_rules.digest_of_config(os.fsencode(state)) == digest:
             return ""
         compiled_rules = read(text)
     except ConfigUnusable as error:
@@ -42,7 +41,7 @@ def refresh(root: Path, state: Path, ledger: Ledger, look: Callable[[], None]) -
     is_other = former != counting_rules.CountingRules(*compiled_rules)
     if is_other and (state / "tree").exists():
         look()
-    disk.put_in_place(os.fsencode(compiled), data, os.fsencode(state) + b"/blobs/tmp")
+    disk.put_in_place(os.fsencode(state / "capture"), data, os.fsencode(state) + b"/blobs/tmp")
     if is_other:
         # Which folders are counted is decided when they come: so all of them come anew.
         (state / "tree").unlink(missing_ok=True)
@@ -60,13 +59,6 @@ def agreed(root: Path, ledger: Ledger) -> bytes:
         raise ConfigUnusable("it is not a plain file") from error
     except OSError:
         return b""
-
-
-def _digest_of(compiled: Path) -> str:
-    try:
-        return str(marshal.loads(compiled.read_bytes())[-1])
-    except (OSError, ValueError, TypeError, EOFError, IndexError):
-        return ""
 
 
 def accepts_commits(root: Path, ledger: Ledger) -> bool:

@@ -301,7 +301,8 @@ class Desk(AbstractContextManager["Desk"]):
         if plan.needs:
             return refused(verdict, plan.needs)
         # Before the decision: afterwards what it exchanged does not show any more.
-        linked = linked_hunks(project.store.index.screens, [result.hunk.id for result in plan.results])
+        about = [result.hunk.id for result in plan.results]
+        linked = linked_hunks(project.store.index.screens.beside(about), about)
         try:
             if dry_run:
                 written = [write.path for write in project.carrier.writes(plan.files)]

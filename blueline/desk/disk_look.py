@@ -6,12 +6,11 @@ from collections.abc import Sequence, Set
 from contextlib import suppress
 from typing import NamedTuple
 
-from blueline.desk.commits import current
 from blueline.desk.git_moves import GitHand
 from blueline.desk.project_store import Store
 from blueline.hook import capture, recorder
 from blueline.journal.frames import OBSERVATION
-from blueline.kernel import disk, processes, project_folder
+from blueline.kernel import disk, processes, project_folder, refs
 from blueline.model.actor import UNKNOWN
 from blueline.model.file_state import Absent, FileState, Link, Regular, Unknown
 from blueline.model.ids import BlobId
@@ -69,7 +68,7 @@ def look(
     }
     if news or gone:
         taking = store.taking()
-        was, now = store.ledger.git, current(store)
+        was, now = store.ledger.git, refs.position(os.fsencode(store.root))
         git = GitHand(store.root, store.read, (was.head, now[0]), (was.stash, now[1]))
         for path, glimpse in news.items():
             author = _author(store, path, glimpse.state, git)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from blueline.desk import state_folder
-from blueline.desk.carrier import Carrier, ContentLost
+from blueline.desk.carrier import ContentLost, file_state
 from blueline.desk.new_records import Interpret
 from blueline.desk.project_store import Store
 from blueline.model.fact import Write
@@ -42,7 +42,6 @@ def lay_out(root: Path, state: Path, interpret: Interpret) -> LaidOut:
 
 
 def _laid_out(store: Store, tree: Tree) -> LaidOut:
-    carrier = Carrier(store, tree)
     writes: list[Write] = []
     left = []
     for number, path in store.index.files.paths():
@@ -53,7 +52,8 @@ def _laid_out(store: Store, tree: Tree) -> LaidOut:
         try:
             last = composed_last(file, store.blobs.has, store.read)
             agreed_on = composed(file.baseline, store.read)
-            wanted, agreed = carrier.states((file.live, last), (file.baseline, agreed_on))
+            stored = store.blobs.stored([last, agreed_on])
+            wanted, agreed = map(file_state, (file.live, file.baseline), stored)
         except ContentLost:
             left.append(path)
             continue

@@ -7,16 +7,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from blueline.diff.words import word_changes
-from blueline.journal.screens import Screens
 
 if TYPE_CHECKING:
     from blueline.contract.hunks import HunkDocument
 
 
-def linked_hunks(screens: Screens, chosen: Sequence[str]) -> Sequence[str]:
-    """Undecided hunks of the same turns, in other files, that exchange the same words."""
+def linked_hunks(every: Sequence[HunkDocument], chosen: Sequence[str]) -> Sequence[str]:
+    """Of every hunk of some turns, the undecided ones in other files that exchange the same words."""
     known = set(chosen)
-    every = screens.hunks_of(screens.turns_of(known))
     ours = [hunk for hunk in every if hunk["id"] in known]
     places = {(hunk["turn"], hunk["path"]) for hunk in ours}
     others = [

@@ -18,6 +18,7 @@ from blueline.desk.selectors import Selectors
 from blueline.desk.talkback.teller import Teller
 from blueline.desk.undo import Undo
 from blueline.journal.index import IndexDamaged
+from blueline.kernel import refs
 from blueline.model.piece import Piece
 from blueline.review.deciding.planning import Plan, next_plan
 from blueline.review.ledger import Call, Decision
@@ -182,8 +183,7 @@ class OpenProject:
             if look(store, self.tree, calls, besides=self._stuck, only=hinted):
                 break
         self._hinted = hinted
-        self._configure(calls)
-        self._commits(calls)
+        self._take_up(calls)
         self._fold()
         self.queue.leave(unfinished)
         self.teller = Teller(store)
@@ -225,20 +225,16 @@ class OpenProject:
         except IndexDamaged:
             self.renew()
 
-    def _configure(self, calls: Sequence[Call]) -> None:
-        """Take the config up, but not while somebody may be writing it."""
+    def _take_up(self, calls: Sequence[Call]) -> None:
+        """Take up the config, and what was committed; but not while somebody may be writing or committing."""
         store = self.store
         if any(call.about.tree for call in calls):
             return
-        if warning := config.refresh(self.root, self.state, store.ledger, lambda: look_at_tree(store)):
+        warning = config.refresh(self.root, self.state, store.ledger, lambda: look_at_tree(store))
+        head, stash = refs.position(os.fsencode(self.root))
+        if warning:
             store.warnings.append(warning)
-
-    def _commits(self, calls: Sequence[Call]) -> None:
-        """Take in what was committed, but not while somebody may be committing."""
-        store = self.store
-        if any(call.about.tree for call in calls):
-            return
-        for commit, pieces in commits.take_in(store).items():
+        for commit, pieces in commits.take_in(store, head, stash).items():
             try:
                 is_accepted = config.accepts_commits(self.root, store.ledger)
             except config.ConfigUnusable as error:

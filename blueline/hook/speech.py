@@ -10,11 +10,6 @@ A hook process imports this, and the agent waits for it: only built-in modules a
 import posix
 import time
 
-try:
-    from _blake2 import blake2b
-except ImportError:  # an interpreter built without its own hashes
-    from hashlib import blake2b
-
 TYPE_CHECKING = False  # the typing module costs more than the rest of this file
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -78,7 +73,7 @@ def speak(state: bytes, root: bytes, said: "hosts.Said", event: "Mapping[str, ob
     # VS Code runs Copilot's hooks, and nobody has seen what it does with an answer.
     if (said.agent, said.event) not in FRAMES or "hookEventName" in event or not said.conversation:
         return
-    name = name_of(said.conversation)
+    name = disk.reply_name(said.conversation)
     # To speak at the end of a turn makes it go on. That is worth it only for what was taken back, and once.
     if said.phase == "stop" and (event.get("stop_hook_active") is not False or not is_worth_it(state, name)):
         return
@@ -146,11 +141,6 @@ def framed(words: bytes, frame: "tuple[bytes, bytes] | None") -> bytes:
     if frame is None:
         return str(hosts.scan(words.decode())).encode("utf-8", "replace")
     return frame[0] + words + frame[1] + b"\n"
-
-
-def name_of(conversation: str) -> bytes:
-    """The name of the file that holds the words for a conversation."""
-    return blake2b(conversation.encode("utf-8", "replace"), digest_size=16).hexdigest().encode()
 
 
 def is_there(path: bytes) -> bool:

@@ -68,6 +68,10 @@ class Screens:
         found = [self._database.rows("select turn from hunks where id = ?", hunk) for hunk in hunks]
         return {turn for rows in found for (turn,) in rows if turn is not None}
 
+    def beside(self, hunks: Iterable[str]) -> list[HunkDocument]:
+        """Every hunk of the turns that some hunks belong to."""
+        return self.hunks_of(self.turns_of(hunks))
+
     def kinds(self, paths: Collection[str] | None = None) -> dict[str, str]:
         """What stands at the path of every file that has hunks; if paths are named, of these."""
         query = "select path, kind from files where id in (select file from hunks where listed)"

@@ -55,6 +55,14 @@ def read_rules(state: bytes) -> CountingRules:
         return CountingRules(DEPENDENCIES, BUILDS, LARGEST)
 
 
+def digest_of_config(state: bytes) -> str:
+    """The digest of the config that the rules were compiled from; empty if there are none."""
+    try:
+        return str(marshal.loads(read(state + b"/capture"))[-1])
+    except (OSError, ValueError, TypeError, EOFError, IndexError):
+        return ""
+
+
 def read(path: bytes) -> bytes:
     fd = posix.open(path, posix.O_RDONLY | posix.O_NOFOLLOW | posix.O_CLOEXEC)
     try:

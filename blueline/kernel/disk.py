@@ -177,6 +177,11 @@ def is_temporary(name: bytes) -> bool:
     return name.startswith(TEMPORARY[0]) and name.endswith(TEMPORARY[1])
 
 
+def reply_name(conversation: str) -> bytes:
+    """The name of the file that holds what a conversation has to hear."""
+    return blake2b(conversation.encode("utf-8", "replace"), digest_size=16).hexdigest().encode()
+
+
 def follow(path: bytes) -> tuple[bytes, bytes]:
     """The real path, every link resolved, and the first part of it that does not exist (empty if all does).
 

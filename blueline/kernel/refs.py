@@ -105,9 +105,19 @@ def snapshot(root: bytes) -> bytes:
 def head(root: bytes) -> bytes:
     """The current commit of the repository that a project is in; empty if there is none."""
     found = repository(root)
+    return b"" if found is None else _head(*found)
+
+
+def position(root: bytes) -> tuple[str, str]:
+    """The current commit, and the one that the latest stash is; empty if there is none."""
+    found = repository(root)
     if found is None:
-        return b""
-    own, shared = found
+        return "", ""
+    at = _head(*found), _target(found[1], b"refs/stash")
+    return at[0].decode("ascii", "replace"), at[1].decode("ascii", "replace")
+
+
+def _head(own: bytes, shared: bytes) -> bytes:
     said = small_file(own + b"/HEAD", 4096).strip()
     if not said.startswith(b"ref: "):
         return said
@@ -115,12 +125,6 @@ def head(root: bytes) -> bytes:
     if not name.startswith(b"refs/") or b".." in name or b"\0" in name:
         return b""
     return _target(shared, name)
-
-
-def stash(root: bytes) -> bytes:
-    """The commit that its latest stash is; empty if there is none."""
-    found = repository(root)
-    return b"" if found is None else _target(found[1], b"refs/stash")
 
 
 def _target(shared: bytes, name: bytes) -> bytes:

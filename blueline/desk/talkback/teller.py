@@ -82,12 +82,12 @@ class Teller:
         return self._store.index.tellings.waiting() or []
 
     def _put(self, conversation: str, found: Reply | None) -> None:
-        path = os.path.join(self._replies, speech.name_of(conversation))
-        if found is None:
+        data = None if found is None else reply.dump(found)
+        path = os.path.join(self._replies, disk.reply_name(conversation))
+        if data is None:
             with suppress(FileNotFoundError):
                 os.unlink(path)
         else:
-            data = reply.dump(found)
             for folder in (self._replies, self._told):
                 disk.make_folder(folder)
             disk.place(path, data, self._temporaries)
