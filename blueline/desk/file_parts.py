@@ -44,18 +44,18 @@ def _stands_on(hunk: HunkDocument, first: int, last: int) -> bool:
 
 def shown_cell(ledger: Ledger, part: NamedPart) -> tuple[CellSides, list[HunkDocument]]:
     """A cell as it was agreed on and as it is, and its hunks."""
-    named = {hunk.id for hunk in part.cell.hunks}
+    section = part.section
+    named = {hunk.id for hunk in section.hunks}
     found = [one for one in hunk_documents(ledger, part.file) if one["id"] in named]
-    sides = [None if side is None else side.wanted() for side in (part.cell.agreed, part.cell.block)]
-    now = sides[1] or sides[0]
+    now = section.live or section.agreed
     document: CellSides = {
         "kind": "cell",
         "path": part.file.live.path,
-        "cell": part.cell.name,
-        "index": part.cell.number,
+        "cell": section.name,
+        "index": section.number,
         "type": now.type if now is not None else _type(found[0]),
-        "old": None if sides[0] is None else sides[0].source,
-        "new": None if sides[1] is None else sides[1].source,
+        "old": None if section.agreed is None else section.agreed.source,
+        "new": None if section.live is None else section.live.source,
     }
     return document, found
 

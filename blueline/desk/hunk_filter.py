@@ -81,8 +81,8 @@ def _wanted(meaning: Meaning, selectors: Selectors) -> Wanted:
         case NamedLines(numbers, first, last):
             paths = selectors.names(numbers)
             return lambda hunk: hunk["path"] in paths and is_on(hunk, first, last)
-        case NamedPart(_, cell, _):
-            inside = {one.id for one in cell.hunks}
+        case NamedPart(section=section):
+            inside = {one.id for one in section.hunks}
             return lambda hunk: hunk["id"] in inside
         case _:
             return lambda hunk: False

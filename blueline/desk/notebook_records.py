@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from blueline.model.answer import ACCEPTED, REJECTED, UNDECIDED, Answer
 from blueline.model.piece import PieceAnswer
 from blueline.model.projection import Wanted, outline
-from blueline.review.cells.named_cells import cells_of_hunks
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.file import File
+from blueline.review.medium.file_views import sections_of
 from blueline.review.medium.section import SectionName
 from blueline.review.weave.weave import IMAGINED
 
@@ -22,7 +22,7 @@ def notebook_records(file: File, op: int, call: int, path: str, salt: int) -> It
     """One record for each cell in which an operation left something to decide."""
     known = [hunk for hunk in hunks(file, salt, {op}) if hunk.state in UNDECIDED]
     by_cell: dict[tuple[str, int], list[SectionName]] = {}
-    for _, cell in cells_of_hunks(file, known):
+    for _, cell in sections_of(file, known):
         by_cell.setdefault((cell.id, 0 if cell.id else cell.number), []).append(cell)
     with_it, without = (_cells(file, known, answer) for answer in (ACCEPTED, REJECTED))
     for number, cells in enumerate(by_cell.values()):

@@ -13,12 +13,12 @@ from blueline.diff.unified import PatchSide, unified
 from blueline.model.answer import ACCEPTED, REJECTED, UNDECIDED
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.model.text import as_text
-from blueline.review.cells.readable_patch import cell_patch
 from blueline.review.deciding.hunks import hunks
 from blueline.review.deciding.planning import FilePlan
 from blueline.review.deciding.sides import Sides
 from blueline.review.file import Content, File
 from blueline.review.medium.choice import in_sections, on_disk
+from blueline.review.medium.file_views import readable_patch
 from blueline.review.weave.weave import IMAGINED
 
 if TYPE_CHECKING:
@@ -47,15 +47,15 @@ class Patches:
 
     def patch(self) -> str:
         """Everything pending as a patch that git can apply."""
-        return "".join(self._text(change, by_cells=False) for change in self._changes(()))
+        return "".join(self._text(change, for_people=False) for change in self._changes(()))
 
     def difference(self, selectors: Sequence[str]) -> DiffDocument:
         """The pending changes as a unified diff, from the baseline to the file as it is.
 
-        Each place of it is named for its hunks. Of notebooks it is cell by cell, for people.
+        Each place of it is named for its hunks. It is for people: section by section, where a file has some.
         """
         found = self._changes(selectors)
-        texts = [self._text(change, by_cells=True) for change in found]
+        texts = [self._text(change, for_people=True) for change in found]
         files = [_counted(one.new.path, text) for one, text in zip(found, texts, strict=True) if text]
         return {"diff": "".join(texts), "files": files}
 
@@ -63,7 +63,7 @@ class Patches:
         """What a decision would change in the files, as a unified diff."""
         found = sorted(plans, key=lambda one: one.before.live.path)
         return "".join(
-            self._text(_Change(one.before.live, one.after.live, []), by_cells=True) for one in found
+            self._text(_Change(one.before.live, one.after.live, []), for_people=True) for one in found
         )
 
     def _changes(self, selectors: Sequence[str]) -> list[_Change]:
@@ -94,11 +94,11 @@ class Patches:
         ]
         return [Owner(hunk.id, side.start, side.end) for hunk in found for side in [sides.of(hunk)[0]]]
 
-    def _text(self, change: _Change, *, by_cells: bool) -> str:
+    def _text(self, change: _Change, *, for_people: bool) -> str:
         old, new, owners = change
-        if by_cells and in_sections(old) and in_sections(new) and old.path == new.path:
-            return cell_patch(new.path, old.text or "", new.text or "")
-        if not by_cells or in_sections(old) or in_sections(new):
+        if for_people and (text := readable_patch(old, new)) is not None:
+            return text
+        if not for_people or in_sections(old) or in_sections(new):
             owners = []  # the lines of its file are not those that it is reviewed by
         return unified(_side(self._raw(old)), _side(self._raw(new)), owners)
 

@@ -24,7 +24,6 @@ from blueline.model.selector import (
     readings,
 )
 from blueline.model.visible import shortened
-from blueline.review.cells.named_cells import NamedCell, named_cell, pieces_on_cell_lines
 from blueline.review.choices import Choices
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.planning import Need
@@ -33,6 +32,8 @@ from blueline.review.deciding.sides import Sides
 from blueline.review.file import File
 from blueline.review.ledger import Ledger
 from blueline.review.medium.choice import in_sections
+from blueline.review.medium.file_views import named_section, pieces_in_section
+from blueline.review.medium.section import NamedSection
 
 WHERE_IDS_ARE = "`blueline list` prints the ids of hunks; `--by turn` and `--by call` those of groups"
 
@@ -87,10 +88,10 @@ class NamedLines(NamedTuple):
 
 
 class NamedPart(NamedTuple):
-    """A cell, and what is pending of it, or of the lines of it that were named."""
+    """A section of a file, and what is pending of it, or of the lines of it that were named."""
 
     file: File
-    cell: NamedCell
+    section: NamedSection
     pieces: list[Piece]
 
 
@@ -225,7 +226,7 @@ class Selectors:
         file = self._ledger.file(paths[0]) if len(paths) == 1 else None
         if file is None or not in_sections(file.live):
             return None
-        found = named_cell(file, named.cell, self._hunks_of(file))
+        found = named_section(file, named.cell, self._hunks_of(file))
         if found is None:
             raise UnknownSelector(
                 f"there is no cell {named.cell!r} in {named.path}",
@@ -234,7 +235,7 @@ class Selectors:
         if named.lines is None:
             pieces = [piece for hunk in found.hunks if hunk.state in UNDECIDED for piece in hunk.pieces]
         else:
-            pieces = pieces_on_cell_lines(file, found, named.lines[0] - 1, named.lines[1] - 1)
+            pieces = pieces_in_section(file, found, named.lines[0] - 1, named.lines[1] - 1)
         return NamedPart(file, found, pieces)
 
     def hunk(self, identifier: str) -> Hunk | None:

@@ -7,7 +7,7 @@ here and put in there, as one hunk.
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -298,3 +298,13 @@ def _staying(pairs: list[Pair], weights: list[int]) -> set[Pair]:
         stay.add(pairs[number])
         number = back[number]
     return stay
+
+
+def first_old(pairs: Iterable[Pair], count: int, most: int) -> list[int]:
+    """For each new block, and one past the last, the first old one that is paired with it or a later one."""
+    found = [most] * (count + 1)
+    for pair in pairs:
+        found[pair.new] = pair.old
+    for number in range(count - 1, -1, -1):
+        found[number] = min(found[number], found[number + 1])
+    return found

@@ -3,8 +3,8 @@
 from blueline.model.edit import Replacement
 from blueline.model.notice import CallBegan
 from blueline.model.text import as_text
-from blueline.review.cells.notebook_text import cells
 from blueline.review.intake.proposal import CannotPropose, proposed
+from blueline.review.medium.choice import has_section
 from blueline.sdk.conversation_record import ConversationRecord, seen
 from blueline.sdk.files import RAW, FoundContent, Moved, ProjectFiles
 from blueline.sdk.outcome import EditRefused, Outcome
@@ -51,7 +51,7 @@ class RequestedEdit:
 
     def _outcome(self, path: str, text: str, *, held: bool = False) -> Outcome:
         cell = str((self._wish.section or {}).get("new_id", ""))
-        added = cell if cell and any(one.id == cell for one in cells(text)) else ""
+        added = cell if cell and has_section(text, cell) else ""
         return Outcome(path=path, call=self._call, landed=not held, held=held, cell=added)
 
     def _applied(self, found: FoundContent) -> str:

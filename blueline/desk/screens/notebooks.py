@@ -9,12 +9,11 @@ from collections import deque
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from blueline.diff.cell_edits import Pair, paired
+from blueline.diff.cell_edits import Pair, first_old, paired
 from blueline.model.answer import ACCEPTED, UNDECIDED
 from blueline.model.notebook import NotCells, Notebook, read
 from blueline.model.piece import PieceAnswer
 from blueline.model.projection import CellBlock, blocks
-from blueline.review.cells.readable_patch import first_old
 from blueline.review.file import File
 from blueline.review.medium.choice import on_disk
 from blueline.review.medium.medium import Read

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from blueline.desk.screens.typed_text import AGAIN_SECONDS, TRIES, Missed, NotText, Typing, check_text
@@ -11,12 +12,11 @@ from blueline.errors import BluelineError
 from blueline.model.answer import HELD
 from blueline.model.fact import Write
 from blueline.model.file_state import Regular
-from blueline.model.ids import BlobId, whole_number
+from blueline.model.ids import whole_number
 from blueline.model.notebook import MARK
 from blueline.model.projection import CellBlock, blocks, lines_of
-from blueline.review.cells.compose import composed
 from blueline.review.file import File
-from blueline.review.medium.choice import in_sections
+from blueline.review.medium.choice import composed, in_sections
 
 if TYPE_CHECKING:
     from blueline.contract.cells import CellSavedDocument
@@ -64,9 +64,10 @@ class CellTyping(Typing):
         return Missed(why, None, None)
 
     def _stored_notebook(self, file: File, lines: str, mode: int) -> Regular:
-        data = composed(lines, file.wholes, self._store.read)
-        blob = self._store.blobs.put(data) if isinstance(data, bytes) else BlobId(data)
-        return Regular(mode=mode, size=self._store.blobs.size(blob), blob=blob)
+        data = composed(replace(file.live, text=lines), self._store.read)
+        (stored,) = self._store.blobs.stored([data])
+        assert stored is not None
+        return Regular(mode=mode, size=stored.size, blob=stored.blob)
 
     def _saved(self, file: File, cell: str) -> CellSavedDocument:
         block = _named(file, cell)

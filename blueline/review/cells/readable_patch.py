@@ -2,9 +2,9 @@
 
 import json
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from blueline.diff.cell_edits import Pair, paired
+from blueline.diff.cell_edits import first_old, paired
 from blueline.diff.unified import hunks
 from blueline.model.projection import NOTEBOOK, CellBlock, Wanted, blocks
 
@@ -36,16 +36,6 @@ def cell_patch(path: str, old: str, new: str) -> str:
     for number in gone:
         parts += _cell(path, before[number], None, number, len(after))
     return "".join(parts) if len(parts) > 1 else ""
-
-
-def first_old(pairs: Iterable[Pair], count: int, most: int) -> list[int]:
-    """For each new block, and one past the last, the first old one that is paired with it or a later one."""
-    found = [most] * (count + 1)
-    for pair in pairs:
-        found[pair.new] = pair.old
-    for number in range(count - 1, -1, -1):
-        found[number] = min(found[number], found[number + 1])
-    return found
 
 
 def _about(path: str, old: CellBlock, new: CellBlock) -> Iterator[str]:

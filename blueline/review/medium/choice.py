@@ -7,7 +7,7 @@ from blueline.model.ids import BlobId
 from blueline.model.medium_names import MediumName
 from blueline.model.notebook import SUFFIX
 from blueline.review.cells.cells import Cells
-from blueline.review.cells.notebook_text import with_cell
+from blueline.review.cells.notebook_text import cells, with_cell
 from blueline.review.file import Content, File, Node
 from blueline.review.ledger import Ledger
 from blueline.review.medium.medium import Medium, Read, Reading
@@ -113,6 +113,11 @@ def with_section(text: str, wish: Mapping[str, object]) -> str:
     """A file's own text with one section edited, added or deleted, as a tool was asked to. Fails with
     `NoSuchSection`."""
     return with_cell(text, wish)
+
+
+def has_section(text: str, name: str) -> bool:
+    """Whether a file's own text has a section of that name. Fails with `NoSuchSection`."""
+    return any(one.id == name for one in cells(text))
 
 
 def is_alike(one: str | None, other: str, path: str) -> bool:

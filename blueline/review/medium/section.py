@@ -18,6 +18,27 @@ class SectionName(NamedTuple):
     """edited, added, deleted, moved, or what else of it was changed."""
 
 
+class SectionText(NamedTuple):
+    """What a section holds, for people."""
+
+    type: str
+    source: str
+    lines: tuple[tuple[int, int], ...]
+    """Where its lines stand in the text that the file is reviewed by."""
+
+
+class NamedSection(NamedTuple):
+    """A section that somebody named, and all its hunks."""
+
+    name: str
+    number: int
+    """Counted from one, as the file is now; 0 for one that is not there."""
+    live: SectionText | None
+    """As it is now."""
+    agreed: SectionText | None
+    hunks: tuple[Hunk, ...]
+
+
 class View(NamedTuple):
     """A hunk as it is shown: line numbers are those of its section, if it is in one."""
 
