@@ -19,7 +19,7 @@ from blueline.journal.observation import split, tree_of
 from blueline.model.file_state import Absent, FileState, Regular, Unknown
 from blueline.sdk.call import WatchedCall
 from blueline.sdk.conversation_record import ConversationRecord, seen, whole
-from blueline.sdk.files import RAW, ProjectFiles
+from blueline.sdk.edited_files import RAW, ProjectFiles
 from blueline.sdk.outcome import EditRefused
 
 HARMLESS = ("read", "search", "fetch", "think", "switch_mode")

@@ -18,8 +18,8 @@ from blueline.model.answer import PENDING
 from blueline.model.fact import CommitsSeen
 from blueline.model.ids import BlobId
 from blueline.model.piece import Piece
-from blueline.review.deciding.building import is_asked_about
 from blueline.review.deciding.hunks import IN_TEXT, Hunk, commit_of, hunks
+from blueline.review.deciding.relations import is_asked_about
 from blueline.review.deciding.sides import Side, Sides
 from blueline.review.file import File
 from blueline.review.medium.choice import medium_of, on_disk

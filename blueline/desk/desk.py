@@ -43,7 +43,8 @@ if TYPE_CHECKING:
         StatusDocument,
     )
     from blueline.desk.conversations import ChatLedger
-    from blueline.desk.gate.gatekeeper import Gatekeeper, GateQuestion
+    from blueline.desk.gate.fact_finder import GateQuestion
+    from blueline.desk.gate.gatekeeper import Gatekeeper
     from blueline.desk.history import History
     from blueline.desk.open_project import Recording
     from blueline.desk.pending_files import PendingFiles

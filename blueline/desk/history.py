@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from blueline.desk.blame import Blame
 from blueline.desk.damaged_index import rebuilding
+from blueline.desk.line_blame import Blame
 from blueline.desk.open_project import OpenProject
 from blueline.desk.work_report import work_report
 

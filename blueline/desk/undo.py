@@ -14,9 +14,9 @@ from blueline.desk.selectors import UnknownSelector
 from blueline.errors import BluelineError
 from blueline.model.decider import Decider
 from blueline.model.ids import DECISION, whole_number, whole_of
-from blueline.review.deciding.building import Owners
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.planning import FilePlan, Need, Result, hunks_changed
+from blueline.review.deciding.relations import Owners
 from blueline.review.deciding.taken_back import turning_needs
 from blueline.review.ledger import Decision, Ledger
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from blueline.desk import Desk
-from blueline.desk.gate.gatekeeper import GateQuestion
+from blueline.desk.gate.fact_finder import GateQuestion
 from blueline.desk.state_folder import NoProjectHere, find
 from blueline.errors import BluelineError
 from blueline.gate.git import Git

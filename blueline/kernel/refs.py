@@ -19,6 +19,9 @@ MOST_REFS = 500
 LARGEST_PACKED = 4 << 20
 LONGEST_REF = 200
 
+ON_BRANCH = b"ref: refs/heads/"
+"""How HEAD begins while a branch is checked out."""
+
 
 def small_file(path: bytes, at_most: int = 4096) -> bytes:
     """A file's bytes, empty if it is no plain file, too large, or not to be read."""
@@ -106,6 +109,13 @@ def head(root: bytes) -> bytes:
     """The current commit of the repository that a project is in; empty if there is none."""
     found = repository(root)
     return b"" if found is None else _head(*found)
+
+
+def branch(root: bytes) -> bytes:
+    """The branch that is checked out; empty if there is none."""
+    found = repository(root)
+    said = b"" if found is None else small_file(found[0] + b"/HEAD", 4096).strip()
+    return said.removeprefix(ON_BRANCH) if said.startswith(ON_BRANCH) else b""
 
 
 def position(root: bytes) -> tuple[str, str]:

@@ -79,7 +79,7 @@ class AsyncStream:
         await asyncio.to_thread(stream.__exit__, kind, error, trace)
 
     async def write(self, chunk: str, *, last: bool = False) -> None:
-        """As `Stream.write`."""
+        """As `Stream.write`; whoever waits for a disk does so in a thread."""
         stream = await self._stream()
         # Most pieces only wait for the next write, which is not worth a thread.
         is_due = stream.take(chunk)
@@ -94,11 +94,11 @@ class AsyncStream:
             await self.write(chunk)
 
     async def close(self) -> Outcome:
-        """As `Stream.close`."""
+        """As `Stream.close`: the outcome, once all is written."""
         return await asyncio.to_thread((await self._stream()).close)
 
     async def cancel(self) -> Outcome:
-        """As `Stream.cancel`."""
+        """As `Stream.cancel`: the outcome of what was written so far."""
         return await asyncio.to_thread((await self._stream()).cancel)
 
 
@@ -197,5 +197,5 @@ class AsyncSession(Threaded[Session]):
         return AsyncTurn(self._sync.turn(prompt))
 
     def join(self) -> AsyncTurn:
-        """As `Session.join`."""
+        """As `Session.join`, for `async with`."""
         return AsyncTurn(self._sync.join())

@@ -7,7 +7,7 @@ from types import TracebackType
 from blueline.hook import capture, recorder
 from blueline.kernel import disk, processes, sight
 from blueline.sdk.conversation_record import ConversationRecord, whole
-from blueline.sdk.files import ProjectFiles
+from blueline.sdk.edited_files import ProjectFiles
 
 
 class WatchedCall:

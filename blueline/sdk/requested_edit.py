@@ -6,7 +6,7 @@ from blueline.model.text import as_text
 from blueline.review.intake.proposal import CannotPropose, proposed
 from blueline.review.medium.choice import has_section
 from blueline.sdk.conversation_record import ConversationRecord, seen
-from blueline.sdk.files import RAW, FoundContent, Moved, ProjectFiles
+from blueline.sdk.edited_files import RAW, FoundContent, Moved, ProjectFiles
 from blueline.sdk.outcome import EditRefused, Outcome
 
 TRIES = 5

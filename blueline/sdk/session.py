@@ -8,7 +8,7 @@ from types import TracebackType
 
 from blueline.desk import state_folder
 from blueline.sdk.conversation_record import ConversationRecord
-from blueline.sdk.files import ProjectFiles
+from blueline.sdk.edited_files import ProjectFiles
 from blueline.sdk.turn import AgentTurn
 
 LONGEST_NAME = 100

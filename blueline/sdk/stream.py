@@ -9,7 +9,7 @@ from typing import Literal
 from blueline.model.file_state import Absent, FileState, Regular
 from blueline.model.text import as_text
 from blueline.sdk.conversation_record import ConversationRecord, seen, whole
-from blueline.sdk.files import RAW, FoundContent, Moved, ProjectFiles
+from blueline.sdk.edited_files import RAW, FoundContent, Moved, ProjectFiles
 from blueline.sdk.outcome import EditRefused, Outcome, StreamOver
 from blueline.sdk.region import Region
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from blueline.model.edit import Replacement
 from blueline.sdk.call import WatchedCall
 from blueline.sdk.conversation_record import ConversationRecord, whole
-from blueline.sdk.files import ProjectFiles
+from blueline.sdk.edited_files import ProjectFiles
 from blueline.sdk.outcome import EditRefused, Outcome
 from blueline.sdk.requested_edit import RequestedEdit
 from blueline.sdk.stream import Place, Stream

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from blueline.desk.outgoing import Outgoing
+from blueline.desk.outgoing_journal import Outgoing
 from blueline.errors import BluelineError
 from blueline.sync.hub_client import HubAway, HubClient
 from blueline.sync.hub_requests import carry_out

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from blueline.desk.outgoing import Outgoing, Parcel
+from blueline.desk.outgoing_journal import Outgoing, Parcel
 from blueline.model.ids import BlobId
 from blueline.sync.hub_client import HubClient
 

@@ -82,13 +82,13 @@ def place(tmp_path: Path) -> Place:
 # A hundred commands, one after the other, take their time where others work as well.
 @pytest.mark.timeout(1800)
 def test_a_turn_of_shell_commands_goes_back_piece_by_piece_in_any_order(place: Place, home: Path) -> None:
-    start = place.standing()
+    start = place.on_disk()
     with ScriptedModel() as model:
         agent = ClaudeCode(place.root, home, model)
         model.then([*([agent.runs(command)] for command in COMMANDS), [says("Done.")]])
         assert agent.turn("tidy up") == "Done.\n"
     assert not any(result.get("is_error") for result in model.tool_results()), model.tool_results()
-    end = place.standing()
+    end = place.on_disk()
     assert {"empty", "debug.log", "untracked.txt", "data", "lib", "made-by-script.txt"}.isdisjoint(end)
     assert {"tool", "hollow/inner", ".env", "src"} <= set(end)
 
@@ -101,15 +101,15 @@ def test_a_turn_of_shell_commands_goes_back_piece_by_piece_in_any_order(place: P
     assert {"branch.txt", "only-there.txt"}.isdisjoint(hunk["path"] for hunk in pending)
 
     place.blueline("reject", turn["id"])
-    assert place.standing() == start
+    assert place.on_disk() == start
     place.blueline("undo")
-    assert place.standing() == end
+    assert place.on_disk() == end
     for seed in range(3):
         decisions = take_back_in_random_order(place, seed)
-        assert place.standing() == start, f"seed {seed}"
+        assert place.on_disk() == start, f"seed {seed}"
         for _ in range(decisions):
             place.blueline("undo")
-        assert place.standing() == end, f"seed {seed}, taken back"
+        assert place.on_disk() == end, f"seed {seed}, taken back"
 
 
 def take_back_in_random_order(place: Place, seed: int) -> int:
@@ -118,13 +118,13 @@ def take_back_in_random_order(place: Place, seed: int) -> int:
     decisions = 0
     while hunks := place.blueline("list")["hunks"]:
         hunk = chance.choice(hunks)
-        before = place.standing()
+        before = place.on_disk()
         code, answer = place.try_blueline("reject", hunk["id"])
         if code == STALE and any("built_on_by" in need for need in answer["needs"]):
             code, answer = place.try_blueline("reject", hunk["id"], "--with-dependents")
         if code == STALE and hunk["path"].startswith("src/") and "src" in {one["path"] for one in hunks}:
             # A file cannot come back into a folder where a link stands; nobody's link is taken away unasked.
-            assert place.standing() == before
+            assert place.on_disk() == before
             continue
         assert code == 0, explain(hunk, answer)
         decisions += 1

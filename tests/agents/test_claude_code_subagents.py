@@ -21,7 +21,7 @@ def place(tmp_path: Path) -> Place:
 
 
 def test_m04_one_subagent_in_the_background_is_one_turn(place: Place, home: Path) -> None:
-    before = place.standing()
+    before = place.on_disk()
     with ScriptedModel() as model:
         agent = ClaudeCode(place.root, home, model)
 
@@ -58,11 +58,11 @@ def test_m04_one_subagent_in_the_background_is_one_turn(place: Place, home: Path
     assert {hunk["path"] for hunk in place.blueline("list")["hunks"]} == {"summary.md"}
     place.blueline("undo")
     place.blueline("reject", "t1")
-    assert place.standing() == before
+    assert place.on_disk() == before
 
 
 def test_m04_ten_subagents_at_once_are_one_turn(place: Place, home: Path) -> None:
-    before = place.standing()
+    before = place.on_disk()
     names = [f"part-{number:02d}" for number in range(10)]
     with ScriptedModel() as model:
         agent = ClaudeCode(place.root, home, model)
@@ -85,4 +85,4 @@ def test_m04_ten_subagents_at_once_are_one_turn(place: Place, home: Path) -> Non
     paths = {hunk["path"] for hunk in place.blueline("list")["hunks"]}
     assert paths == {f"{name}.md" for name in names} | {f"by-shell-{name}.md" for name in names}
     place.blueline("reject", "t1")
-    assert place.standing() == before
+    assert place.on_disk() == before

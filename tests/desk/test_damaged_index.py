@@ -71,7 +71,7 @@ def essential(answer: Any) -> Any:
 
 def state(p: Project) -> tuple[Document, Any, int]:
     """All there is to know, all files, and how many events there are."""
-    return timeless(p.known()), p.standing(), len(facts(p, object))
+    return timeless(p.known()), p.on_disk(), len(facts(p, object))
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -11,7 +11,7 @@ from tests.support.project import POEM, Project
 def test_every_place_has_the_id_of_its_hunk_and_git_takes_it_back(tmp_path: Path) -> None:
     p = Project(tmp_path, {"poem.txt": POEM, "b.txt": "b\n"})
     p.git("init", "-q")
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.edit("poem.txt", "line 5\n", "LINE 5\n")
     p.edit("poem.txt", "line 7\n", "")
@@ -30,7 +30,7 @@ def test_every_place_has_the_id_of_its_hunk_and_git_takes_it_back(tmp_path: Path
     ]
     git = ["git", "apply", "-R", "--whitespace=nowarn"]
     assert subprocess.run(git, cwd=p.root, input=found["diff"].encode()).returncode == 0
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 def test_a_selection_alone(tmp_path: Path) -> None:

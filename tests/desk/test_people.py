@@ -43,14 +43,14 @@ DECIDING = (
 )
 
 
-def standing(yard: Yard) -> dict[str, object]:
+def state_of(yard: Yard) -> dict[str, object]:
     """All that a decision could change: the files, what is decided, and what is kept beside."""
     project = yard.project
     kept = {
         name: (yard.state / name).read_bytes() for name in ("mode", "trusted", "reviews") if _has(yard, name)
     }
     return {
-        "files": project.standing(),
+        "files": project.on_disk(),
         "log": project.log("decision"),
         "kept": kept,
         "mode": project.status()["mode"],
@@ -67,14 +67,14 @@ def test_an_agent_is_refused_and_nothing_changes(yard: Yard, mark: str, words: t
     yard.project.prompt()
     yard.project.edit("a.md", "one\n", "ONE\n")
     yard.trust()
-    before = standing(yard)
+    before = state_of(yard)
     said = yard.run(*words, **{mark: "1"})
     assert said.code == 1
     assert f"blueline: {people.AGENTS[mark]} may not " in said.err
     assert "a person has to" in said.err
     assert "hint: type it in a terminal of your own or use the page" in said.err
     assert "agents_may_decide = true into" in said.err
-    assert standing(yard) == before
+    assert state_of(yard) == before
 
 
 def test_an_agent_may_look_and_ask_and_review(yard: Yard) -> None:

@@ -153,7 +153,7 @@ class Player:
         self._project.sub(path or self._only_file(), spelled(old), spelled(new))
 
     def _only_file(self) -> str:
-        (path,) = (path for path in self._project.standing() if not path.startswith(".blueline"))
+        (path,) = (path for path in self._project.on_disk() if not path.startswith(".blueline"))
         return path
 
     def _command(self, step: Step, words: str) -> None:

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 from blueline.surfaces.mcp.callers import NEW_TURN_AFTER_SECONDS
+from blueline.surfaces.mcp.mcp_server import VERSIONS
 from blueline.surfaces.mcp.offered import TOOLS
 from blueline.surfaces.mcp.quoted import LONGEST_TEXT, MOST_ENTRIES
-from blueline.surfaces.mcp.server import VERSIONS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "mcp.md").read_text()
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.formatters.conftest import Format
 from tests.formatters.samples import code, rewritten
-from tests.review.intake.test_formatting import words_of
+from tests.review.intake.test_formatters import words_of
 from tests.support.history import History
 
 NAMES = ("ruff", "black", "prettier", "gofmt", "clang-format", "shfmt")

@@ -10,12 +10,12 @@ from tests.gate.yard import Yard
 
 
 def test_files_for_claude_code_come_and_go(yard: Yard) -> None:
-    before = {*yard.project.standing()}
+    before = {*yard.project.on_disk()}
     yard.run("init", "--agent", "claude-code")
-    assert {*project_files.files()} <= {*yard.project.standing()}
+    assert {*project_files.files()} <= {*yard.project.on_disk()}
     assert (yard.root / project_files.STATE_LINK).is_symlink()
     yard.run("init", "--uninstall")
-    assert {*yard.project.standing()} == before
+    assert {*yard.project.on_disk()} == before
 
 
 def test_what_somebody_else_wrote_is_left(yard: Yard) -> None:

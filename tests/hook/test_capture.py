@@ -34,7 +34,7 @@ def seen(project: HookProject, found: Observation) -> tuple[Sighting, ...]:
     return sightings(project.blobs.get(found.changes_blob) or b"")
 
 
-def standing(project: HookProject) -> dict[str, FileState]:
+def on_disk(project: HookProject) -> dict[str, FileState]:
     """All that is there, but for the project's own settings."""
     found: dict[str, FileState] = {}
     for here, folders, names in os.walk(project.root):
@@ -73,7 +73,7 @@ def test_looks_at_once_tell_one_story(project: HookProject) -> None:
     for number in range(30):
         project.put(f"d{number % 4}/f{number}.md", f"{number}\n")
     project.record(event(project, "PreToolUse", "first"))
-    start = standing(project)
+    start = on_disk(project)
     chance, running = random.Random(1), []
     for worker in range(3):
         folder = project.home / f"events{worker}"
@@ -98,7 +98,7 @@ def test_looks_at_once_tell_one_story(project: HookProject) -> None:
         time.sleep(0)
     assert [process.wait() for process in running] == [0, 0, 0]
     project.record(event(project, "PostToolUse", "first"))
-    assert told(project, start) == standing(project)
+    assert told(project, start) == on_disk(project)
 
 
 @pytest.mark.parametrize("where", ["before the record", "after the record", "while it is saved"])
@@ -143,14 +143,14 @@ def test_a_tree_with_many_folders_is_looked_at_by_several_processes(project: Hoo
     for number in range(400):
         project.put(f"d{number}/f.md", f"{number}\n")
     project.record(event(project, "PreToolUse", "1"))
-    start = standing(project)
+    start = on_disk(project)
     for number in range(0, 400, 13):
         project.put(f"d{number}/f.md", f"new {number}\n")
         project.put(f"d{number + 1}/g.md", "g\n")
     (project.root / "d399").rename(project.root / "d400")
     last = project.record(event(project, "PostToolUse", "1"))
     assert len(seen(project, last)) == 31 + 31 + 2
-    assert told(project, start) == standing(project)
+    assert told(project, start) == on_disk(project)
 
 
 def test_a_state_folder_inside_the_project_is_not_looked_at(tmp_path: Path) -> None:

@@ -161,13 +161,13 @@ def test_f18_a_folder_that_is_closed_at_reject_time_stops_the_whole_batch(
     p.prompt()
     for path in ("open/a.md", "closed/b.md", "open/c.md"):
         p.edit(path, "one", "ONE")
-    before, pending = p.standing(), p.hunks()
+    before, pending = p.on_disk(), p.hunks()
     with monkeypatch.context() as patch:
         patch.setattr(os, "open", _InFolder(p.root / "closed", number))
         with pytest.raises(BluelineError, match=r"closed/b\.md") as refused:
             p.reject()
     assert refused.value.hint
-    assert (p.standing(), p.hunks(), p.log("decision")) == (before, pending, [])
+    assert (p.on_disk(), p.hunks(), p.log("decision")) == (before, pending, [])
     p.reject()
     assert {p.text(path) for path in ("open/a.md", "closed/b.md", "open/c.md")} == {"one\n"}
 
@@ -212,11 +212,11 @@ def mixed_batch(project: Make) -> Project:
 def whole(p: Project, before: dict[str, object], pending: list[Document], after: dict[str, object]) -> bool:
     """Whether a decision was carried out as a whole; the other possibility is not at all. Never half."""
     left = p.hunks()
-    assert not any(name.endswith(".tmp") for name in p.standing())
+    assert not any(name.endswith(".tmp") for name in p.on_disk())
     if left:
-        assert (p.standing(), left) == (before, pending)
+        assert (p.on_disk(), left) == (before, pending)
     else:
-        assert p.standing() == after
+        assert p.on_disk() == after
     return not left
 
 
@@ -226,25 +226,25 @@ def test_f19_a_batch_killed_at_any_step_is_finished_or_forgotten_as_a_whole(
 ) -> None:
     p = mixed_batch(project)
     p.is_damaged = torn
-    before, pending = p.standing(), p.hunks()
+    before, pending = p.on_disk(), p.hunks()
     p.reject()
-    after = p.standing()
+    after = p.on_disk()
     p.undo()
     outcomes = []
     for _ in every_step(p.reject, torn=torn):
         outcomes.append(whole(p, before, pending, after))
         if outcomes[-1]:
             p.undo()
-        assert (p.standing(), p.hunks()) == (before, pending)
+        assert (p.on_disk(), p.hunks()) == (before, pending)
     assert set(outcomes) == {True, False}
     assert len(outcomes) > 40
 
 
 def test_f19_a_batch_that_fails_at_any_step_is_finished_or_forgotten_as_a_whole(project: Make) -> None:
     p = mixed_batch(project)
-    before, pending = p.standing(), p.hunks()
+    before, pending = p.on_disk(), p.hunks()
     p.reject()
-    after = p.standing()
+    after = p.on_disk()
     p.undo()
     for number in range(1000):
         left = number
@@ -278,10 +278,10 @@ def test_f19_two_hundred_files_killed_here_and_there_are_as_the_state_says(proje
     p.prompt()
     for number in range(COUNT):
         p.edit(f"{number % 7}/f{number}.md", "one\n", f"ONE {number}\n")
-    before, pending = p.standing(), p.hunks()
+    before, pending = p.on_disk(), p.hunks()
     assert len(pending) == COUNT
     steps = count_steps(p.reject)
-    after = p.standing()
+    after = p.on_disk()
     p.undo()
     assert steps > 5 * COUNT
     finished = set()

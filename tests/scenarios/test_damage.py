@@ -37,7 +37,7 @@ def test_qd13_what_an_anchor_knows_to_be_lost_is_reported(project: Make, tmp_pat
     data = p.journal.read_bytes()
     frames = p.frames()
     p.keep(tmp_path / "kept")
-    standing = p.standing()
+    on_disk = p.on_disk()
     for frame in frames:
         middle = (frame.start + frame.end) // 2
         for length in (frame.start, frame.start + 1, middle, frame.end - 1):
@@ -49,7 +49,7 @@ def test_qd13_what_an_anchor_knows_to_be_lost_is_reported(project: Make, tmp_pat
             if lost:
                 assert any("journal" in warning for warning in p.warnings)
                 assert "corrupt-state" in p.gate()
-            assert p.standing() == standing
+            assert p.on_disk() == on_disk
 
 
 def test_qd13_a_torn_record_in_the_middle_costs_that_record_only(project: Make, tmp_path: Path) -> None:
@@ -73,11 +73,11 @@ def test_qd13_a_torn_record_in_the_middle_costs_that_record_only(project: Make, 
 def test_qd14_a_journal_that_is_gone_is_noticed_and_closes_the_gate(project: Make) -> None:
     p = edited(project)
     p.is_damaged = True
-    standing = p.standing()
+    on_disk = p.on_disk()
     p.journal.unlink()
     for _ in range(2):
         assert "corrupt-state" in p.gate()
-        assert p.standing() == standing
+        assert p.on_disk() == on_disk
     assert not p.check()["ok"]
 
 

@@ -113,7 +113,7 @@ def test_qr6_an_id_of_another_project_or_of_nothing_is_refused(project: Make) ->
         one.edit("a.md", "line 3\n", "THREE\n")
         one.edit("a.md", "line 9\n", "NINE\n")
     (theirs, _), (ours, _) = other.hunks(), p.hunks()
-    standing, pending = p.standing(), p.hunks()
+    standing, pending = p.on_disk(), p.hunks()
     for selector in (
         theirs["id"],
         "h00000000",
@@ -130,7 +130,7 @@ def test_qr6_an_id_of_another_project_or_of_nothing_is_refused(project: Make) ->
         assert refused.value.exit_code == 1
     with pytest.raises(BluelineError, match="d99"):
         p.undo("d99")
-    assert (p.standing(), p.hunks(), p.log("decision")) == (standing, pending, [])
+    assert (p.on_disk(), p.hunks(), p.log("decision")) == (standing, pending, [])
 
 
 @pytest.mark.parametrize("inside", [True, False], ids=["with something in it", "empty"])

@@ -143,9 +143,9 @@ def test_qd8_a_disk_that_fills_up_at_any_step_of_a_revert_leaves_all_old_or_all_
     p.prompt()
     for path in ("a.md", "deep/b.md", "c.md"):
         p.edit(path, "line 3\n", "THREE\n")
-    before, pending = p.standing(), p.hunks()
+    before, pending = p.on_disk(), p.hunks()
     p.reject()
-    after = p.standing()
+    after = p.on_disk()
     p.undo()
     for number in range(1000):
         left = number
@@ -167,10 +167,10 @@ def test_qd8_a_disk_that_fills_up_at_any_step_of_a_revert_leaves_all_old_or_all_
             for path in ("a.md", "deep/b.md", "c.md"):
                 assert p.read(path) in (POEM.encode(), POEM.replace("line 3\n", "THREE\n").encode())
         done = p.hunks() == []
-        assert p.standing() == (after if done else before)
+        assert p.on_disk() == (after if done else before)
         if done:
             p.undo()
-        assert (p.standing(), p.hunks()) == (before, pending)
+        assert (p.on_disk(), p.hunks()) == (before, pending)
         if failed is None:
             break
         assert failed.hint

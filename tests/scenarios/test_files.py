@@ -28,17 +28,17 @@ def kinds(p: Project) -> list[tuple[str, str]]:
 def test_f01_a_created_file_goes_and_so_do_the_folders_made_for_it(project: Make) -> None:
     p = project({"a.md": "a\n"})
     (p.root / "mine").mkdir()
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.write("deep/er/new.md", "hello\n")
     p.write("mine/new.md", "hello\n")
     p.write("mine/deep/new.md", "")
-    after = p.standing()
+    after = p.on_disk()
     assert {kind for kind, _ in kinds(p)} == {"create"}
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
     p.undo()
-    assert p.standing() == after
+    assert p.on_disk() == after
 
 
 def test_f01_a_folder_in_which_somebody_else_put_something_stays(project: Make) -> None:
@@ -92,13 +92,13 @@ def test_f05_one_of_three_hunks_of_a_rewrite_goes_back_alone(project: Make, word
 def test_f06_a_deleted_file_comes_back_with_its_bytes_and_its_mode(project: Make, mode: int) -> None:
     p = project({"deep/run.sh": "#!/bin/sh\r\necho hi"})
     (p.root / "deep/run.sh").chmod(mode)
-    before, started = p.standing(), time.time_ns()
+    before, started = p.on_disk(), time.time_ns()
     p.prompt()
     p.remove("deep/run.sh")
     assert kinds(p) == [("delete", "deep/run.sh")]
     assert p.hunks()[0]["old"] == "#!/bin/sh\r\necho hi"
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
     # Its time is that of the return, so that a build notices.
     assert p.times("deep/run.sh")[1] >= started - 10**9
     p.undo()
@@ -107,13 +107,13 @@ def test_f06_a_deleted_file_comes_back_with_its_bytes_and_its_mode(project: Make
 
 def test_f06_so_it_does_when_its_folder_went_with_it(project: Make) -> None:
     p = project({"deep/er/a.bin": b"\0\1\2"})
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.remove("deep/er/a.bin")
     (p.root / "deep/er").rmdir()
     (p.root / "deep").rmdir()
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 def renamed(project: Make) -> Project:
@@ -351,31 +351,31 @@ def test_f13_mode_and_text_of_one_call_are_decided_apart(project: Make) -> None:
 
 def test_f13_a_file_in_the_place_of_a_folder_goes_back_and_forth(project: Make) -> None:
     p = project({"d/a.md": "one\n"})
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.remove("d/a.md")
     (p.root / "d").rmdir()
     p.write("d", "now a file\n")
-    after = p.standing()
+    after = p.on_disk()
     for _ in range(2):
         p.reject()
-        assert p.standing() == before
+        assert p.on_disk() == before
         p.undo()
-        assert p.standing() == after
+        assert p.on_disk() == after
 
 
 @pytest.mark.parametrize("target", ["nowhere", "folder", "/nowhere/at/all"])
 def test_f13_a_link_that_was_made_goes(project: Make, target: str) -> None:
     p = project({"folder/a.md": "a\n"})
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.tool("Write", "l", lambda: (p.root / "l").symlink_to(target))
     assert kinds(p) == [("symlink", "l")]
-    after = p.standing()
+    after = p.on_disk()
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
     p.undo()
-    assert p.standing() == after
+    assert p.on_disk() == after
 
 
 def test_f13_a_link_turned_elsewhere_points_back(project: Make) -> None:

@@ -63,21 +63,21 @@ def edited(p: Project, there: str, said: str) -> None:
 @pytest.mark.parametrize(("there", "said"), NAMES)
 def test_f12_a_file_goes_by_the_name_that_its_folder_has(project: Make, there: str, said: str) -> None:
     p = project({there: POEM})
-    before = p.standing()
+    before = p.on_disk()
     p.bash("true")
     edited(p, there, said)
     assert [(hunk["path"], hunk["kind"], hunk["tool"]) for hunk in p.hunks()] == [(there, "modify", "Edit")]
     p.reject("t1" if len(p.turns()) == 1 else "t2")
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 @pytest.mark.usefixtures("folding")
 def test_f12_a_new_file_goes_by_the_name_it_was_given(project: Make) -> None:
     p = project({"Docs/a.md": POEM})
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.tool("Write", "docs/New.md", lambda: p.put("Docs/New.md", "new\n"), content="new\n")
     p.stop()
     assert [(hunk["path"], hunk["kind"]) for hunk in p.hunks()] == [("Docs/New.md", "create")]
     p.reject("t1")
-    assert p.standing() == before
+    assert p.on_disk() == before

@@ -69,15 +69,15 @@ def test_h03_undoing_an_accept_makes_pieces_pending_again_and_writes_nothing(two
 
 def test_h04_fifty_times_undo_and_redo_alternate_exactly(two_calls: Project) -> None:
     p = two_calls
-    before, pending = p.standing(), p.hunks()
+    before, pending = p.on_disk(), p.hunks()
     p.reject()
-    after = p.standing()
+    after = p.on_disk()
     assert after != before
     for _ in range(50):
         p.undo()
-        assert (p.standing(), p.hunks()) == (before, pending)
+        assert (p.on_disk(), p.hunks()) == (before, pending)
         p.redo()
-        assert (p.standing(), p.hunks()) == (after, [])
+        assert (p.on_disk(), p.hunks()) == (after, [])
 
 
 def test_h05_undoing_the_third_of_seven_leaves_the_other_six(project: Make) -> None:
@@ -128,7 +128,7 @@ def test_h07_every_rejected_piece_can_be_seen_and_applied_later(project: Make) -
     p.edit("a.md", "line 15\n", "")
     p.write("c.md", "created\n")
     p.remove("d.md")
-    after = p.standing()
+    after = p.on_disk()
     theirs = {hunk["id"]: hunk["new"] or hunk["old"] for hunk in p.hunks()}
     p.reject()
     p.lose_index()  # and all that a process might have known
@@ -138,7 +138,7 @@ def test_h07_every_rejected_piece_can_be_seen_and_applied_later(project: Make) -
     for hunk in theirs:
         (result,) = p.accept(hunk)["results"]
         assert result["outcome"] == "applied"
-    assert p.standing() == after
+    assert p.on_disk() == after
     assert p.hunks(status="rejected") == []
 
 
@@ -203,12 +203,12 @@ def test_h10_asking_an_earlier_prompt_again_asks_nothing_of_files(project: Make)
     p.prompt("and so")
     p.edit("a.md", "line 9\n", "NINE\n")
     p.stop()
-    standing, pending = p.standing(), p.hunks()
+    on_disk, pending = p.on_disk(), p.hunks()
     p.prompt("make it otherwise")  # typed over the first, in the same conversation
-    assert (p.standing(), p.hunks()) == (standing, pending)
+    assert (p.on_disk(), p.hunks()) == (on_disk, pending)
     p.edit("a.md", "line 15\n", "FIFTEEN\n")
     p.reject(p.turn("make it otherwise"))
-    assert (p.standing(), p.hunks()) == (standing, pending)
+    assert (p.on_disk(), p.hunks()) == (on_disk, pending)
 
 
 def test_h11_rejecting_while_the_agent_runs_is_done_at_once_or_visibly_queued(project: Make) -> None:

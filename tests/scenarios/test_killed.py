@@ -92,7 +92,7 @@ def test_x01_a_call_killed_at_any_instant_of_its_recording_is_whole_or_seen_as_a
 
 def test_x01_a_decision_killed_at_any_step_is_not_lost_and_not_applied_twice(project: Make) -> None:
     p = edited(project)
-    before, pending = p.standing(), p.hunks()
+    before, pending = p.on_disk(), p.hunks()
     numbers = {entry["id"] for entry in p.log("decision")}
     outcomes = set()
     for _ in every_step(p.reject):
@@ -100,29 +100,29 @@ def test_x01_a_decision_killed_at_any_step_is_not_lost_and_not_applied_twice(pro
         decided = [entry for entry in p.log("decision") if entry["id"] not in numbers]
         outcomes.add(not left)
         if left:
-            assert (p.standing(), left, decided) == (before, pending, [])
+            assert (p.on_disk(), left, decided) == (before, pending, [])
         else:
             assert p.text("a.md") == POEM.replace("line 9", "NINE").replace("line 12\n", "twelve, by hand\n")
             assert [entry["verdict"] for entry in decided] == ["reject"]
             p.undo()
-        assert (p.standing(), p.hunks()) == (before, pending)
+        assert (p.on_disk(), p.hunks()) == (before, pending)
         numbers = {entry["id"] for entry in p.log("decision")}
     assert outcomes == {True, False}
 
 
 def test_x01_an_undo_killed_at_any_step_is_done_or_not(project: Make) -> None:
     p = edited(project)
-    before, pending = p.standing(), p.hunks()
+    before, pending = p.on_disk(), p.hunks()
     p.reject()
-    after = p.standing()
+    after = p.on_disk()
     outcomes = set()
     for _ in every_step(p.undo):
         left = p.hunks()
         outcomes.add(bool(left))
-        assert (p.standing(), left) == ((before, pending) if left else (after, []))
+        assert (p.on_disk(), left) == ((before, pending) if left else (after, []))
         if left:
             p.redo()
-        assert (p.standing(), p.hunks()) == (after, [])
+        assert (p.on_disk(), p.hunks()) == (after, [])
     assert outcomes == {True, False}
 
 
@@ -140,10 +140,10 @@ def test_x01_taking_in_what_happened_can_be_killed_at_any_step(
     p.hunks()
     expected = timeless(p.known())
     p.restore(tmp_path / "kept")
-    standing = p.standing()
+    on_disk = p.on_disk()
     for _ in every_step(p.hunks, torn=torn):
         assert timeless(p.known()) == expected
-        assert p.standing() == standing
+        assert p.on_disk() == on_disk
         p.lose_index()
         assert timeless(p.known()) == expected
         p.restore(tmp_path / "kept")

@@ -15,7 +15,7 @@ pytestmark = needs_proc
 
 def test_d9_what_a_command_in_the_background_writes_after_the_turn_is_its_calls(project: Make) -> None:
     p = project({"a.md": POEM, "b.md": "b\n"})
-    before = p.standing()
+    before = p.on_disk()
     with working(p) as server:
         p.prompt()
         p.bash(server.command + "; sed -i 's/line 3$/THREE/' a.md")
@@ -35,7 +35,7 @@ def test_d9_what_a_command_in_the_background_writes_after_the_turn_is_its_calls(
     assert p.text("last.md") == "by hand\n"
     (p.root / "last.md").unlink()
     (p.root / "mine.md").unlink()
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 def test_d9_a_listing_that_finds_nothing_new_writes_nothing(project: Make) -> None:
@@ -137,7 +137,7 @@ def test_d9_the_subagents_of_a_killed_agent_have_ended(project: Make) -> None:
 
 def test_d9_what_the_shell_of_a_killed_agent_goes_on_to_write_is_its_calls(project: Make) -> None:
     p = project({"a.md": POEM, "b.md": "b\n"})
-    before = p.standing()
+    before = p.on_disk()
     with living_agent(p) as agent, working(p) as shell:
         agent.hook(p.event("UserPromptSubmit", prompt="please"))
         agent.hook(p.before(p.call("Bash", "")._replace(given={"command": "long"})))
@@ -150,4 +150,4 @@ def test_d9_what_the_shell_of_a_killed_agent_goes_on_to_write_is_its_calls(proje
         shell.do("echo two >> a.md; echo new > new.md; rm b.md; :")
         assert whose(p) == dict.fromkeys(("a.md", "b.md", "new.md"), ("agent", "c1"))
     p.reject("t1")
-    assert p.standing() == before
+    assert p.on_disk() == before

@@ -127,13 +127,13 @@ def test_p04_a_selection_without_anything_pending_does_nothing_and_says_so(proje
     p.edit("a.md", "line 3\n", "THREE\n")
     p.accept()
     p.edit("a.md", "line 9\n", "NINE\n")
-    known, standing, journal = p.known(), p.standing(), p.journal.read_bytes()
+    known, on_disk, journal = p.known(), p.on_disk(), p.journal.read_bytes()
     for selector in ("a.md:3-3", "b.md", "c1", ".blueline"):
         for verdict in ("accept", "reject"):
             answer = p.decide(verdict, [selector])
             assert (answer["decision"], answer["results"], answer["written"]) == (None, [], []), selector
             assert answer["needs"] == []
-    assert (p.known(), p.standing(), p.journal.read_bytes()) == (known, standing, journal)
+    assert (p.known(), p.on_disk(), p.journal.read_bytes()) == (known, on_disk, journal)
     done = p.command("reject", "a.md:12-15")
     assert done.returncode == 1  # D8
     assert "nothing" in done.stderr.lower()

@@ -47,18 +47,18 @@ def test_a15_what_a_patch_says_it_moves_is_a_rename(
     project: Make, change: tuple[str, ...], text: str
 ) -> None:
     p = project({"a.md": POEM, "b.md": "b\n"})
-    before = p.standing()
+    before = p.on_disk()
     move(p, patch("a.md", "deep/er/moved.md", *change), "a.md", "deep/er/moved.md", text)
     hunks = {(hunk["kind"], hunk["path"], hunk.get("from")) for hunk in p.hunks()}
     edited = {("modify", "deep/er/moved.md", None)} if change else set()
     assert hunks == {("rename", "deep/er/moved.md", "a.md"), *edited}
-    end = p.standing()
+    end = p.on_disk()
     p.reject("c1")
-    assert p.standing() == before
+    assert p.on_disk() == before
     p.undo()
-    assert p.standing() == end
+    assert p.on_disk() == end
     p.accept("c1")
-    assert (p.standing(), p.hunks()) == (end, [])
+    assert (p.on_disk(), p.hunks()) == (end, [])
 
 
 def test_a15_a_small_file_that_is_moved_and_rewritten_is_still_a_rename(project: Make) -> None:
@@ -89,10 +89,10 @@ def test_what_was_to_be_moved_and_was_not_is_no_rename(project: Make) -> None:
 
 def test_a_file_that_is_moved_onto_another_leaves_that_ones_content_to_come_back(project: Make) -> None:
     p = project({"a.md": POEM, "b.md": "b\n"})
-    before = p.standing()
+    before = p.on_disk()
     move(p, patch("a.md", "b.md"), "a.md", "b.md", POEM)
     p.reject("c1")
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 def test_the_report_names_the_model_that_codex_says(project: Make) -> None:

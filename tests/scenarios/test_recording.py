@@ -207,11 +207,11 @@ def test_qc17_an_event_that_this_version_does_not_know_is_refused_and_nothing_is
     p.hunks()
     later = b'{"n": 99, "at": "", "source": null, "facts": [{"fact": "mind.read", "thought": "?"}]}'
     disk.append(os.fsencode(p.journal), disk.frame(EVENT, later))
-    journal, standing = p.journal.read_bytes(), p.standing()
+    journal, standing = p.journal.read_bytes(), p.on_disk()
     with pytest.raises(BluelineError) as refused:
         p.reject()
     assert "update" in refused.value.hint.lower()
-    assert (p.journal.read_bytes(), p.standing()) == (journal, standing)
+    assert (p.journal.read_bytes(), p.on_disk()) == (journal, standing)
     # The agent's hook knows nothing of events, and goes on.
     assert p.hook(p.event("Stop")) == (0, b"", b"")
 

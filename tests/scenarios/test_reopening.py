@@ -135,7 +135,7 @@ def test_x03_a_restart_with_nothing_changed_gives_the_same_pending_set_in_the_sa
     project: Make,
 ) -> None:
     p = edited(project)
-    known, journal, standing = p.known(), p.journal.read_bytes(), p.standing()
+    known, journal, standing = p.known(), p.journal.read_bytes(), p.on_disk()
     for _ in range(3):
         assert p.known() == known
     assert p.journal.read_bytes() == journal
@@ -143,7 +143,7 @@ def test_x03_a_restart_with_nothing_changed_gives_the_same_pending_set_in_the_sa
     assert p.known() == known
     done = p.command("list", "--json")
     assert json.loads(done.stdout)["hunks"] == p.hunks()
-    assert (p.journal.read_bytes(), p.standing()) == (journal, standing)
+    assert (p.journal.read_bytes(), p.on_disk()) == (journal, standing)
 
 
 def test_x02_edits_made_while_nobody_looked_are_external_and_nothing_is_overwritten(project: Make) -> None:
@@ -232,11 +232,11 @@ VERDICTS: tuple[Verdict, ...] = ("accept", "reject")
 @pytest.mark.parametrize("verdict", VERDICTS)
 def test_z64_a_dry_run_writes_nothing_at_all(project: Make, verdict: Verdict) -> None:
     p = edited(project)
-    known, standing, journal = p.known(), p.standing(), p.journal.read_bytes()
+    known, standing, journal = p.known(), p.on_disk(), p.journal.read_bytes()
     answer = p.decide(verdict, [], dry_run=True)
     assert (answer["decision"], answer["dry_run"]) == (None, True)
     assert answer["written"] == ([] if verdict == "accept" else ["a.md", "b.md"])
-    assert (p.known(), p.standing(), p.journal.read_bytes()) == (known, standing, journal)
+    assert (p.known(), p.on_disk(), p.journal.read_bytes()) == (known, standing, journal)
 
 
 def test_the_desk_can_be_opened_again_after_any_failure_to_open_it(project: Make) -> None:

@@ -221,9 +221,9 @@ def test_rule_b8_nothing_of_a_selection_is_written_when_something_has_to_be_chos
 def test_rule_b8_a_dry_run_gives_the_same_answer_and_does_nothing(project: Make) -> None:
     p = chain(project)
     p.write("b.md", "new\n")
-    standing, known = p.standing(), p.known()
+    standing, known = p.on_disk(), p.known()
     dry = p.reject(dry_run=True)
-    assert (p.standing(), p.known()) == (standing, known)
+    assert (p.on_disk(), p.known()) == (standing, known)
     assert (dry["decision"], dry["dry_run"], sorted(dry["written"])) == (None, True, ["a.md", "b.md"])
     assert dry.pop("diff").count("diff --git") == 2
     real = p.reject()
@@ -262,12 +262,12 @@ def test_rule_b10_a_selector_is_an_id_else_a_path_from_here(project: Make) -> No
     assert p.reject("x:3-4", dry_run=True)["written"] == ["x:3-4"]
     assert p.reject("./x:3-3", dry_run=True)["written"] == ["x"]
     assert p.reject("deep", dry_run=True)["written"] == ["deep/a.md"]
-    standing = p.standing()
+    standing = p.on_disk()
     for wrong in ("c77", "nowhere", "nowhere:1-2", "a.md#cell"):
         with pytest.raises(BluelineError) as refused:
             p.reject("a.md", wrong)
         assert refused.value.exit_code == 1
-    assert p.standing() == standing
+    assert p.on_disk() == standing
 
 
 def test_rule_b11_lists_go_by_path_then_line_then_age(project: Make) -> None:
@@ -422,15 +422,15 @@ def test_rule_c3_two_proposals_on_one_text_are_not_accepted_together(project: Ma
 
 def test_rule_c3_proposals_can_be_made_of_new_files_and_rejected_without_a_trace(project: Make) -> None:
     p = project({"a.md": POEM})
-    standing = p.standing()
+    standing = p.on_disk()
     p.set_mode("hold")
     p.prompt()
     p.write("deep/new.md", "new\n")
     p.write("a.md", POEM.replace("line 3\n", "THREE\n"))
-    assert p.standing() == standing
+    assert p.on_disk() == standing
     assert [(hunk["kind"], hunk["held"]) for hunk in p.hunks()] == [("modify", True), ("create", True)]
     done = p.reject("a.md")
-    assert (done["written"], p.standing()) == ([], standing)
+    assert (done["written"], p.on_disk()) == ([], standing)
     p.accept()
     assert p.text("deep/new.md") == "new\n"
     p.undo()

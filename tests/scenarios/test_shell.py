@@ -22,7 +22,7 @@ def asked_here() -> Iterator[None]:
 
 def test_x06_a_command_that_changes_five_files_is_one_call(project: Make) -> None:
     p = project({f"f{number}.md": POEM for number in range(6)})
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.edit("f5.md", "line 3\n", "THREE\n")
     p.bash("for n in 0 1 2 3 4; do sed -i s/line.7$/seven/ f$n.md; done")
@@ -33,19 +33,19 @@ def test_x06_a_command_that_changes_five_files_is_one_call(project: Make) -> Non
     assert {(hunk["call"], hunk["turn"], hunk["actor"]["kind"]) for hunk in hunks} == {("c2", "t1", "agent")}
     assert all(hunk["complete"] for hunk in hunks)
     p.reject("c2")
-    assert p.standing() == {**before, "f5.md": (0o644, POEM.replace("line 3\n", "THREE\n").encode())}
+    assert p.on_disk() == {**before, "f5.md": (0o644, POEM.replace("line 3\n", "THREE\n").encode())}
 
 
 def test_x06_a_project_of_hundreds_of_folders_is_seen_to_its_own_folder(project: Make) -> None:
     """So many that several processes share the look."""
     p = project({"a.txt": "one\ntwo\n", "b.txt": "b\n", **{f"d{n}/x": "x\n" for n in range(300)}})
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("sed -i s/two/EVIL/ a.txt")
     p.bash("rm b.txt; echo new > c.txt; ln -s a.txt link")
     assert {hunk["path"] for hunk in p.hunks()} == {"a.txt", "b.txt", "c.txt", "link"}
     p.reject("t1")
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 ONE_COMMAND = {
@@ -113,10 +113,10 @@ def test_qc8_any_change_is_seen_and_exact_both_ways(project: Make, command: str,
         p.git("init", "-q")
         p.git("add", "-A")
         p.git("commit", "-qm", "start")
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash(command)
-    assert p.standing() != before
+    assert p.on_disk() != before
     assert p.hunks()
     assert all(hunk["complete"] and hunk["actor"]["kind"] == "agent" for hunk in p.hunks())
     check_back_and_forth(p, before)
@@ -134,7 +134,7 @@ def test_x11_a_command_that_changes_no_byte_leaves_nothing(project: Make) -> Non
 
 def test_x11_bytes_count_and_not_times(project: Make) -> None:
     p = small_tree(project)
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("touch -r a.md t && sed -i 's/line 3$/LINE 3/' a.md && touch -r t a.md && rm t")
     p.bash("touch -d '2001-01-01' sub/b.md; touch -d '2077-01-01' run.sh")
@@ -147,7 +147,7 @@ def test_x11_bytes_count_and_not_times(project: Make) -> None:
 @pytest.mark.parametrize("code", [1, 2, 127])
 def test_a_command_that_fails_may_have_changed_files(project: Make, code: int) -> None:
     p = small_tree(project)
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash(f"echo more >> a.md; rm sub/b.md; exit {code}", code=code)
     assert found(p) == [("delete", "sub/b.md"), ("modify", "a.md")]
@@ -158,7 +158,7 @@ def test_a_command_that_fails_may_have_changed_files(project: Make, code: int) -
 
 def test_calls_that_build_on_each_other_come_back_in_any_order(project: Make) -> None:
     p = small_tree(project)
-    before = p.standing()
+    before = p.on_disk()
     p.prompt("first")
     p.bash("mkdir -p x/y && echo one > x/y/1.md")
     p.bash("echo two > x/y/2.md && mkdir x/z")
@@ -173,23 +173,23 @@ def test_calls_that_build_on_each_other_come_back_in_any_order(project: Make) ->
 @pytest.mark.parametrize("seed", range(6))
 def test_f01_folders_made_by_one_call_go_with_the_last_file_in_them(project: Make, seed: int) -> None:
     p = project({"a.md": POEM})
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("mkdir -p d/e")
     p.bash("echo 1 > d/e/1.md")
     p.bash("echo 2 > d/2.md && echo 3 > d/e/3.md")
     reject_one_by_one(p, seed)
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 def test_f01_a_folder_whose_only_file_came_and_went_goes_too(project: Make) -> None:
     p = project({"a.md": POEM})
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("mkdir -p d/e && echo 1 > d/e/1.md")
     p.bash("rm d/e/1.md")
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 FOLDERS = {
@@ -211,7 +211,7 @@ FOLDERS = {
 def test_z54_folders_that_come_and_go_in_several_calls(project: Make, commands: tuple[str, ...]) -> None:
     p = project({"a.md": POEM, "s/g.md": "g\n", "d/g.md": "h\n", "d/e/f/x.md": "x\n" * 9})
     (p.root / "hollow/in").mkdir(parents=True)
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     for command in commands:
         p.bash(command)
@@ -224,7 +224,7 @@ def test_f01_a_folder_made_by_the_agent_stays_with_what_a_person_put_into_it(pro
     p.bash("mkdir -p d/e f && echo 1 > d/1.md")
     p.put("d/e/mine.md", "mine\n")
     p.reject()
-    assert {path for path in p.standing() if not path.startswith(".")} == {"a.md", "d", "d/e", "d/e/mine.md"}
+    assert {path for path in p.on_disk() if not path.startswith(".")} == {"a.md", "d", "d/e", "d/e/mine.md"}
 
 
 def test_z11_a_folder_replaced_by_a_link_out_of_the_project_is_not_entered(
@@ -234,14 +234,14 @@ def test_z11_a_folder_replaced_by_a_link_out_of_the_project_is_not_entered(
     outside.mkdir()
     (outside / "b.md").write_text("theirs\n")
     p = small_tree(project)
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash(f"rm -r sub && ln -s {outside} sub")
     p.bash("sed -i s/theirs/OURS/ sub/b.md; echo new > sub/new.md")
     assert found(p) == [("delete", "sub/b.md"), ("delete", "sub/deep/c.md"), ("symlink", "sub")]
     assert p.asked("reject", "sub/b.md")
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
     assert sorted(path.name for path in outside.iterdir()) == ["b.md", "new.md"]
 
 
@@ -249,7 +249,7 @@ def test_f13_links_are_kept_by_their_text_and_never_opened(project: Make, tmp_pa
     secret = tmp_path / "secret"
     secret.write_text("nobody's business\n")
     p = small_tree(project)
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash(f"ln -sfn {secret} link && ln -s ../../.. up && ln -s self self && ln -s sub/deep into")
     assert found(p) == [("symlink", "into"), ("symlink", "link"), ("symlink", "self"), ("symlink", "up")]
@@ -284,7 +284,7 @@ def test_z37_any_name_a_file_system_takes(project: Make, name: bytes) -> None:
     os.makedirs(os.path.dirname(place))
     Path(os.fsdecode(place)).write_text("before\n")
     other = os.path.join(os.fsencode(p.root), name)
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     call = p.begin_bash()
     Path(os.fsdecode(place)).write_text("after\n")
@@ -299,7 +299,7 @@ def test_z37_any_name_a_file_system_takes(project: Make, name: bytes) -> None:
 
 def test_z36_names_that_look_the_same_are_two_files(project: Make) -> None:
     p = project({"\u00e9.md": "composed\n", "e\u0301.md": "decomposed\n", "Read.me": "1\n", "read.me": "2\n"})
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("printf 'more\\n' >> $'\\u00e9.md'; printf 'more\\n' >> read.me; mv Read.me READ.ME")
     assert found(p) == [("modify", "read.me"), ("modify", "\u00e9.md"), ("rename", "READ.ME")]
@@ -312,7 +312,7 @@ def test_z36_names_that_look_the_same_are_two_files(project: Make) -> None:
 def test_z19_a_mode_is_a_change_of_its_own(project: Make, old: int, new: int) -> None:
     p = project({"a.md": POEM})
     (p.root / "a.md").chmod(old)
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash(f"chmod {new:o} a.md")
     assert found(p) == [("mode", "a.md")]
@@ -341,7 +341,7 @@ def test_z33_a_file_that_moved_is_a_rename_and_one_that_changed_as_well_is_two_h
 
 def test_z33_a_file_moved_from_name_to_name_is_followed(project: Make) -> None:
     p = project({"a.md": POEM})
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.edit("a.md", "line 3\n", "THREE\n")
     (edit,) = (hunk["id"] for hunk in p.hunks())
@@ -369,7 +369,7 @@ def test_z33_a_file_moved_from_name_to_name_is_followed(project: Make) -> None:
 )
 def test_z33_a_name_that_another_file_had_before(project: Make, commands: tuple[str, ...]) -> None:
     p = project({"a.md": POEM, "other.md": "other\n" * 5})
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     for command in commands:
         p.bash(command)
@@ -381,18 +381,18 @@ def test_z53_a_removed_folder_comes_back_whole_in_one_answer(project: Make) -> N
     (p.root / "src/part3/f3.md").chmod(0o711)
     (p.root / "src/empty/inner").mkdir(parents=True)
     (p.root / "src/link").symlink_to("part3")
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("rm -rf src")
     assert not p.exists("src")
     answer = p.reject("src")
     assert len(answer["results"]) == 302
-    assert (p.standing(), p.hunks()) == (before, [])
+    assert (p.on_disk(), p.hunks()) == (before, [])
 
 
 def test_z53_a_removed_folder_that_became_a_file(project: Make) -> None:
     p = small_tree(project)
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("rm -rf sub && echo a file now > sub")
     p.bash("rm sub && mkdir sub && echo again > sub/b.md && mkdir sub/deep")
@@ -401,7 +401,7 @@ def test_z53_a_removed_folder_that_became_a_file(project: Make) -> None:
 
 def test_z54_empty_folders_are_changes(project: Make) -> None:
     p = small_tree(project)
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("mkdir -p one/two; rmdir hollow/inner")
     assert found(p) == [("create", "one/two"), ("delete", "hollow/inner")]

@@ -53,13 +53,13 @@ def test_z07_what_two_commands_may_have_done_is_shared(project: Make) -> None:
 
 def test_z07_both_named_means_nothing_to_ask(project: Make) -> None:
     p = project({"a.md": POEM, "b.md": "b\n"})
-    before = p.standing()
+    before = p.on_disk()
     one, two = overlapping(p)
     p.shell("echo both >> b.md; rm a.md")
     p.end(one)
     p.end(two)
     p.reject("c1", "c2")
-    assert (p.standing(), p.hunks()) == (before, [])
+    assert (p.on_disk(), p.hunks()) == (before, [])
 
 
 def test_z07_commands_one_after_the_other_share_nothing(project: Make) -> None:
@@ -138,7 +138,7 @@ def test_an_edit_that_cannot_be_told_from_a_command_is_shared(project: Make) -> 
 
 def test_qc4_commands_whose_hooks_run_at_once_lose_nothing(project: Make) -> None:
     p = project({f"f{number}.md": "one\n" for number in range(6)})
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     calls = [p.call("Bash", "f0.md")._replace(given={"command": f"{number}"}) for number in range(6)]
     for event in (p.before, p.after):
@@ -151,7 +151,7 @@ def test_qc4_commands_whose_hooks_run_at_once_lose_nothing(project: Make) -> Non
     assert {actor for actor, _ in whose(p).values()} <= {"shared", "agent"}
     assert all(hunk["complete"] for hunk in p.hunks())
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 def start(p: Project, raw: bytes) -> subprocess.Popen[bytes]:

@@ -52,9 +52,9 @@ def test_z29_a_branch_switched_away_and_back_brings_the_pending_back_as_it_was(
     project: Make, commands: tuple[str, ...], who: str
 ) -> None:
     p = repository(project)
-    before = p.standing()
+    before = p.on_disk()
     work(p)
-    known, after = pending(p), p.standing()
+    known, after = pending(p), p.on_disk()
     assert known
     if "later" in who:
         p.stop()
@@ -66,10 +66,10 @@ def test_z29_a_branch_switched_away_and_back_brings_the_pending_back_as_it_was(
             p.shell(command)
         if who == "person":
             p.hunks()
-    assert p.standing() == after
+    assert p.on_disk() == after
     assert pending(p) == known
     reject_one_by_one(p, 1)
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 @pytest.mark.parametrize("who", ["agent", "person"])
@@ -78,10 +78,10 @@ def test_z29_away_from_the_branch_nothing_of_it_is_asked_and_nothing_of_git_is_p
 ) -> None:
     p = repository(project)
     work(p)
-    known, after = pending(p), p.standing()
+    known, after = pending(p), p.on_disk()
     switch = p.bash if who == "agent" else p.shell
     switch("git checkout -q other")
-    there = p.standing()
+    there = p.on_disk()
     # A file that was deleted there and is another one here may still be asked about; nothing new is.
     assert {hunk["id"] for hunk in p.hunks()} <= {hunk["id"] for hunk in known if hunk["path"] == "b.md"}
     # What comes now belongs to the other branch, and is decided there.
@@ -89,9 +89,9 @@ def test_z29_away_from_the_branch_nothing_of_it_is_asked_and_nothing_of_git_is_p
     (hunk,) = p.hunks("only.md")
     assert hunk["new"] == "more\n"
     p.reject(hunk["id"])
-    assert p.standing() == there
+    assert p.on_disk() == there
     switch("git checkout -q work")
-    assert p.standing() == after
+    assert p.on_disk() == after
     assert pending(p) == known
 
 
@@ -104,10 +104,10 @@ def test_z29_what_was_decided_stays_decided_over_there_and_back(project: Make, w
     p.reject(hunks["b.md", "delete"])
     p.git("add", "-A")
     p.git("commit", "-qm", "decided")
-    known, after = pending(p), p.standing()
+    known, after = pending(p), p.on_disk()
     for branch in ("main", "work"):
         (p.bash if who == "agent" else p.shell)(f"git checkout -q {branch}")
-    assert p.standing() == after
+    assert p.on_disk() == after
     assert pending(p) == known
 
 
@@ -115,23 +115,23 @@ def test_z29_what_was_decided_stays_decided_over_there_and_back(project: Make, w
 @pytest.mark.parametrize("edit", [True, False], ids=["and edited", "only renamed"])
 def test_z29_a_rename_is_followed_away_and_back(project: Make, who: str, edit: bool) -> None:
     p = repository(project)
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.edit("a.md", "line 3\n", "THREE\n")
     p.bash("git checkout -qb work && mkdir new && mv sub/c.md a.md new/ && rmdir sub")
     if edit:
         p.bash("sed -i 's/line 9$/NINE/' new/a.md; chmod +x new/c.md")
     p.bash("git add -A && git commit -qm work")
-    known, after = pending(p), p.standing()
+    known, after = pending(p), p.on_disk()
     # From a branch without the file at all, an agent's way back is asked about as its work once more.
     for branch in ("main", "work") if who == "agent" else ("main", "work", "other", "work"):
         (p.bash if who == "agent" else p.shell)(f"git checkout -q {branch}")
         if who == "person":
             p.hunks()
-    assert p.standing() == after
+    assert p.on_disk() == after
     assert pending(p) == known
     reject_one_by_one(p, 1)
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 def test_z29_a_move_is_told_with_both_commits(project: Make) -> None:
@@ -212,7 +212,7 @@ def test_z29_a_commit_that_is_made_now_is_reviewed_whatever_made_it(project: Mak
     p = repository(project)
     p.put("a.md", NINE)
     p.git("commit", "-qam", "nine")
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash(command)
     assert {(hunk["kind"], hunk["path"]) for hunk in p.hunks()} == {
@@ -221,7 +221,7 @@ def test_z29_a_commit_that_is_made_now_is_reviewed_whatever_made_it(project: Mak
         ("delete", "sub/c.md"),
     }
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 @pytest.mark.parametrize("command", ["git merge -q --no-edit other", "git rebase -q other"])
@@ -277,12 +277,12 @@ def test_a_stash_takes_the_pending_away_and_brings_it_back(project: Make) -> Non
     p.prompt()
     p.edit("a.md", "line 3\n", "THREE\n")
     p.bash("echo more >> b.md; echo new > new.md")
-    known, after = pending(p), p.standing()
+    known, after = pending(p), p.on_disk()
     for stash, pop in (("git stash -qu", "git stash pop -q"), ("git stash -qu; git checkout -q other", "")):
         p.bash(stash)
         assert not p.exists("new.md")
         p.bash(pop or "git checkout -q main && git stash pop -q")
-        assert p.standing() == after
+        assert p.on_disk() == after
         assert pending(p) == known
     p.reject()
     assert (p.text("a.md"), p.text("b.md"), p.exists("new.md")) == (POEM, "b\n", False)
@@ -297,13 +297,13 @@ def test_z25_what_git_clean_removed_comes_back(project: Make, seed: int) -> None
     p.put("untracked/notes.md", "notes\n")
     (p.root / "hollow").mkdir()
     (p.root / "untracked/link").symlink_to("notes.md")
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("git clean -fdxq")
     assert not p.exists(".env")
     assert not p.exists("hollow")
     reject_one_by_one(p, seed)
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 def test_z25_cleaning_a_project_whose_settings_nobody_committed(project: Make) -> None:

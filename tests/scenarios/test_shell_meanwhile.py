@@ -22,7 +22,7 @@ THREE = POEM.replace("line 3\n", "THREE\n")
 @needs_proc
 def test_z44_what_a_process_left_behind_writes_belongs_to_the_command_that_started_it(project: Make) -> None:
     p = project({"a.md": POEM, "b.md": "b\n"})
-    before = p.standing()
+    before = p.on_disk()
     with working(p) as server:
         p.prompt()
         p.bash(server.command + "; echo more >> b.md")
@@ -34,7 +34,7 @@ def test_z44_what_a_process_left_behind_writes_belongs_to_the_command_that_start
         p.stop()
         assert whose(p)["out.md"] == ("agent", "c1")
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 @needs_proc
@@ -72,7 +72,7 @@ def test_z44_when_the_process_is_gone_everything_is_as_before(project: Make) -> 
 @needs_proc
 def test_z45_a_command_killed_by_a_timeout_whose_children_survive(project: Make) -> None:
     p = project({"a.md": POEM})
-    before = p.standing()
+    before = p.on_disk()
     with working(p) as survivor:
         p.prompt()
         p.bash(survivor.command + "; echo begun > b.md; exit 143", code=143)
@@ -83,7 +83,7 @@ def test_z45_a_command_killed_by_a_timeout_whose_children_survive(project: Make)
         assert {call for _, call in whose(p).values()} == {"c1"}
     assert set(whose(p)) == {"a.md", "b.md", "c.md"}
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 @needs_proc
@@ -179,7 +179,7 @@ def test_b9_a_decision_while_a_command_runs_is_carried_out_at_once(project: Make
 
 def test_what_decisions_write_between_commands_is_nobodys_edit(project: Make) -> None:
     p = project({"a.md": POEM, "sub/b.md": "b\n"})
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("mkdir -p x/y && mv sub/b.md x/y/ && rmdir sub && chmod +x a.md && mkdir hollow && ln -s a.md l")
     for step in (p.reject, p.undo, p.redo, p.undo):
@@ -189,7 +189,7 @@ def test_what_decisions_write_between_commands_is_nobodys_edit(project: Make) ->
         assert [(hunk["id"], hunk["status"]) for hunk in p.hunks(status="all")] == known
         assert {hunk["call"] for hunk in p.hunks()} <= {"c1"}
     reject_one_by_one(p, 5)
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 def test_c3_a_command_is_not_held(project: Make) -> None:
@@ -222,7 +222,7 @@ def test_what_happens_in_direct_mode_is_not_asked_about_later(project: Make) -> 
 def test_z58_a_hook_that_dies_after_its_record_changes_nothing(project: Make) -> None:
     """Between record and index: the next look tells the same again, and that makes no second edit."""
     p = project({"a.md": POEM, "b.md": "b\n"})
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     call = p.begin_bash("x")
     p.shell("sed -i 's/line 3$/THREE/' a.md; mkdir hollow; mv b.md c.md")
@@ -236,7 +236,7 @@ def test_z58_a_hook_that_dies_after_its_record_changes_nothing(project: Make) ->
     p.bash("sed -i 's/line 9$/NINE/' a.md")
     assert p.hunk("NINE")
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 @pytest.mark.parametrize("damage", [b"", b"garbage", None], ids=["empty", "garbage", "gone"])
@@ -299,7 +299,7 @@ def test_what_an_edit_is_written_through_is_no_question_once_it_is_gone(
     project: Make, ends: str, also: bool
 ) -> None:
     p = project({"a.md": POEM})
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("true")
     other = p.begin_bash() if also else None
@@ -323,14 +323,14 @@ def test_what_an_edit_is_written_through_is_no_question_once_it_is_gone(
         ("new.md", "create", "Write")
     ]
     p.reject("t1")
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 def test_what_an_edit_was_written_through_is_told_of_after_its_end(
     project: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     p = project({"a.md": POEM})
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("true")
     write = p.begin("Write", "new.md", content="new\n")
@@ -350,7 +350,7 @@ def test_what_an_edit_was_written_through_is_told_of_after_its_end(
         ("new.md", "create", "Write")
     ]
     p.reject("t1")
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 def test_what_an_edit_is_written_through_is_asked_about_if_it_stays(project: Make) -> None:

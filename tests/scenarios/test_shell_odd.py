@@ -34,14 +34,14 @@ def test_z55_pipes_sockets_and_devices_are_never_opened(project: Make) -> None:
 def test_qc9_large_long_and_sparse_files(project: Make) -> None:
     p = project({"long": b"x" * 5_000_000, "wide.bin": bytes(range(256)) * 40_000})
     os.truncate(p.put("sparse", b"begin"), 30 << 20)
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash(
         "printf y >> long; printf '\\0' >> wide.bin; printf end >> sparse; head -c 9000000 /dev/zero > zeros"
     )
     assert found(p) == [("binary", "sparse"), ("binary", "wide.bin"), ("create", "zeros"), ("modify", "long")]
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 def test_qc9_a_file_too_large_to_keep_is_declined_with_a_reason(project: Make) -> None:
@@ -86,28 +86,28 @@ def test_z23_a_database_comes_back_with_its_companions(project: Make) -> None:
         }
     )
     p.shell("python3 make.py one")
-    before = p.standing()
+    before = p.on_disk()
     assert {"data.db", "data.db-wal", "data.db-shm"} <= before.keys()
     p.prompt()
     p.bash("python3 make.py two")
     p.bash("python3 -c \"import sqlite3; sqlite3.connect('data.db').execute('pragma wal_checkpoint')\"")
-    assert p.standing() != before
+    assert p.on_disk() != before
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 def test_z24_an_ignored_file_with_secrets_is_captured_for_its_owner_only(project: Make) -> None:
     p = small_tree(project)
     p.git("init", "-q")
     p.git("add", "-A")
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("sed -i s/1/2/ .env && mkdir ignored && echo x > ignored/x")
     assert found(p) == [("create", "ignored/x"), ("modify", ".env")]
     for path in [p.state, *p.state.rglob("*")]:
         assert path.stat().st_mode & 0o077 == 0, path
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 def test_z52_what_an_installer_brings_is_counted_and_not_itemised(project: Make) -> None:
@@ -167,7 +167,7 @@ def test_z52_a_build_folder_is_counted_only_where_git_ignores_it(project: Make, 
 
 def test_z59_a_tool_that_is_not_known_may_change_anything(project: Make) -> None:
     p = small_tree(project)
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     call = p.call("mcp__other__do_it", "a.md")._replace(given={"anything": True})
     p.record(p.before(call))
@@ -194,7 +194,7 @@ def test_z59_what_no_call_explains_is_not_the_agents(project: Make) -> None:
 
 def test_z58_hooks_that_are_processes_of_their_own_see_the_same(project: Make) -> None:
     p = small_tree(project)
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     call = p.call("Bash", "a.md")._replace(given={"command": "…"})
     assert p.hook(p.before(call)) == (0, b"", b"")
@@ -249,7 +249,7 @@ def test_z52_a_folder_that_is_not_counted_any_more_is_itemised(project: Make) ->
 @pytest.mark.parametrize("changed", [True, False], ids=["config changed", "first look at the config"])
 def test_a_look_at_the_list_while_a_command_runs_loses_nothing(project: Make, changed: bool) -> None:
     p = project({"a.md": POEM, "node_modules/x": "x\n", "vendor/y": "y\n"})
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     if changed:
         p.bash("ls")
@@ -265,7 +265,7 @@ def test_a_look_at_the_list_while_a_command_runs_loses_nothing(project: Make, ch
     p.reject()
     assert (p.text("a.md"), p.exists("new")) == (POEM, False)
     if not changed:
-        assert p.standing() == before
+        assert p.on_disk() == before
 
 
 def test_the_size_up_to_which_files_are_kept_can_be_said(project: Make) -> None:
@@ -302,7 +302,7 @@ def test_what_an_agent_writes_into_the_config_does_not_count_while_it_writes(pro
 def test_names_of_one_file_are_two_files(project: Make) -> None:
     p = project({"a.md": POEM})
     os.link(p.root / "a.md", p.root / "b.md")
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("echo more >> b.md")
     assert found(p) == [("modify", "a.md"), ("modify", "b.md")]

@@ -130,22 +130,22 @@ def call(p: Project, steps: list[Act], *, prune: bool = False) -> None:
 
 def check_decisions(p: Project, before: dict[str, object], seed: int) -> None:
     """Everything is taken back at once, and bit by bit, and given back; then it is kept."""
-    after, known = p.standing(), p.hunks(status="all")
+    after, known = p.on_disk(), p.hunks(status="all")
     whole = p.decide("reject", [])
     assert whole["needs"] == []
-    assert (p.standing(), p.hunks()) == (before, [])
+    assert (p.on_disk(), p.hunks()) == (before, [])
     if whole["decision"]:
         p.undo(whole["decision"])
-        assert p.standing() == after
+        assert p.on_disk() == after
         assert p.hunks(status="all") == known
     made = reject_one_by_one(p, seed)
-    assert p.standing() == before
+    assert p.on_disk() == before
     for decision in reversed(made):
         p.undo(decision)
-    assert p.standing() == after
+    assert p.on_disk() == after
     assert p.hunks(status="all") == known
     p.accept()
-    assert (p.standing(), p.hunks()) == (after, [])
+    assert (p.on_disk(), p.hunks()) == (after, [])
 
 
 @settings(max_examples=max(40, settings().max_examples // 2))
@@ -159,7 +159,7 @@ def test_r03_r04_what_the_agent_alone_did_comes_back_exactly(
         if git:
             p.put(".gitignore", ".env\n")
             p.shell("git init -q && git add -A && git commit -qm start")
-        before = p.standing()
+        before = p.on_disk()
         p.prompt()
         for number, steps in enumerate(calls):
             call(p, steps)
@@ -203,12 +203,12 @@ def test_r03_what_is_left_is_what_the_person_alone_would_have(
             elif who == "person" and room(alone, act.path) and room(p.root, act.path):
                 do(p.root, act)
                 do(alone, act)
-        after = p.standing()
+        after = p.on_disk()
         reject_one_by_one(p, seed)
         here, p.root = p.root, alone
-        expected = p.standing()
+        expected = p.on_disk()
         p.root = here
-        assert p.standing() == expected
+        assert p.on_disk() == expected
         assert {path: held for path, held in after.items() if path in MINE} == {
             path: held for path, held in expected.items() if path in MINE
         }
@@ -251,21 +251,21 @@ def test_z29_whatever_git_does_in_between(
             do(p.root, act)
         p.put(".gitignore", ".env\n")
         p.shell("git init -q -b start && git add -A && git commit -qm start && git checkout -qb work")
-        before = p.standing()
+        before = p.on_disk()
         p.prompt()
         run = p.shell if by_person else p.bash
         for number, what in enumerate(calls):
             if not isinstance(what, str):
                 call(p, what, prune=True)  # as git does, whenever it gets the chance
                 continue
-            known, there = p.hunks(), p.standing()
+            known, there = p.hunks(), p.on_disk()
             if what == "stash and pop":
                 run("git stash -qu && (git stash pop -q || true)" if dirty(p) else "true")
             elif what == "branch":
                 run(f"git checkout -qb b{number}")
             else:
                 run("git add -A && git commit -qm more --allow-empty")
-                there = p.standing()
+                there = p.on_disk()
             if what == "away":
                 run("git checkout -q start && git checkout -q -")
             elif what == "away in two":
@@ -274,7 +274,7 @@ def test_z29_whatever_git_does_in_between(
             elif what == "reset and back":
                 run("git branch -f keep && git reset -q --hard start")
                 run("git reset -q --hard keep")
-            assert p.standing() == there
+            assert p.on_disk() == there
             assert p.hunks() == known
         check_decisions(p, before, seed)
 

@@ -21,11 +21,11 @@ def test_z16_a_file_that_git_has_with_other_line_ends(project: Make) -> None:
     p.git("add", "-A")
     p.git("commit", "-qm", "start")
     assert p.git("status", "--porcelain") == ""
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("echo more >> crlf.txt; rm lf.txt")
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 FILTERS = {
@@ -51,11 +51,11 @@ def test_z16_a_file_that_git_has_with_other_bytes_of_the_same_length(
         p.git("add", where)
     p.git("commit", "-qm", "start")
     assert "dawn" not in p.git("show", "HEAD:sub/a.txt")
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("echo at noon > sub/a.txt")
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 @pytest.mark.parametrize("flag", ["--assume-unchanged", "--skip-worktree"])
@@ -121,14 +121,14 @@ INDEXES = {
 def test_z32_whatever_kind_of_index_git_keeps(project: Make, command: str) -> None:
     p = repository(project)
     p.shell(command)
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("echo more >> a.md; rm b.md; chmod 600 sub/c.md; mkdir node_modules; touch node_modules/x")
     assert {hunk["path"] for hunk in p.hunks()} == {"a.md", "b.md", "sub/c.md"}
     assert all(hunk["complete"] for hunk in p.hunks())
     shutil.rmtree(p.root / "node_modules")
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 def _git_version(p: Project) -> tuple[int, ...]:
@@ -142,14 +142,14 @@ def test_x10_a_repository_of_a_newer_kind(project: Make, option: str) -> None:
         pytest.skip(f"{CANNOT}this git is older than {option}")
     p.git("init", "-q", "-b", "main", option)
     p.shell("git add -A && git commit -qm start && git branch other")
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("sed -i 's/line 3$/THREE/' a.md && rm b.md && git commit -qam work")
     assert {hunk["path"] for hunk in p.hunks()} == {"a.md", "b.md"}
     p.bash("git checkout -q other")
     p.bash("git checkout -q main")
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 def test_z31_bytes_that_git_has_lost_are_not_made_up(project: Make) -> None:
@@ -168,13 +168,13 @@ def test_z31_bytes_that_git_has_lost_are_not_made_up(project: Make) -> None:
 
 def test_z31_a_repository_that_the_command_itself_removed(project: Make) -> None:
     p = repository(project)
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("rm -rf .git && echo more >> a.md")
     (hunk,) = p.hunks()
     if hunk["complete"]:
         p.reject()
-        assert p.standing() == before
+        assert p.on_disk() == before
     else:
         assert p.asked("reject", "a.md")
 
@@ -184,12 +184,12 @@ def test_z31_a_repository_that_the_command_itself_removed(project: Make) -> None
 
 def test_x10_without_git_everything_is_the_same(project: Make) -> None:
     p = project({"a.md": POEM, "build/x": "x\n", ".env": "1\n"})
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("echo more >> a.md; rm .env build/x; mkdir new")
     assert len(p.hunks()) == 4
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 def test_x10_a_repository_without_a_commit(project: Make) -> None:
@@ -214,7 +214,7 @@ def test_x10_a_project_that_is_a_part_of_a_repository(project: Make) -> None:
         "cd .. && git checkout -qb other && echo other > project/b.md && git add project && git commit -qm o"
     )
     p.shell("cd .. && git checkout -q main")
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("echo more >> a.md; echo x >> ../outer.md")
     assert [hunk["path"] for hunk in p.hunks()] == ["a.md"]
@@ -223,7 +223,7 @@ def test_x10_a_project_that_is_a_part_of_a_repository(project: Make) -> None:
     p.bash("git checkout -q main")
     assert [hunk["path"] for hunk in p.hunks()] == ["a.md"]
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 def test_x10_a_work_tree_of_another_repository(project: Make, tmp_path: Path) -> None:
@@ -253,7 +253,7 @@ def test_x10_a_shallow_clone(project: Make) -> None:
     p = project()
     p.shell(f"git clone -q --depth 1 --no-single-branch file://{first.root} ../clone && mv ../clone/.git .")
     p.git("reset", "-q", "--hard")
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("git checkout -qb work && sed -i 's/line 3$/THREE/' a.md && rm b.md && git commit -qam work")
     known = pending(p)
@@ -262,7 +262,7 @@ def test_x10_a_shallow_clone(project: Make) -> None:
     p.bash("git checkout -q work")
     assert pending(p) == known
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
 
 
 @pytest.mark.parametrize("kind", ["submodule", "nested", "nested, no commit", "bare inside"])
@@ -282,7 +282,7 @@ def test_z27_z28_repositories_inside(project: Make, tmp_path: Path, kind: str) -
         p.shell("git init -q inner && echo l > inner/lib.md")
         if kind == "nested":
             p.shell("cd inner && git add -A && git commit -qm l")
-    before = p.standing()
+    before = p.on_disk()
     p.prompt()
     p.bash("echo more >> inner/lib.md; echo new > inner/new.md; echo more >> a.md")
     assert {hunk["path"] for hunk in p.hunks()} == {"a.md", "inner/lib.md", "inner/new.md"}
@@ -291,10 +291,10 @@ def test_z27_z28_repositories_inside(project: Make, tmp_path: Path, kind: str) -
         p.bash("cd inner && git checkout -q -")
         assert {hunk["path"] for hunk in p.hunks()} == {"a.md", "inner/lib.md", "inner/new.md"}
     p.reject()
-    assert p.standing() == before
+    assert p.on_disk() == before
     p.bash("git init -q fresh; git init -q deep/fresh")
     p.reject()
-    assert {path: held for path, held in p.standing().items() if path in before} == before
+    assert {path: held for path, held in p.on_disk().items() if path in before} == before
 
 
 def test_qs4_a_git_folder_that_is_not_one(project: Make, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def built_upon(project: Make) -> Project:
 
 def test_d02_choices_for_single_files_are_one_decision_and_one_undo(built_upon: Project) -> None:
     p = built_upon
-    after = p.standing()
+    after = p.on_disk()
     chosen: dict[str, FileChoice] = {"a.md": "anyway", "b.md": "alone", "c.md": "keep"}
     with p.desk() as desk:
         done = desk.decide("reject", ["t1"], choices=chosen)
@@ -35,21 +35,21 @@ def test_d02_choices_for_single_files_are_one_decision_and_one_undo(built_upon: 
     assert p.text("a.md") == POEM
     assert p.text("b.md") == POEM.replace("line 2\n", "second\n")  # in its place: the line stays (rule B2)
     assert p.read("c.md") == after["c.md"][1]  # type: ignore[index]
-    rejected = p.standing()
+    rejected = p.on_disk()
     assert [(entry["id"], entry["verdict"]) for entry in p.log("decision")] == [("d1", "reject")]
     p.undo()
-    assert p.standing() == after
+    assert p.on_disk() == after
     p.redo()
-    assert p.standing() == rejected
+    assert p.on_disk() == rejected
 
 
 def test_d02_what_was_not_chosen_is_asked_about_and_nothing_happens(built_upon: Project) -> None:
     p = built_upon
-    before = p.standing()
+    before = p.on_disk()
     with p.desk() as desk:
         asked = desk.decide("reject", ["t1"], choices={"a.md": "anyway", "c.md": "keep"})
     assert {need["path"] for need in asked["needs"]} == {"b.md"}
-    assert (p.standing(), p.log("decision")) == (before, [])
+    assert (p.on_disk(), p.log("decision")) == (before, [])
 
 
 def test_h11_choices_wait_with_a_decision_that_is_put_off(built_upon: Project) -> None:

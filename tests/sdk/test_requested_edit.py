@@ -6,7 +6,7 @@ import pytest
 
 from blueline.contract.overview import Mode
 from blueline.sdk import EditRefused, Outcome
-from blueline.sdk.files import FoundContent, ProjectFiles
+from blueline.sdk.edited_files import FoundContent, ProjectFiles
 from tests.sdk.agents import agent
 from tests.support.project import POEM, Make
 
@@ -92,11 +92,11 @@ def test_what_cannot_be_edited_is_refused_and_leaves_no_trace(
 ) -> None:
     p = project({"a.md": "one\ntwo\n", "folder/b.md": ""})
     (p.root / "link").symlink_to(p.root.parent)
-    before = p.standing()
+    before = p.on_disk()
     session = agent(p)
     with session.turn("please") as turn, pytest.raises(EditRefused, match=why):
         turn.edit_file(path, old, new)
-    assert p.standing() == before
+    assert p.on_disk() == before
     assert p.calls() == []
 
 

@@ -98,7 +98,7 @@ def survives(action: Callable[[], object], calls: int) -> bool:
 
 def check_whole(ground: Ground, before: dict[str, object]) -> None:
     """Every path is as it was or as it shall be, never anything in between."""
-    found = ground.standing()
+    found = ground.on_disk()
     for path in {*before, *AFTER}:
         old, new = before.get(path, "none"), AFTER.get(path, "none")
         assert found.get(path, "none") in (old, new, "none" if None in (old, new) else old), (path, found)
@@ -112,16 +112,16 @@ def check_finish(ground: Ground, writes: list[Write]) -> None:
     assert not ground.staged.exists()
     landed = ground.tree.replace(writes, ground.staged, in_part=True)
     assert {each.outcome for each in landed} <= {"written", "already"}, landed
-    assert ground.standing() == AFTER, ground.standing()
+    assert ground.on_disk() == AFTER, ground.on_disk()
     assert not ground.staged.exists()
 
 
 def attempt(ground: Ground, calls: int, sweeping: int) -> tuple[bool, bool]:
     """Kill a batch, then the sweep after it, and finish; whether the two came to their ends by themselves."""
     writes = batch(ground)
-    before = ground.standing()
+    before = ground.on_disk()
     if survives(lambda: ground.tree.replace(writes, ground.staged), calls):
-        assert ground.standing() == AFTER
+        assert ground.on_disk() == AFTER
         return True, True
     check_whole(ground, before)
     swept = survives(lambda: ground.tree.sweep(ground.staged), sweeping)

@@ -107,7 +107,7 @@ class Project:
         found = os.lstat(self.root / path)
         return found.st_ino, found.st_mtime_ns
 
-    def standing(self) -> dict[str, object]:
+    def on_disk(self) -> dict[str, object]:
         """Everything in the project but what is git's own.
 
         Mode and bytes of a file, target of a link, None for a folder, the kind of anything else.
@@ -364,13 +364,13 @@ class Project:
 
     def asked(self, verdict: Verdict, *selectors: str) -> list[Document]:
         """What has to be chosen first. Nothing was done: no file, no decision, no hunk is different."""
-        before = self.standing(), self.hunks(status="all"), self.log("decision")
+        before = self.on_disk(), self.hunks(status="all"), self.log("decision")
         answer = self.decide(verdict, selectors)
         assert answer["needs"]
         assert (answer["decision"], answer["results"], answer["written"]) == (None, [], [])
         assert answer["error"]
         assert answer["hint"]
-        assert (self.standing(), self.hunks(status="all"), self.log("decision")) == before
+        assert (self.on_disk(), self.hunks(status="all"), self.log("decision")) == before
         needs: list[Document] = answer["needs"]
         return needs
 

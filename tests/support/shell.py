@@ -21,21 +21,21 @@ def about(p: Project) -> Document:
 
 def check_back_and_forth(p: Project, before: dict[str, object], seeds: Iterable[int] = range(2)) -> None:
     """To reject gives what was there before, to undo that what the command left; to accept, nothing new."""
-    after = p.standing()
+    after = p.on_disk()
     for seed in seeds:
         made = reject_one_by_one(p, seed)
-        assert p.standing() == before
+        assert p.on_disk() == before
         for decision in reversed(made):
             p.undo(decision)
-        assert p.standing() == after
+        assert p.on_disk() == after
     known = len(p.log("decision"))
     decision = str(p.reject()["decision"])
-    assert (p.standing(), p.hunks()) == (before, [])
+    assert (p.on_disk(), p.hunks()) == (before, [])
     assert len(p.log("decision")) == known + 1, "nobody else wrote, so nothing had to be planned again"
     p.undo(decision)
-    assert p.standing() == after
+    assert p.on_disk() == after
     p.accept()
-    assert (p.standing(), p.hunks()) == (after, [])
+    assert (p.on_disk(), p.hunks()) == (after, [])
 
 
 def small_tree(project: Make) -> Project:

@@ -58,7 +58,7 @@ class Ground:
         """What became of each: its path and outcome."""
         return [(landed.path, landed.outcome) for landed in self.tree.replace(writes, self.staged)]
 
-    def standing(self) -> dict[str, object]:
+    def on_disk(self) -> dict[str, object]:
         """Everything in the project: mode and bytes of a file, target of a link, None for all else."""
         found: dict[str, object] = {}
         for here, folders, names in os.walk(self.root):
@@ -74,7 +74,7 @@ class Ground:
         return found
 
     def temporaries(self) -> list[str]:
-        return [path for path in self.standing() if is_temporary(path)]
+        return [path for path in self.on_disk() if is_temporary(path)]
 
     def times(self, path: str) -> tuple[int, int]:
         found = os.lstat(self.root / path)

@@ -87,7 +87,7 @@ def places(tmp_path: Path, scene: Scene) -> Iterator[tuple[Ground, list[Write], 
 
 
 def contents(ground: Ground) -> list[bytes]:
-    return [found[1] for found in ground.standing().values() if isinstance(found, tuple)]
+    return [found[1] for found in ground.on_disk().values() if isinstance(found, tuple)]
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -110,7 +110,7 @@ def test_a_save_between_any_two_steps_is_never_lost(
         outcomes.add(landed.outcome)
         if steps <= at:
             break
-        found = ground.standing()
+        found = ground.on_disk()
         # who saves into a file while it is renamed, or is a link, has saved it under another name
         assert MINE in contents(ground), (at, found, landed)
         if "renamed" not in scene.__name__ and scene is not linked:
@@ -211,7 +211,7 @@ def test_a_folder_that_takes_its_place_is_not_touched(tmp_path: Path, scene: Sce
             ground.tree.replace(writes, ground.staged)
         if steps <= at:
             break
-        assert ground.standing()["a/mine"] == (0o644, MINE)
+        assert ground.on_disk()["a/mine"] == (0o644, MINE)
         assert ground.temporaries() == []
 
 
@@ -230,7 +230,7 @@ def test_two_saves_in_a_row_leave_the_later(tmp_path: Path) -> None:
 
     with ground.tree.stage(writes, ground.staged) as staged, stepping_in(step_in):
         assert [landed.outcome for landed in staged.commit()] == ["conflict"]
-    assert ground.standing() == {"a": (0o644, b"save 2")}
+    assert ground.on_disk() == {"a": (0o644, b"save 2")}
     assert b"save 1" in [ground.blobs.get(blob) for blob in ground.blobs.ids()]
 
 

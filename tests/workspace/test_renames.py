@@ -30,7 +30,7 @@ class TestRenames:
         times = ground.times("new/deep/b")
         back = write("old/a", state, state, old_path="new/deep/b", missing="new")
         assert ground.replace(back) == [("old/a", WRITTEN)]
-        assert ground.standing() == {"old": None, "old/a": (0o700, b"x")}
+        assert ground.on_disk() == {"old": None, "old/a": (0o700, b"x")}
         assert ground.times("old/a") == times
         assert ground.replace(back) == [("old/a", ALREADY)]
 
@@ -38,22 +38,22 @@ class TestRenames:
         before, after = ground.put("b", b"x"), ground.file(b"y", 0o755)
         back = write("a", before, after, old_path="b")
         assert ground.replace(back) == [("a", WRITTEN)]
-        assert ground.standing() == {"a": (0o755, b"y")}
+        assert ground.on_disk() == {"a": (0o755, b"y")}
         assert ground.replace(back) == [("a", ALREADY)]
 
     def test_case_only(self, ground: Ground) -> None:  # F12
         before, after = ground.put("readme", b"x"), ground.file(b"y")
         assert ground.replace(write("README", before, after, old_path="readme")) == [("README", WRITTEN)]
-        assert ground.standing() == {"README": (0o644, b"y")}
+        assert ground.on_disk() == {"README": (0o644, b"y")}
         assert ground.replace(write("Readme", after, after, old_path="README")) == [("Readme", WRITTEN)]
-        assert ground.standing() == {"Readme": (0o644, b"y")}
+        assert ground.on_disk() == {"Readme": (0o644, b"y")}
 
     @pytest.mark.parametrize("content", [b"x", b"y"])
     def test_nothing_goes_if_it_cannot_come(self, ground: Ground, content: bytes) -> None:
         before, after = ground.put("b", b"x"), ground.file(content)
         ground.put("a", b"somebody's")
         assert ground.replace(write("a", before, after, old_path="b")) == [("a", CONFLICT)]
-        assert ground.standing() == {"a": (0o644, b"somebody's"), "b": (0o644, b"x")}
+        assert ground.on_disk() == {"a": (0o644, b"somebody's"), "b": (0o644, b"x")}
 
     def test_a_folder_that_goes_is_made_again_for_a_file_that_comes(self, ground: Ground) -> None:
         going, coming = ground.put("d/e/x", b"1"), ground.put("z", b"2")
@@ -62,30 +62,30 @@ class TestRenames:
             write("d/e/y", coming, coming, old_path="z"),
         ]
         assert ground.replace(*writes) == [("d/e/x", WRITTEN), ("d/e/y", WRITTEN)]
-        assert ground.standing() == {"d": None, "d/e": None, "d/e/y": (0o644, b"2")}
+        assert ground.on_disk() == {"d": None, "d/e": None, "d/e/y": (0o644, b"2")}
 
     def test_nothing_comes_if_it_has_changed(self, ground: Ground) -> None:
         before = ground.put("b", b"x")
         ground.put("b", b"somebody's")
         assert ground.replace(write("a", before, before, old_path="b")) == [("a", CONFLICT)]
-        assert ground.standing() == {"b": (0o644, b"somebody's")}
+        assert ground.on_disk() == {"b": (0o644, b"somebody's")}
 
     def test_a_half_done_one_is_finished(self, ground: Ground) -> None:
         before, after = ground.put("b", b"x"), ground.put("a", b"y")
         assert ground.replace(write("a", before, after, old_path="b")) == [("a", WRITTEN)]
-        assert ground.standing() == {"a": (0o644, b"y")}
+        assert ground.on_disk() == {"a": (0o644, b"y")}
 
     def test_two_names_of_one_file_become_one(self, ground: Ground) -> None:
         state = ground.put("b", b"x")
         os.link(ground.root / "b", ground.root / "a")
         assert ground.replace(write("a", state, state, old_path="b")) == [("a", WRITTEN)]
-        assert ground.standing() == {"a": (0o644, b"x")}
+        assert ground.on_disk() == {"a": (0o644, b"x")}
 
     def test_a_swap(self, ground: Ground) -> None:
         one, two = ground.put("a", b"1"), ground.put("b", b"2")
         swap = [write("a", two, two, old_path="b"), write("b", one, one, old_path="a")]
         assert ground.replace(*swap) == [("a", WRITTEN), ("b", WRITTEN)]
-        assert ground.standing() == {"a": (0o644, b"2"), "b": (0o644, b"1")}
+        assert ground.on_disk() == {"a": (0o644, b"2"), "b": (0o644, b"1")}
 
     def test_a_chain(self, ground: Ground) -> None:
         states = [ground.put(f"{number + 1}", b"%d" % number) for number in range(12)]
@@ -93,7 +93,7 @@ class TestRenames:
             write(f"{number}", state, state, old_path=f"{number + 1}") for number, state in enumerate(states)
         ]
         assert {outcome for _, outcome in ground.replace(*reversed(writes))} == {WRITTEN}
-        assert ground.standing() == {f"{number}": (0o644, b"%d" % number) for number in range(12)}
+        assert ground.on_disk() == {f"{number}": (0o644, b"%d" % number) for number in range(12)}
 
     def test_a_conflict_stops_the_chain_behind_it(self, ground: Ground) -> None:
         one, two = ground.put("b", b"1"), ground.put("c", b"2")
@@ -101,7 +101,7 @@ class TestRenames:
         with ground.tree.stage(writes, ground.staged) as staged:
             ground.put("a", b"somebody's")
             assert [landed.outcome for landed in staged.commit()] == [CONFLICT, CONFLICT]
-        assert ground.standing() == {
+        assert ground.on_disk() == {
             "a": (0o644, b"somebody's"),
             "b": (0o644, b"1"),
             "c": (0o644, b"2"),
@@ -112,7 +112,7 @@ class TestRenames:
         new, old = ground.put("a", b"new"), ground.put("b", b"old")
         writes = [write("a", new, ABSENT), write("a", old, old, old_path="b")]
         assert ground.replace(*writes) == [("a", WRITTEN), ("a", WRITTEN)]
-        assert ground.standing() == {"a": (0o644, b"old")}
+        assert ground.on_disk() == {"a": (0o644, b"old")}
 
 
 class TestFoldersAndFilesChangePlaces:
@@ -128,9 +128,9 @@ class TestFoldersAndFilesChangePlaces:
         ]
         assert {outcome for _, outcome in ground.replace(*writes)} == {WRITTEN}
         whole = {"src": None, "src/a": (0o644, b"1"), "src/deep": None, "src/deep/b": (0o644, b"2")}
-        assert ground.standing() == whole
+        assert ground.on_disk() == whole
         assert {outcome for _, outcome in ground.replace(*writes)} == {ALREADY}
-        assert ground.standing() == whole
+        assert ground.on_disk() == whole
         assert [path.name for path in (tmp_path / "outside").iterdir()] == ["a"]
 
     def test_a_file_that_became_a_folder(self, ground: Ground) -> None:
@@ -140,7 +140,7 @@ class TestFoldersAndFilesChangePlaces:
             write("f/deep/a", inner, ABSENT, missing="f"),
         ]
         assert {outcome for _, outcome in ground.replace(*writes)} == {WRITTEN}
-        assert ground.standing() == {"f": (0o644, b"old")}
+        assert ground.on_disk() == {"f": (0o644, b"old")}
         assert {outcome for _, outcome in ground.replace(*writes)} == {ALREADY}
 
     @pytest.mark.parametrize("extra", ["f/mine", "f/deep/mine", "f/empty/"])
@@ -150,13 +150,13 @@ class TestFoldersAndFilesChangePlaces:
             (ground.root / extra).mkdir()
         else:
             ground.put(extra, b"mine")
-        standing = ground.standing()
+        on_disk = ground.on_disk()
         writes = [
             write("f", ABSENT, ground.file(b"old")),
             write("f/deep/a", inner, ABSENT, missing="f"),
         ]
         assert ground.replace(*writes) == [("f", CONFLICT), ("f/deep/a", LEFT)]
-        assert ground.standing() == standing
+        assert ground.on_disk() == on_disk
 
     @pytest.mark.parametrize("content", [[], ["f/mine"]])
     def test_a_folder_in_the_place_of_a_deleted_file_is_a_conflict(
@@ -165,11 +165,11 @@ class TestFoldersAndFilesChangePlaces:
         (ground.root / "f").mkdir()
         for path in content:
             ground.put(path, b"mine")
-        standing = ground.standing()
+        on_disk = ground.on_disk()
         for before in (ABSENT, ground.file(b"1")):
             (landed,) = ground.tree.replace([write("f", before, ground.file(b"old"))], ground.staged)
             assert (landed.outcome, landed.why) == (CONFLICT, "a folder stands there now")
-        assert ground.standing() == standing
+        assert ground.on_disk() == on_disk
 
 
 class TestSpellings:
@@ -208,11 +208,11 @@ class TestSpellings:
         before, after = folded.put("d/readme", b"x"), folded.file(content)
         back = write("d/README", before, after, old_path="d/readme")
         assert folded.replace(back) == [("d/README", WRITTEN)]
-        assert folded.standing() == {"d": None, "d/README": (0o644, content)}
+        assert folded.on_disk() == {"d": None, "d/README": (0o644, content)}
         assert folded.replace(write("D/README", after, after, old_path="d/README")) == [("D/README", WRITTEN)]
-        assert folded.standing() == {"d": None, "d/README": (0o644, content)}
+        assert folded.on_disk() == {"d": None, "d/README": (0o644, content)}
 
     def test_one_that_was_cut_off_is_finished(self, folded: Ground) -> None:
         before, after = folded.file(b"x"), folded.put("readme", b"y")
         assert folded.replace(write("README", before, after, old_path="readme")) == [("README", WRITTEN)]
-        assert folded.standing() == {"README": (0o644, b"y")}
+        assert folded.on_disk() == {"README": (0o644, b"y")}

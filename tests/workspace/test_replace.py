@@ -53,29 +53,29 @@ class TestOneFile:
     def test_gets_its_new_bytes_and_mode(self, ground: Ground, old: bytes, new: bytes) -> None:  # F14, F15
         before, after = ground.put("d/a", old, 0o644), ground.file(new, 0o4755)
         assert ground.replace(write("d/a", before, after)) == [("d/a", WRITTEN)]
-        assert ground.standing() == {"d": None, "d/a": (0o4755, new)}
+        assert ground.on_disk() == {"d": None, "d/a": (0o4755, new)}
         assert not ground.staged.exists()
 
     @pytest.mark.parametrize("name", ODD_NAMES)
     def test_may_have_any_name(self, ground: Ground, name: str) -> None:  # F12, Z37
         before, after = ground.put(name, b"old"), ground.file(b"new")
         assert ground.replace(write(name, before, after)) == [(name, WRITTEN)]
-        assert ground.standing() == {name: (0o644, b"new")}
+        assert ground.on_disk() == {name: (0o644, b"new")}
         renamed = write(f"x{name[:99]}", after, after, old_path=name)
         assert ground.replace(renamed) == [(f"x{name[:99]}", WRITTEN)]
         assert ground.replace(write(f"x{name[:99]}", after, ABSENT)) == [(f"x{name[:99]}", WRITTEN)]
-        assert ground.standing() == {}
+        assert ground.on_disk() == {}
 
     def test_comes_back_with_its_mode_and_folders(self, ground: Ground) -> None:  # F06
         assert ground.replace(write("x/y/a", ABSENT, ground.file(b"back", 0o755))) == [("x/y/a", WRITTEN)]
-        assert ground.standing() == {"x": None, "x/y": None, "x/y/a": (0o755, b"back")}
+        assert ground.on_disk() == {"x": None, "x/y": None, "x/y/a": (0o755, b"back")}
 
     def test_goes_with_the_folders_that_came_with_it(self, ground: Ground) -> None:  # F01, A12
         ground.put("keep/x", b"")
         one, two = ground.put("keep/new/deep/a", b"1"), ground.put("keep/new/b", b"2")
         first = write("keep/new/deep/a", one, ABSENT, missing="keep/new")
         assert ground.replace(first) == [("keep/new/deep/a", WRITTEN)]
-        assert ground.standing() == {
+        assert ground.on_disk() == {
             "keep": None,
             "keep/x": (0o644, b""),
             "keep/new": None,
@@ -84,12 +84,12 @@ class TestOneFile:
         assert ground.replace(write("keep/new/b", two, ABSENT, missing="keep/new")) == [
             ("keep/new/b", WRITTEN)
         ]
-        assert ground.standing() == {"keep": None, "keep/x": (0o644, b"")}
+        assert ground.on_disk() == {"keep": None, "keep/x": (0o644, b"")}
 
     def test_goes_alone_from_a_folder_that_was_there(self, ground: Ground) -> None:  # F20
         state = ground.put("d/e/a", b"1")
         assert ground.replace(write("d/e/a", state, ABSENT)) == [("d/e/a", WRITTEN)]
-        assert ground.standing() == {"d": None, "d/e": None}
+        assert ground.on_disk() == {"d": None, "d/e": None}
 
     def test_folders_go_also_if_the_file_went_before(
         self, ground: Ground
@@ -97,13 +97,13 @@ class TestOneFile:
         state = ground.file(b"1")
         (ground.root / "d" / "e").mkdir(parents=True)
         assert ground.replace(write("d/e/a", state, ABSENT, missing="d")) == [("d/e/a", ALREADY)]
-        assert ground.standing() == {}
+        assert ground.on_disk() == {}
 
     def test_a_folder_that_is_now_a_link_stays(self, ground: Ground, tmp_path: Path) -> None:
         (tmp_path / "outside").mkdir()
         ground.link("d", str(tmp_path / "outside"))
         assert ground.replace(write("d/a", ground.file(b"1"), ABSENT, missing="d")) == [("d/a", ALREADY)]
-        assert ground.standing() == {"d": str(tmp_path / "outside")}
+        assert ground.on_disk() == {"d": str(tmp_path / "outside")}
         assert (tmp_path / "outside").is_dir()
 
     def test_gets_its_mode_and_stays_the_same_file(self, ground: Ground) -> None:  # F13
@@ -111,30 +111,30 @@ class TestOneFile:
         times = ground.times("a")
         after = Regular(mode=0o755, size=1, blob=before.blob)
         assert ground.replace(write("a", before, after)) == [("a", WRITTEN)]
-        assert ground.standing() == {"a": (0o755, b"x")}
+        assert ground.on_disk() == {"a": (0o755, b"x")}
         assert ground.times("a") == times
         (ground.root / "a").write_bytes(b"y")
         assert ground.replace(write("a", after, before)) == [("a", CONFLICT)]
-        assert ground.standing() == {"a": (0o755, b"y")}
+        assert ground.on_disk() == {"a": (0o755, b"y")}
 
     def test_links_are_made_retargeted_and_removed(self, ground: Ground, tmp_path: Path) -> None:  # F13
         one, two = Link(target="nowhere"), Link(target=str(tmp_path / "\udcff"))
         assert ground.replace(write("d/l", ABSENT, one)) == [("d/l", WRITTEN)]
         assert ground.replace(write("d/l", one, two)) == [("d/l", WRITTEN)]
-        assert ground.standing() == {"d": None, "d/l": two.target}
+        assert ground.on_disk() == {"d": None, "d/l": two.target}
         assert ground.replace(write("d/l", one, ABSENT)) == [("d/l", CONFLICT)]
         file = ground.file(b"x")
         assert ground.replace(write("d/l", two, file)) == [("d/l", WRITTEN)]
         assert ground.replace(write("d/l", file, one)) == [("d/l", WRITTEN)]
         assert ground.replace(write("d/l", one, ABSENT)) == [("d/l", WRITTEN)]
-        assert ground.standing() == {"d": None}
+        assert ground.on_disk() == {"d": None}
 
     def test_its_link_is_replaced_and_what_it_points_to_is_not(self, ground: Ground, tmp_path: Path) -> None:
         (tmp_path / "secret").write_bytes(b"secret")
         before = ground.link("a", str(tmp_path / "secret"))
         assert ground.replace(write("a", before, ground.file(b"x"))) == [("a", WRITTEN)]
         assert (tmp_path / "secret").read_bytes() == b"secret"
-        assert ground.standing() == {"a": (0o644, b"x")}
+        assert ground.on_disk() == {"a": (0o644, b"x")}
 
     def test_nothing_is_written_that_is_there(self, ground: Ground) -> None:  # Z64
         state, other = ground.put("a", b"x", 0o600), ground.file(b"y")
@@ -205,7 +205,7 @@ class TestConflicts:
         one, two, three = (ground.put(name, name.encode()) for name in "abc")
         last: FileState = ABSENT if after is None else ground.file(after)
         self.change(ground, how)
-        standing, times = self.look(ground), {name: ground.times(name) for name in "ac"}
+        on_disk, times = self.look(ground), {name: ground.times(name) for name in "ac"}
         writes = [write("a", one, last), write("b", two, last), write("c", three, last)]
         if after is None and how in ("gone", "folder"):
             # what had to go is gone, and not by us
@@ -214,7 +214,7 @@ class TestConflicts:
         with ground.tree.stage(writes, ground.staged) as staged:
             assert [landed.path for landed in staged.conflicts] == ["b"]
             assert [landed.outcome for landed in staged.commit()] == [LEFT, CONFLICT, LEFT]
-        assert self.look(ground) == standing
+        assert self.look(ground) == on_disk
         assert {name: ground.times(name) for name in "ac"} == times
         assert not ground.staged.exists()
 
@@ -229,10 +229,10 @@ class TestConflicts:
         with ground.tree.stage(writes, ground.staged) as staged:
             assert staged.conflicts == []
             self.change(ground, how)
-            standing = self.look(ground)
+            on_disk = self.look(ground)
             assert [landed.outcome for landed in staged.commit()] == [WRITTEN, CONFLICT, WRITTEN]
         found = self.look(ground)
-        assert found.get("b") == standing.get("b")
+        assert found.get("b") == on_disk.get("b")
         assert found.get("a") == found.get("c") == (None if after is None else 0o100644)
         assert ground.temporaries() == []
         assert not ground.staged.exists()
@@ -246,20 +246,20 @@ class TestConflicts:
         writes = [write("a", one, ABSENT), write("b", two, ABSENT)]
         landed = ground.tree.replace(writes, ground.staged, in_part=True)
         assert [each.outcome for each in landed] == [WRITTEN, CONFLICT]
-        assert ground.standing() == {"b": (0o644, b"somebody's")}
+        assert ground.on_disk() == {"b": (0o644, b"somebody's")}
 
     def test_a_new_file_never_replaces_one(self, ground: Ground) -> None:
         with ground.tree.stage([write("d/a", ABSENT, ground.file(b"x"))], ground.staged) as staged:
             ground.put("d/a", b"somebody's")
             assert [landed.why for landed in staged.commit()] == ["something else stands there now"]
-        assert ground.standing() == {"d": None, "d/a": (0o644, b"somebody's")}
+        assert ground.on_disk() == {"d": None, "d/a": (0o644, b"somebody's")}
 
     def test_what_could_not_be_looked_at_is_never_as_expected(self, ground: Ground) -> None:
         ground.put("a", b"x")
         unknown = Unknown(why="cannot-read EACCES")
         assert ground.replace(write("a", unknown, ABSENT)) == [("a", CONFLICT)]
         assert ground.replace(write("a", ground.file(b"x"), unknown)) == [("a", CONFLICT)]
-        assert ground.standing() == {"a": (0o644, b"x")}
+        assert ground.on_disk() == {"a": (0o644, b"x")}
 
     @pytest.mark.parametrize("path", ["../a", "/tmp/a", "d/../../a", "a\0b", ""])
     def test_outside_the_project(self, ground: Ground, path: str) -> None:  # F18
@@ -294,7 +294,7 @@ class TestConflicts:
     def test_a_file_in_the_place_of_a_folder(self, ground: Ground) -> None:
         ground.put("d", b"mine")
         assert why(ground, write("d/a", ABSENT, ground.file(b"x"))) == ["d is no longer a folder"]
-        assert ground.standing() == {"d": (0o644, b"mine")}
+        assert ground.on_disk() == {"d": (0o644, b"mine")}
 
     def test_a_program_that_has_it_open_for_writing(self, ground: Ground) -> None:  # QR10, R11
         before, after = ground.put("a", b"x"), ground.file(b"new")
@@ -302,7 +302,7 @@ class TestConflicts:
             assert why(ground, write("a", before, after)) == ["another program has it open for writing"]
             assert why(ground, write("a", before, ABSENT)) == ["another program has it open for writing"]
             file.write(b"saved")
-        assert ground.standing() == {"a": (0o644, b"saved")}
+        assert ground.on_disk() == {"a": (0o644, b"saved")}
         with (ground.root / "a").open("rb"):
             assert ground.replace(write("a", ground.file(b"saved"), after)) == [("a", WRITTEN)]
 
@@ -320,20 +320,20 @@ class TestStaging:
 
     def test_what_is_discarded_leaves_nothing_behind(self, ground: Ground) -> None:
         writes = self.writes(ground)
-        standing, times = ground.standing(), ground.times("a")
+        on_disk, times = ground.on_disk(), ground.times("a")
         with ground.tree.stage(writes, ground.staged):
             assert ground.temporaries()
-        assert (ground.standing(), ground.times("a")) == (standing, times)
+        assert (ground.on_disk(), ground.times("a")) == (on_disk, times)
         assert not ground.staged.exists()
 
     def test_after_commit_there_is_nothing_to_discard(self, ground: Ground) -> None:
         with ground.tree.stage(self.writes(ground), ground.staged) as staged:
             landed = staged.commit()
             assert {each.outcome for each in landed} == {WRITTEN}
-            standing = ground.standing()
+            on_disk = ground.on_disk()
             staged.discard()
             assert staged.commit() == landed
-        assert ground.standing() == standing
+        assert ground.on_disk() == on_disk
 
     @pytest.mark.parametrize(
         ("number", "hint"),
@@ -349,8 +349,8 @@ class TestStaging:
         self, ground: Ground, number: int, hint: str
     ) -> None:  # QD8, F18, F19
         writes = self.writes(ground)
-        standing = ground.standing()
-        times = {path: ground.times(path) for path in standing}
+        on_disk = ground.on_disk()
+        times = {path: ground.times(path) for path in on_disk}
         steps = 0
         hints: list[str] = []
 
@@ -368,8 +368,8 @@ class TestStaging:
                     ground.tree.stage(writes, ground.staged).discard()
                 except NotWritten as error:
                     hints.append(error.hint)
-            assert ground.standing() == standing
-            assert {path: ground.times(path) for path in standing} == times
+            assert ground.on_disk() == on_disk
+            assert {path: ground.times(path) for path in on_disk} == times
             assert not ground.staged.exists()
             if steps < at:
                 break
@@ -383,14 +383,14 @@ class TestStaging:
         whole: Callable[[int, bytes], int] = os.write
         monkeypatch.setattr("posix.write", lambda fd, data: whole(fd, data[:3]))
         assert ground.replace(write("a", before, ground.file(b"0123456789"))) == [("a", WRITTEN)]
-        assert ground.standing() == {"a": (0o644, b"0123456789")}
+        assert ground.on_disk() == {"a": (0o644, b"0123456789")}
 
     def test_bytes_that_are_not_stored_are_found_missing_first(self, ground: Ground) -> None:
         one, two = ground.put("a", b"1"), ground.put("b", b"2")
         writes = [write("a", one, ground.file(b"new")), write("b", two, unstored(b"never stored"))]
         with pytest.raises(BlobMissing):
             ground.tree.replace(writes, ground.staged)
-        assert ground.standing() == {"a": (0o644, b"1"), "b": (0o644, b"2")}
+        assert ground.on_disk() == {"a": (0o644, b"1"), "b": (0o644, b"2")}
 
     def test_a_folder_that_is_closed_is_found_first_also_to_remove(
         self, ground: Ground, monkeypatch: pytest.MonkeyPatch
@@ -401,7 +401,7 @@ class TestStaging:
             ground.tree.replace(
                 [write("a", one, ground.file(b"new")), write("b", two, ABSENT)], ground.staged
             )
-        assert ground.standing() == {"a": (0o644, b"1"), "b": (0o644, b"2")}
+        assert ground.on_disk() == {"a": (0o644, b"1"), "b": (0o644, b"2")}
 
     def test_a_whole_batch_of_two_hundred(
         self, ground: Ground, monkeypatch: pytest.MonkeyPatch
@@ -412,11 +412,11 @@ class TestStaging:
             for number in range(200)
         ]
         assert {outcome for _, outcome in ground.replace(*writes)} == {WRITTEN}
-        assert {found for found in ground.standing().values() if found} == {(0o644, b"new")}
+        assert {found for found in ground.on_disk().values() if found} == {(0o644, b"new")}
 
 
 def test_absent_is_absent_whichever_folder_is_missing(ground: Ground) -> None:
     after = ground.file(b"x")
     assert ground.replace(write("d/a", Absent(missing_folder="d"), after)) == [("d/a", WRITTEN)]
     assert ground.replace(write("d/a", after, Absent(missing_folder="d"), missing="d")) == [("d/a", WRITTEN)]
-    assert ground.standing() == {}
+    assert ground.on_disk() == {}

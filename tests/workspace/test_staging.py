@@ -66,7 +66,7 @@ class TestSweep:
             os.rename(ground.root / temporary, ground.root / "a")
             os.rename(ground.root / "keep", ground.root / temporary)
             ground.tree.sweep(ground.staged)
-        assert ground.standing() == {"a": (0o644, b"somebody's")}
+        assert ground.on_disk() == {"a": (0o644, b"somebody's")}
 
     def test_so_does_what_was_saved_just_before_a_removal(self, ground: Ground) -> None:
         before = ground.put("a", b"old")
@@ -74,7 +74,7 @@ class TestSweep:
         (temporary,) = ground.temporaries()
         (ground.root / temporary).write_bytes(b"somebody's")
         ground.tree.sweep(ground.staged)
-        assert ground.standing() == {"a": (0o644, b"somebody's")}
+        assert ground.on_disk() == {"a": (0o644, b"somebody's")}
 
     def test_a_later_save_stays_and_the_earlier_is_kept_in_the_store(self, ground: Ground) -> None:
         for after, at in ((ground.file(b"new"), "exchange"), (ABSENT, "rename")):
@@ -84,14 +84,14 @@ class TestSweep:
             (ground.root / temporary).write_bytes(b"earlier " + at.encode())
             ground.put("a", b"later")
             ground.tree.sweep(ground.staged)
-            assert ground.standing() == {"a": (0o644, b"later")}
+            assert ground.on_disk() == {"a": (0o644, b"later")}
             assert b"earlier " + at.encode() in [ground.blobs.get(blob) for blob in ground.blobs.ids()]
 
     def test_old_bytes_are_in_the_store_before_they_are_removed(self, ground: Ground) -> None:
         before, after = ground.put("a", b"old"), ground.file(b"new")
         cut_off(ground, [write("a", before, after)], at="exchange")
         ground.tree.sweep(ground.staged)
-        assert ground.standing() == {"a": (0o644, b"new")}
+        assert ground.on_disk() == {"a": (0o644, b"new")}
         assert ground.blobs.get(before.blob) == b"old"
 
     def test_a_torn_temporary_file_never_lands(self, ground: Ground) -> None:
@@ -103,7 +103,7 @@ class TestSweep:
         )
         write_record(ground.staged, [step], [])
         ground.tree.sweep(ground.staged)
-        assert ground.standing() == {"a": (0o644, b"new")}
+        assert ground.on_disk() == {"a": (0o644, b"new")}
 
     def test_folders_in_use_stay(self, ground: Ground) -> None:
         write_record(ground.staged, [], ["a", "a/b", "c"])
@@ -111,7 +111,7 @@ class TestSweep:
         ground.put("a/mine", b"x")
         (ground.root / "a" / "b").mkdir()
         ground.tree.sweep(ground.staged)
-        assert ground.standing() == {"a": None, "a/mine": (0o644, b"x")}
+        assert ground.on_disk() == {"a": None, "a/mine": (0o644, b"x")}
 
     @pytest.mark.parametrize(
         "content", [b"", b'{"version": 1, "st', b"\0" * 50 + b"\n", b"{}\n", b"[]\nready\n"]
@@ -122,7 +122,7 @@ class TestSweep:
         ground.put("a", b"x")
         ground.staged.write_bytes(content)
         ground.tree.sweep(ground.staged)
-        assert ground.standing() == {"a": (0o644, b"x")}
+        assert ground.on_disk() == {"a": (0o644, b"x")}
         assert not ground.staged.exists()
         ground.tree.sweep(ground.staged)
 
@@ -130,12 +130,12 @@ class TestSweep:
         before, after = ground.put("a", b"old"), ground.file(b"new")
         cut_off(ground, [write("a", before, after)], at="exchange")
         assert ground.replace(write("a", after, before)) == [("a", "written")]
-        assert ground.standing() == {"a": (0o644, b"old")}
+        assert ground.on_disk() == {"a": (0o644, b"old")}
 
     def test_a_disk_that_refuses_is_swept_later(self, ground: Ground) -> None:  # F18
         before, after = ground.put("a", b"old"), ground.file(b"new")
         cut_off(ground, [write("a", before, after)], at="exchange")
-        standing = ground.standing()
+        on_disk = ground.on_disk()
 
         def refuse(name: str, arguments: tuple[Any, ...]) -> None:
             raise OSError(errno.EROFS, "Read-only file system")
@@ -145,9 +145,9 @@ class TestSweep:
             assert ground.tree.content("a") == b"new"
             with pytest.raises(NotWritten, match="files of an earlier decision are in the way"):
                 ground.tree.stage([], ground.staged)
-        assert ground.standing() == standing
+        assert ground.on_disk() == on_disk
         assert ground.tree.sweep(ground.staged)
-        assert ground.standing() == {"a": (0o644, b"new")}
+        assert ground.on_disk() == {"a": (0o644, b"new")}
 
     def test_a_project_whose_folders_are_gone_can_be_swept(self, ground: Ground) -> None:
         before, after = ground.put("d/a", b"old"), ground.file(b"new")

@@ -14,7 +14,7 @@ from blueline.desk.documents import counted, digest_of, group_status
 from blueline.desk.project_store import Store
 from blueline.desk.record_documents import call_document, subagent_document, turn_document
 from blueline.desk.reports import Reports
-from blueline.kernel import disk, refs
+from blueline.kernel import refs
 from blueline.model.ids import OUTSIDE, TURN
 from blueline.review.intake.authorship import names
 
@@ -31,7 +31,6 @@ RECENT_TURNS = 50
 MOST_OUTSIDE = 200
 """Edits of people and their programs that are shown."""
 
-LONGEST_HEAD = 4096
 
 MUTED_NAMES = {"bun.lockb", "go.sum", "npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml"}
 MUTED_ENDS = (".min.js", ".min.css", ".map", ".snap", "_pb2.py", "_pb2.pyi", ".pb.go", ".g.dart", ".lock")
@@ -240,18 +239,4 @@ def _subagent_group(subagent: SubagentDocument, hunks: Iterable[HunkDocument]) -
 
 def branch_of(root: Path) -> str | None:
     """The branch that is checked out, read without asking git; None if there is none."""
-    found = refs.repository(os.fsencode(root))
-    if found is None:
-        return None
-    try:
-        fd = os.open(found[0] + b"/HEAD", os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
-        return None
-    try:
-        head = disk.read_whole(fd, LONGEST_HEAD)
-    except OSError:
-        return None
-    finally:
-        os.close(fd)
-    name = head.strip().removeprefix(b"ref: refs/heads/")
-    return os.fsdecode(name) if head.startswith(b"ref: refs/heads/") else None
+    return os.fsdecode(refs.branch(os.fsencode(root))) or None

@@ -29,7 +29,7 @@ from blueline.model.projection import (
     spelled,
     wanted_of,
 )
-from blueline.review.cells.spelling import Style, made, replaced, respelled_entry
+from blueline.review.cells.respelled_cells import Style, made, replaced, respelled_entry
 from blueline.review.medium.medium import Read
 
 MOST_WHOLES = 16

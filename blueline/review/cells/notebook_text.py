@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from blueline.diff.edits import split_lines
 from blueline.model import json_text
 from blueline.model.json_text import Member
-from blueline.review.cells.spelling import with_source
+from blueline.review.cells.respelled_cells import with_source
 from blueline.review.medium.medium import NoSuchSection
 
 Wish = Mapping[str, object]

@@ -10,10 +10,10 @@ from blueline.model.dependents import Dependents
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.model.verdict import HunkOutcome, Verdict
 from blueline.review.choices import ASK, Choices
-from blueline.review.deciding.building import Owners, Relations, is_asked_about, related, relations
 from blueline.review.deciding.corrected import Corrected, CorrectedLine, corrected
 from blueline.review.deciding.hunks import Hunk, hunks, is_within, merged, overlap
 from blueline.review.deciding.no_invention import is_invented
+from blueline.review.deciding.relations import Owners, Relations, is_asked_about, related, relations
 from blueline.review.deciding.sides import Sides
 from blueline.review.file import ABSENT, UNKNOWN, File
 from blueline.review.intake.coming_back import states_after

@@ -12,8 +12,8 @@ from itertools import groupby
 
 from blueline.model.answer import IN_EFFECT, REJECTED, Answer
 from blueline.model.piece import Piece
-from blueline.review.deciding.building import Owners
 from blueline.review.deciding.hunks import Hunk, merged
+from blueline.review.deciding.relations import Owners
 from blueline.review.file import File, Node
 from blueline.review.intake.coming_back import states_after
 from blueline.review.weave.mark import Mark

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from blueline.model.answer import REJECTED, UNDECIDED, Answer
 from blueline.model.verdict import BY_GIT
-from blueline.review.deciding.building import is_asked_about, relations
 from blueline.review.deciding.hunks import Hunk, commit_of, hunks
+from blueline.review.deciding.relations import is_asked_about, relations
 from blueline.review.deciding.repeats import repeated
 from blueline.review.deciding.sides import NOT_TEXT, Side, Sides
 from blueline.review.file import File, Operation

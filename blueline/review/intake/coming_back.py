@@ -11,10 +11,10 @@ from typing import NamedTuple, cast
 from blueline.model.answer import IN_EFFECT, PENDING, REJECTED, Answer
 from blueline.model.edit import KeptLine
 from blueline.model.piece import Kind, Piece, PieceAnswer
-from blueline.review.deciding.building import FAR, Owners, is_asked_about
 from blueline.review.deciding.hunks import IN_TEXT, Hunk, hunks
+from blueline.review.deciding.relations import FAR, Owners, is_asked_about
 from blueline.review.file import File, FileStep
-from blueline.review.intake.formatting import kept_lines
+from blueline.review.intake.formatters import kept_lines
 from blueline.review.medium.medium import Medium
 from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import IMAGINED, Weave

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from blueline.model.answer import ACCEPTED, HELD, PENDING, Answer
 from blueline.model.edit import Edit, Replacement
 from blueline.review.file import File
-from blueline.review.intake.formatting import kept_lines
+from blueline.review.intake.formatters import kept_lines
 from blueline.review.medium.choice import medium_of
 from blueline.review.weave.stroke import Stroke, line_ends_kept, woven
 from blueline.review.weave.weave import Weave

@@ -15,13 +15,13 @@ from blueline.model.file_state import FileState, Regular, Unknown
 from blueline.model.ids import BlobId
 from blueline.model.medium_names import WholeFile
 from blueline.model.piece import PieceAnswer
-from blueline.review.deciding.building import Owners, is_asked_about
 from blueline.review.deciding.hunks import hunks
+from blueline.review.deciding.relations import Owners, is_asked_about
 from blueline.review.file import File, first_answer
 from blueline.review.fold_files import state_key
 from blueline.review.intake.authorship import GIT, OUTSIDE, YOU, Author
 from blueline.review.intake.coming_back import changes_back_to, put_back, settings_back, without_effect
-from blueline.review.intake.formatting import formatting, moved_text, organised_imports
+from blueline.review.intake.formatters import formatting, moved_text, organised_imports
 from blueline.review.intake.recording import FoundChange, Recording
 from blueline.review.medium.choice import medium_of
 from blueline.review.medium.medium import MoveStep, Reading

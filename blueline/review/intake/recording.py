@@ -23,7 +23,7 @@ from blueline.review.file import ABSENT, FOLDER, Content, File, Join, Node, firs
 from blueline.review.fold import fold_fact
 from blueline.review.fold_files import state_key
 from blueline.review.intake.authorship import GIT, Author
-from blueline.review.intake.formatting import Formatting
+from blueline.review.intake.formatters import Formatting
 from blueline.review.intake.operation_edits import INLINE_LIMIT, claiming_line_ends, fitted_edits, inline
 from blueline.review.ledger import Ledger
 from blueline.review.medium.choice import NOT_TEXT, media_for, medium_of, read_stored, shown_in

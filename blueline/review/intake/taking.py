@@ -29,11 +29,11 @@ from blueline.model.tree_look import Sighting, TreeLook
 from blueline.review.file import ABSENT, Content, File
 from blueline.review.intake.authorship import Author, author_of, by_calls, left_behind, may_change, names
 from blueline.review.intake.call_identity import Said, is_another, is_by_same, last_named
+from blueline.review.intake.current_turns import Turns
 from blueline.review.intake.overtaken_looks import is_overtaken
 from blueline.review.intake.proposal import CannotPropose, moved_path, patch_for, proposed
 from blueline.review.intake.recording import FoundChange
-from blueline.review.intake.sweeping import sweep
-from blueline.review.intake.turns import Turns
+from blueline.review.intake.tree_changes import sweep
 from blueline.review.ledger import Call, Ledger, Subagent
 from blueline.review.medium.choice import is_alike, on_disk
 from blueline.review.medium.medium import Read

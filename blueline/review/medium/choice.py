@@ -6,7 +6,7 @@ from blueline.model.answer import Answer
 from blueline.model.ids import BlobId
 from blueline.model.medium_names import MediumName
 from blueline.model.notebook import SUFFIX
-from blueline.review.cells.cells import Cells
+from blueline.review.cells.notebook_medium import Cells
 from blueline.review.cells.notebook_text import cells, with_cell
 from blueline.review.file import Content, File, Node
 from blueline.review.ledger import Ledger

@@ -29,7 +29,7 @@ MOST_CLOSED = 3
 
 
 def gate(request: Request) -> int:
-    from blueline.desk.gate.gatekeeper import GateQuestion
+    from blueline.desk.gate.fact_finder import GateQuestion
 
     given = request.arguments
     action = {"override": _override, "sign": _sign, "verify": _verify, "hook": _hook, "context": _context}
@@ -65,7 +65,7 @@ def _commit(request: Request) -> str:
 
 
 def _sign(request: Request) -> int:
-    from blueline.desk.gate.gatekeeper import GateQuestion
+    from blueline.desk.gate.fact_finder import GateQuestion
     from blueline.gate.statement import sign
 
     must_be_a_person(os.environ, "sign for the gate")

@@ -61,7 +61,7 @@ def _serve(request: Request) -> int:
     _words(request, 0, "blueline hub serve")
     database = _database(request)
     from blueline.surfaces.cli.bug_report import report
-    from blueline.surfaces.hub.server import HubServer
+    from blueline.surfaces.hub.hub_server import HubServer
 
     given = request.arguments
     # Before anything listens: what cannot be served is said here, and not to the first who asks.
@@ -114,7 +114,7 @@ def _joined(document: HubDocument, screen: Screen) -> Iterator[str]:
 
 def sync(request: Request) -> int:
     """Send what is new, and carry out what people decided at the hub: once, or for as long as it runs."""
-    from blueline.desk.outgoing import patterns
+    from blueline.desk.outgoing_journal import patterns
     from blueline.sync import membership
     from blueline.sync.exchange import Exchange
     from blueline.sync.hub_client import HubClient

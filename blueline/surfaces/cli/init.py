@@ -14,7 +14,7 @@ from blueline.desk.state_folder import find
 from blueline.desk.tree_watch import know_tree
 from blueline.errors import DONE, FAILED, BluelineError
 from blueline.surfaces.cli.agent_hooks import ADAPTERS, hook_places, in_use, traces_of_others
-from blueline.surfaces.cli.doctor import examined
+from blueline.surfaces.cli.doctor_command import examined
 from blueline.surfaces.cli.forge_commands import install_workflow, take_workflow_out
 from blueline.surfaces.cli.hook_probe import probe
 from blueline.surfaces.cli.init_extras import clear, furnish, is_shared_wanted

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 def furnish(request: Request, root: Path, agents: Sequence[str]) -> ExtrasDocument:
     """Set it up, where somebody wants it; what was done."""
-    from blueline.gate import setup
+    from blueline.gate import gate_setup
 
     loops = _loops(request, root)
     state = find(root, os.environ)[1]
     wanted = request.arguments.git_hooks
-    done = setup.install(
+    done = gate_setup.install(
         root,
         state,
         agents,
@@ -37,7 +37,7 @@ def furnish(request: Request, root: Path, agents: Sequence[str]) -> ExtrasDocume
 
 def is_shared_wanted(request: Request, root: Path) -> bool:
     """Whether git's hooks may be written where other repositories or people use them too."""
-    from blueline.gate.setup import shared_hooks
+    from blueline.gate.gate_setup import shared_hooks
 
     given = request.arguments
     if given.shared_hooks or not (root / ".git").exists():
@@ -54,7 +54,7 @@ def is_shared_wanted(request: Request, root: Path) -> bool:
 
 def _loops(request: Request, root: Path) -> ProposedLoops | None:
     """Propose loops where the config has none. They are written only if somebody says so."""
-    from blueline.gate.setup import proposed_loops, write_loops
+    from blueline.gate.gate_setup import proposed_loops, write_loops
 
     found = proposed_loops(root)
     if found is None:
@@ -84,7 +84,7 @@ def _is_wanted(languages: Sequence[str], toml: str) -> bool:
 
 def clear(root: Path, state: Path | None, names: Sequence[str], *, with_shared_hooks: bool) -> ExtrasRemoved:
     """Take out exactly what was set up."""
-    from blueline.gate.setup import uninstall
+    from blueline.gate.gate_setup import uninstall
 
     return uninstall(root, state, names, os.environ, with_shared_hooks=with_shared_hooks)
 

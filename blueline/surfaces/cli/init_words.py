@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from blueline.surfaces.cli import forge_words
-from blueline.surfaces.cli.doctor import ailing
+from blueline.surfaces.cli.doctor_command import ailing
 from blueline.surfaces.cli.init_extras import cleared, furnished
 from blueline.surfaces.cli.phrases import hint
 from blueline.surfaces.cli.terminal import Screen, visible

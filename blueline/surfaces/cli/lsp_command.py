@@ -12,7 +12,7 @@ from blueline.surfaces.cli.request import Request
 
 def lsp(request: Request) -> int:
     """Speak the Language Server Protocol on standard input and output."""
-    from blueline.surfaces.lsp.server import serve  # no other command needs it
+    from blueline.surfaces.lsp.language_server import serve  # no other command needs it
 
     gc.enable()
     requests, answers = sys.stdin.fileno(), sys.stdout.buffer

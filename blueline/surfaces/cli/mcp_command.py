@@ -24,7 +24,7 @@ def mcp(request: Request) -> int:
     """Serve the tools to an agent, until it leaves."""
     start = request.start
     find(start, os.environ)  # said now rather than at the first call, which opens it
-    from blueline.surfaces.mcp.server import ToolServer
+    from blueline.surfaces.mcp.mcp_server import ToolServer
     from blueline.surfaces.mcp.tools import Tools
 
     gc.enable()

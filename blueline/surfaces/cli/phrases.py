@@ -62,7 +62,7 @@ def tallies(row: CountedDocument) -> str:
 
 
 def subagent(row: SubagentDocument) -> str:
-    """`general-purpose: the tests`."""
+    """What a sub-agent is called: `general-purpose: the tests`."""
     return (
         ": ".join(part for part in (safe(row["type"]), first_line(row["description"])) if part) or "sub-agent"
     )

@@ -17,7 +17,7 @@ class TestCodex(AgentContract):
     TRUST = "trust"
 
     def test_a_patch_of_several_files_is_one_call(self, place: Place, home: Path) -> None:
-        start = place.standing()
+        start = place.on_disk()
         with ScriptedModel() as model:
             agent = Codex(place.root, home, model)
             patch = agent.patches(
@@ -26,19 +26,19 @@ class TestCodex(AgentContract):
             )
             model.then([[patch], [says("Done.")]])
             agent.turn("move it")
-        end = place.standing()
+        end = place.on_disk()
         assert {"moved/a.md", "new.md"} <= set(end)
         assert {"a.md", "gone.md"}.isdisjoint(end)
         (call,) = place.blueline("list", "--by", "call")["calls"]
         kinds = {(hunk["kind"], hunk["path"]) for hunk in place.blueline("list")["hunks"]}
         assert kinds >= {("rename", "moved/a.md"), ("modify", "moved/a.md"), ("delete", "gone.md")}
         place.blueline("reject", call["id"])
-        assert place.standing() == start
+        assert place.on_disk() == start
         place.blueline("undo")
-        assert place.standing() == end
+        assert place.on_disk() == end
 
     def test_a_call_whose_end_is_never_told_counts(self, place: Place, home: Path) -> None:
-        start = place.standing()
+        start = place.on_disk()
         patch = "*** Begin Patch\n*** Add File: new.md\n+new\n*** Delete File: gone.md\n*** End Patch"
         with ScriptedModel() as model:
             agent = Codex(place.root, home, model)
@@ -52,15 +52,15 @@ class TestCodex(AgentContract):
                 ]
             )
             agent.turn("by the shell")
-        assert place.standing() != start
+        assert place.on_disk() != start
         (turn,) = place.turns().values()
         assert {hunk["turn"] for hunk in place.blueline("list")["hunks"]} == {turn["id"]}
         answer = place.blueline("reject", turn["id"])
         assert {result["outcome"] for result in answer["results"]} == {"applied"}
-        assert place.standing() == start
+        assert place.on_disk() == start
 
     def test_a_command_that_ends_in_the_background_counts(self, place: Place, home: Path) -> None:
-        start = place.standing()
+        start = place.on_disk()
         with ScriptedModel() as model:
             agent = Codex(place.root, home, model)
             waits = "read -r; printf late > late.md; rm gone.md"
@@ -73,14 +73,14 @@ class TestCodex(AgentContract):
 
             model.then(answers())
             agent.turn("in the background")
-        assert place.standing()["late.md"] == (0o644, b"late")
+        assert place.on_disk()["late.md"] == (0o644, b"late")
         hunks = place.blueline("list")["hunks"]
         edit = next(hunk for hunk in hunks if hunk["path"] == "a.md")
         place.blueline("reject", edit["call"])
-        assert place.standing()["a.md"] == (0o644, POEM.encode())
-        assert place.standing()["late.md"] == (0o644, b"late")
+        assert place.on_disk()["a.md"] == (0o644, POEM.encode())
+        assert place.on_disk()["late.md"] == (0o644, b"late")
         place.blueline("reject", "--all")
-        assert place.standing() == start
+        assert place.on_disk() == start
 
 
 def test_the_recorded_payloads_are_what_it_sends() -> None:

@@ -22,7 +22,7 @@ class TestCopilot(AgentContract):
     TRUST = "trust"
 
     def test_d9_it_hears_of_a_subagent_in_the_same_turn(self, place: Place, home: Path) -> None:
-        start = place.standing()
+        start = place.on_disk()
         with ScriptedModel() as model:
             agent = Copilot(place.root, home, model)
 
@@ -39,7 +39,7 @@ class TestCopilot(AgentContract):
         check_parts(place, start, {"shell.md": "a1", "own.md": None})
 
     def test_m04_subagents_of_subagents_work_for_the_turn(self, place: Place, home: Path) -> None:
-        start = place.standing()
+        start = place.on_disk()
         with ScriptedModel() as model:
             agent = Copilot(place.root, home, model)
             model.aside("do the small part", [[agent.creates("small.md", "small\n")], [says("Done.")]])
@@ -56,7 +56,7 @@ def test_what_it_does_is_its_own_and_said_once_when_it_runs_the_hooks_of_claude_
 ) -> None:
     place = Place(tmp_path / "project", {"a.md": POEM})
     place.init(*installed)
-    start = place.standing()
+    start = place.on_disk()
     with ScriptedModel() as model:
         agent = Copilot(place.root, home, model)
         model.then(
@@ -80,7 +80,7 @@ def test_what_it_does_is_its_own_and_said_once_when_it_runs_the_hooks_of_claude_
         ("new.md", "new\n"),
     ]
     place.blueline("reject", turn["id"])
-    assert place.standing() == start
+    assert place.on_disk() == start
 
 
 @pytest.mark.parametrize("hooks", ["copilot", "copilot-runs-claude-hooks"])

@@ -200,9 +200,9 @@ def test_what_is_held_is_offered_and_the_agent_hears_so(claude: Claude, hooked: 
     async def work(conversations: Conversations) -> None:
         await claude.say(conversations, await conversations.create("claude-code"), "please")
 
-    start = place.project.standing()
+    start = place.project.on_disk()
     place.run(work)
-    assert place.project.standing() == start
+    assert place.project.on_disk() == start
     found = {(hunk["path"], hunk["held"], hunk["turn"], hunk["new"]) for hunk in place.project.hunks()}
     assert found == {("a.md", True, "t1", "a.md ONE\n"), ("new.md", True, "t1", "new\n")}
     heard = claude.heard()
@@ -228,7 +228,7 @@ def test_m04_a_subagent_works_for_the_turn_of_the_chat(claude: Claude, hooked: b
         talk = await conversations.create("claude-code")
         assert await claude.say(conversations, talk, "in parts") == "t1"
 
-    before = place.project.standing()
+    before = place.project.on_disk()
     place.run(work)
     (turn,) = place.project.turns()
     assert (turn["prompt"], turn["ended"] is not None) == ("in parts", True)
@@ -236,7 +236,7 @@ def test_m04_a_subagent_works_for_the_turn_of_the_chat(claude: Claude, hooked: b
     found = {(hunk["path"], hunk["turn"], hunk["subagent"]) for hunk in place.project.hunks()}
     assert found == {("a.md", "t1", subagent), ("new.md", "t1", None)}
     place.project.reject("t1")
-    assert place.project.standing() == before
+    assert place.project.on_disk() == before
 
 
 def test_a_task_ends_in_a_proposal_with_apply(claude: Claude) -> None:

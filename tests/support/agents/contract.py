@@ -9,7 +9,7 @@ from typing import ClassVar
 import pytest
 
 from tests.support.agents.agent import Agent
-from tests.support.agents.place import Place, Standing
+from tests.support.agents.place import OnDisk, Place
 from tests.support.scripted_model import ScriptedModel, says
 
 POEM = "".join(f"line {number}\n" for number in range(1, 13))
@@ -17,7 +17,7 @@ NOTES = b"first note\r\nsecond note\r\nno newline at the end"
 GONE = "to be deleted\n"
 
 
-def check_parts(place: Place, start: Standing, parts: dict[str, str | None]) -> None:
+def check_parts(place: Place, start: OnDisk, parts: dict[str, str | None]) -> None:
     """One prompt was one turn; each part is its sub-agent's, and goes back with it, or with the turn."""
     (turn,) = place.turns().values()
     assert (turn["prompt"].strip('"'), turn["ended"] is not None) == ("in parts", True)
@@ -29,7 +29,7 @@ def check_parts(place: Place, start: Standing, parts: dict[str, str | None]) -> 
         assert left == {path for path, of in parts.items() if of != subagent}
         place.blueline("undo")
     place.blueline("reject", turn["id"])
-    assert place.standing() == start
+    assert place.on_disk() == start
 
 
 class AgentContract:
@@ -46,7 +46,7 @@ class AgentContract:
         return place
 
     def test_the_first_of_two_turns_goes_back_and_the_second_stays(self, place: Place, home: Path) -> None:
-        start = place.standing()
+        start = place.on_disk()
         with ScriptedModel() as model:
             agent = self.AGENT(place.root, home, model)
             model.then(
@@ -66,7 +66,7 @@ class AgentContract:
             )
             assert "The first turn is done." in agent.turn("make it louder")
             assert "The second turn is done." in agent.turn("spell it out")
-        assert "gone.md" not in place.standing()
+        assert "gone.md" not in place.on_disk()
 
         turns = place.turns()
         assert set(turns) == {"make it louder", "spell it out"}
@@ -80,18 +80,18 @@ class AgentContract:
         answer = place.blueline("reject", first["id"])
         assert {result["outcome"] for result in answer["results"]} == {"applied"}
         assert sorted(answer["written"]) == ["a.md", "gone.md", "new.md", "notes.txt"]
-        assert place.standing() == {
+        assert place.on_disk() == {
             **start,
             "a.md": (0o644, POEM.replace("line 9\n", "line nine\n").encode()),
             "b.md": (0o644, b"made in the second turn\n"),
             "c.md": (0o755, b"by the shell\n"),
         }
         place.blueline("reject", second["id"])
-        assert place.standing() == start
+        assert place.on_disk() == start
         assert place.blueline("list")["hunks"] == []
 
     def test_calls_made_at_once_are_told_apart(self, place: Place, home: Path) -> None:
-        start = place.standing()
+        start = place.on_disk()
         with ScriptedModel() as model:
             agent = self.AGENT(place.root, home, model)
             both = [agent.runs("echo by the shell > shell.md"), agent.creates("tool.md", "by the tool\n")]
@@ -103,15 +103,15 @@ class AgentContract:
         )
         assert shell["call"] != tool["call"]
         place.blueline("reject", shell["call"])
-        assert place.standing() == {**start, "tool.md": (0o644, b"by the tool\n")}
+        assert place.on_disk() == {**start, "tool.md": (0o644, b"by the tool\n")}
         place.blueline("reject", tool["call"])
-        assert place.standing() == start
+        assert place.on_disk() == start
 
     def test_a_held_edit_is_refused_with_a_reason_and_written_when_accepted(
         self, place: Place, home: Path
     ) -> None:
         place.blueline("mode", "hold")
-        start = place.standing()
+        start = place.on_disk()
         with ScriptedModel() as model:
             agent = self.AGENT(place.root, home, model)
             model.then(
@@ -123,7 +123,7 @@ class AgentContract:
                 ]
             )
             assert "Then I wait." in agent.turn("make it louder")
-        assert place.standing() == start
+        assert place.on_disk() == start
         _, *refusals = model.tool_results()
         assert len(refusals) == 2
         assert all("Blueline is in hold mode" in str(refusal["content"]) for refusal in refusals)
@@ -135,7 +135,7 @@ class AgentContract:
             "new.md": "pending",
         }
         place.blueline("accept", "--all")
-        assert place.standing() == {
+        assert place.on_disk() == {
             **start,
             "a.md": (0o644, POEM.replace("line 3\n", "LINE THREE, MUCH LOUDER\n").encode()),
             "new.md": (0o644, b"made while held\n"),
@@ -143,7 +143,7 @@ class AgentContract:
         assert place.blueline("list")["hunks"] == []
 
     def test_m04_a_subagent_works_for_the_turn_that_started_it(self, place: Place, home: Path) -> None:
-        start = place.standing()
+        start = place.on_disk()
         with ScriptedModel() as model:
             agent = self.AGENT(place.root, home, model)
             part = [

@@ -20,7 +20,7 @@ MY_SHARED, YOUR_SHARED = {"line 4\n": "mine\n"}, {"line 10\n": "yours\n"}
 
 def leave_each_other_exact(place: Place, home: Path, mine: type[Agent], yours: type[Agent]) -> None:
     """Let two agents edit the same files between each other's edits; then take each back alone."""
-    start = place.standing()
+    start = place.on_disk()
     dance = Dance()
     with ScriptedModel() as my_model, ScriptedModel() as your_model:
         me, you = mine(place.root, home, my_model), yours(place.root, home, your_model)
@@ -29,7 +29,7 @@ def leave_each_other_exact(place: Place, home: Path, mine: type[Agent], yours: t
         printed = together({me: "small letters", you: "large letters"})
     assert "Mine is done." in printed[me]
     assert "Yours is done." in printed[you]
-    end = place.standing()
+    end = place.on_disk()
     only_mine = {
         **start,
         "a.md": _text(POEM, MINE),
@@ -57,13 +57,13 @@ def leave_each_other_exact(place: Place, home: Path, mine: type[Agent], yours: t
     assert (small["agent"], large["agent"]) == (mine.NAME, yours.NAME)
     assert small["conversation"] != large["conversation"]
     place.blueline("reject", large["id"])
-    assert place.standing() == only_mine
+    assert place.on_disk() == only_mine
     place.blueline("undo")
-    assert place.standing() == end
+    assert place.on_disk() == end
     place.blueline("reject", small["id"])
-    assert place.standing() == only_yours
+    assert place.on_disk() == only_yours
     place.blueline("reject", large["id"])
-    assert place.standing() == start
+    assert place.on_disk() == start
     assert place.blueline("list")["hunks"] == []
 
 

@@ -19,7 +19,7 @@ NOT_THE_WORK = (".git", ".blueline", ".claude", ".codex", ".gemini", ".github", 
 STALE = 4
 """Exit code: something has to be chosen, and nothing was written."""
 
-Standing = dict[str, object]
+OnDisk = dict[str, object]
 """What stands at each path: mode and bytes of a file, target of a link, None for a folder."""
 
 
@@ -76,9 +76,9 @@ class Place:
         turns = self.blueline("list", "--by", "turn", "--status", "all")["turns"]
         return {turn["prompt"].strip('"'): turn for turn in turns}
 
-    def standing(self) -> Standing:
+    def on_disk(self) -> OnDisk:
         """All of the work as it is on disk, empty folders included."""
-        found: Standing = {}
+        found: OnDisk = {}
         for here, folders, names in os.walk(self.root):
             if Path(here) == self.root:
                 folders[:] = [folder for folder in folders if folder not in NOT_THE_WORK]

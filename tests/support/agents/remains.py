@@ -27,7 +27,7 @@ def late_work(go: Path) -> str:
 
 def check_background(place: Place, home: Path, kind: type[Agent], go: Path, alone: str = "nohup") -> None:
     """A process in the background that writes after the turn's end does so for the call that started it."""
-    before = place.standing()
+    before = place.on_disk()
     with ScriptedModel() as model:
         agent = kind(place.root, home, model)
         # One that takes its shells with it must not do so before this one has left them.
@@ -42,7 +42,7 @@ def check_background(place: Place, home: Path, kind: type[Agent], go: Path, alon
     wait_until(lambda: (place.root / "late.md").exists())
     _check(place, {"a.md", "b.md", "late.md"})
     place.blueline("reject", "t1")
-    assert place.standing() == before
+    assert place.on_disk() == before
 
 
 def check_killed(place: Place, home: Path, kind: type[Agent], go: Path | None) -> None:
@@ -50,7 +50,7 @@ def check_killed(place: Place, home: Path, kind: type[Agent], go: Path | None) -
 
     Without `go`, its shell does not outlive it.
     """
-    before = place.standing()
+    before = place.on_disk()
     with ScriptedModel() as model:
         agent = kind(place.root, home, model)
         late = late_work(go) if go is not None else "sleep 600"
@@ -70,7 +70,7 @@ def check_killed(place: Place, home: Path, kind: type[Agent], go: Path | None) -
         wait_until(lambda: (place.root / "late.md").exists())
         _check(place, {"a.md", "b.md", "late.md"})
     place.blueline("reject", "t1")
-    assert place.standing() == before
+    assert place.on_disk() == before
 
 
 def _check(place: Place, paths: set[str]) -> None:

@@ -121,12 +121,12 @@ def test_rationales_are_typed_in_an_editor(place: Place, tmp_path: Path) -> None
 
 def test_a_dry_run_asks_nobody_and_changes_nothing(place: Place) -> None:
     del place.project.environ["GITHUB_TOKEN"]
-    before = place.project.standing()
+    before = place.project.on_disk()
     out = place.run("suggest", "--dry-run", "--issue", "5")
     assert "Would offer 1 suggestion and commit 0" in out
     assert "### **1.** 📝 `a.py` (modify)" in out
     assert place.github.requests == []
-    assert place.project.standing() == before
+    assert place.project.on_disk() == before
     assert len(place.project.hunks()) == 1
     done = place.json("suggest", "--dry-run", "--issue", "5")
     assert done["dry_run"]

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from blueline.surfaces.cli import (
     demo,
     details,
-    doctor,
+    doctor_command,
     gate_commands,
     init_extras,
     init_words,
@@ -216,7 +216,7 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
         },
     ),
     "doctor": (
-        doctor.told,
+        doctor_command.told,
         {"ok": False, "lines": [{"about": "x", "ok": False, "says": "x", "hint": "x"}]},
     ),
     "check": (

@@ -81,7 +81,7 @@ class TestDiffForAProgram:
         files = {"a b.txt": "one\r\ntwo\x1b[31m\n\u202ethree", "\u00e4\t.txt": "x\n", "gone": "\x00\n\x07"}
         p = Project(tmp_path, files)
         p.git("init", "-q")
-        before = p.standing()
+        before = p.on_disk()
         p.prompt()
         p.edit("a b.txt", "two\x1b[31m", "\x1b[2J\x07TWO\x7f")
         p.edit("\u00e4\t.txt", "x", "\u200b\x85y")
@@ -91,7 +91,7 @@ class TestDiffForAProgram:
         patch = subprocess.run(words, cwd=p.root, env=environ, capture_output=True, check=True).stdout
         done = subprocess.run(["git", "apply", "-R", "--whitespace=nowarn"], cwd=p.root, input=patch)
         assert done.returncode == 0
-        assert p.standing() == before
+        assert p.on_disk() == before
 
 
 class TestStatus:

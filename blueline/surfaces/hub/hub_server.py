@@ -78,7 +78,7 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 class HubServer:
-    """One process, listening."""
+    """One process that listens for machines, and answers from one database."""
 
     def __init__(self, database: HubDatabase, host: str, port: int, report: Report) -> None:
         self._app = application(database, report)

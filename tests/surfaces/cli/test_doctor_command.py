@@ -12,7 +12,7 @@ import pytest
 
 from blueline.adapters import ADAPTERS, hook_places
 from blueline.desk.state_folder import find
-from blueline.surfaces.cli.doctor import version
+from blueline.surfaces.cli.doctor_command import version
 from tests.support.agents.place import BLUELINE, Place
 
 

@@ -38,9 +38,9 @@ def test_what_cannot_be_done_is_said_with_what_to_try(p: Project) -> None:
         answer = await ask("list_changes", status="maybe")
         assert answer.text == "status must be one of pending, accepted, rejected, all"
 
-    before = p.standing()
+    before = p.on_disk()
     play(p, script)
-    assert p.standing() == before
+    assert p.on_disk() == before
     assert p.calls() == []
 
 
