@@ -420,7 +420,7 @@ COMMANDS = {
     "sync": CommandSpec("send what was recorded to the hub", _SYNC, "hub_commands"),
     "export": CommandSpec("the review state for other programs", _EXPORT, "house_commands"),
     "projects": CommandSpec("the projects known on this machine", _PROJECTS, "projects_command"),
-    "doctor": CommandSpec("is it recorded here, and what to type if not", (), "doctor"),
+    "doctor": CommandSpec("is it recorded here, and what to type if not", (), "doctor_command"),
     "check": CommandSpec("verify all that is stored", _CHECK, "house_commands"),
     "purge": CommandSpec("really remove stored content", _PURGE, "house_commands"),
     "demo": CommandSpec("a sample project, with agent work to decide on", _DEMO, "demo"),
