@@ -106,6 +106,21 @@ class EntriesDocument(TypedDict):
     entries: list[LogEntry]
 
 
+class HunkPlaceDocument(TypedDict):
+    """Where a hunk stands, or stood."""
+
+    path: str
+    line: int
+    """From one, in the file as it is; zero for what concerns the whole file."""
+
+
+class TimelineDocument(EntriesDocument):
+    """Entries of the log as the workbench shows them."""
+
+    places: dict[str, HunkPlaceDocument]
+    """By its id: the first hunk of each decision among them."""
+
+
 class LogDocument(EntriesDocument):
     """The answer to `log`."""
 

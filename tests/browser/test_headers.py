@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
+from tests.browser.test_access import violations
 from tests.support.project import POEM, Make
 
 NUMBERS = "".join(f"{number}\n" for number in range(40))
@@ -71,6 +72,32 @@ def test_another_name_shows_just_that(project: Make, bench: Open) -> None:
     expect(b.line("17")).to_have_count(0)
     b.choose("run.sh")
     expect(b.at(".whole-file")).to_contain_text("Mode changed from 644 to 755")
+    b.press("l")
+    expect(b.at(".stream-card .what", has_text="Mode")).to_have_text("Mode changed from 644 to 755")
+
+
+def test_a_deleted_folder_is_folded_last_and_one_decision(project: Make, bench: Open) -> None:
+    files = ["gone/a.py", "gone/deep/b.py", "gone/deep/c.py", "kept/d.py", "z.py"]
+    p = project(dict.fromkeys(files, "one = 1\n"))
+    p.prompt()
+    p.bash("rm -r gone && rm kept/d.py")
+    p.edit("z.py", "1", "2")
+    p.stop()
+    b = bench(p)
+    rows = b.at(".files-rail .row")
+    expect(b.at('[data-path="gone"]')).to_have_attribute("aria-expanded", "false")
+    expect(rows.last).to_have_attribute("data-path", "gone")
+    expect(rows.last).to_have_attribute("aria-label", "Folder gone, 3 files deleted, 3 undecided")
+    # One file of a folder is no folder.
+    expect(b.at('[data-path="kept/d.py"]')).to_be_visible()
+    rows.last.hover()
+    assert violations(b.page) == []
+    rows.last.get_by_role("button", name="Accept the deletion of gone").click()
+    expect(b.dialog).to_contain_text("3 files you have not opened")
+    b.dialog.locator("button[type=submit]").click()
+    expect(b.left).to_have_text("2 changes in 2 files")
+    b.press("u")
+    expect(b.left).to_have_text("5 changes in 5 files")
 
 
 def test_a_held_replacement_looks_like_one(project: Make, bench: Open) -> None:

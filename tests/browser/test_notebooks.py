@@ -96,6 +96,20 @@ def test_a_cell_is_accepted_and_another_rejected(p: Project, bench: Open) -> Non
     assert sources(p)[0].startswith("import csv\n")
 
 
+def test_a_cell_that_was_rejected_leaves_its_row_where_it_stood(p: Project, bench: Open) -> None:
+    b = bench(p)
+    before = cell(b, "new").bounding_box()
+    button(b, "new", "Reject").click()
+    row = b.at(".decided-row.rejected")
+    expect(row).to_contain_text("Rejected")
+    after = row.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["y"] - before["y"]) < 40
+    row.get_by_role("button", name="Undo").click()
+    expect(b.at(".notebook-bar")).to_contain_text("3 cell changes")
+
+
 def test_one_of_two_changes_in_a_cell_is_rejected(p: Project, bench: Open) -> None:
     b = bench(p)
     second = cell(b, "load").locator(".cell-hunk").nth(1)

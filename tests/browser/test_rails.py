@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
+from tests.browser.test_calm import CUT
 from tests.support.project import POEM, Make, Project
 
 
@@ -154,3 +155,17 @@ def test_modes_and_the_gate(project: Make, bench: Open) -> None:
     assert p.status()["mode"] == "direct"
     b.pick("How edits arrive", "Review")
     expect(b.at(".mode-review")).to_have_count(1)
+
+
+def test_a_turn_without_changes_says_why_it_is_listed(project: Make, bench: Open) -> None:
+    p = project({"a.txt": "one\n"})
+    p.prompt("louder")
+    p.edit("a.txt", "one\n", "ONE\n")
+    p.stop()
+    p.prompt("what do you think?")
+    p.stop()
+    b = bench(p)
+    row = b.at(".group-row.turn").first
+    expect(row).to_contain_text("what do you think?")
+    expect(row).to_contain_text("no changes, listed for its prompt")
+    assert b.page.evaluate(CUT) == []

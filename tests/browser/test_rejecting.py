@@ -121,6 +121,52 @@ def test_a_file_of_which_all_was_shown_is_decided_without_a_question(poem: Proje
     expect(b.left).to_have_text("2 changes in 2 files")
 
 
+def test_a_new_file_that_was_rejected_keeps_its_row_and_its_place(project: Make, bench: Open) -> None:
+    notebook = '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
+    p = project({"m.txt": "one\n"})
+    p.prompt()
+    p.write("a.txt", "one\ntwo\nthree\n")
+    p.write("b.ipynb", notebook)
+    p.edit("m.txt", "one\n", "ONE\n")
+    p.stop()
+    b = bench(p)
+    paths = [row.get_attribute("data-path") for row in b.at(".files-rail .row").all()]
+    for path in ("a.txt", "b.ipynb"):
+        b.choose(path)
+        b.press("x")
+        expect(b.at(".file-header h1")).not_to_have_text(path)
+        assert not p.exists(path)
+        assert [row.get_attribute("data-path") for row in b.at(".files-rail .row").all()] == paths
+        b.choose(path)
+        row = b.at(".decided-row.rejected")
+        expect(row).to_contain_text("Rejected")
+        expect(row.get_by_role("button", name="Why?")).to_be_visible()
+    # What it was can still be read.
+    b.choose("a.txt")
+    expect(b.at(".rejected-text .diff-line ins")).to_have_text(["one", "two", "three"])
+    assert violations(b.page) == []
+    b.at(".decided-row").get_by_role("button", name="Undo").click()
+    expect(b.at(".whole-file")).to_contain_text("New file")
+    assert p.text("a.txt") == "one\ntwo\nthree\n"
+
+
+def test_lines_of_a_new_file_that_were_rejected_keep_a_row_there(project: Make, bench: Open) -> None:
+    p = project({"m.txt": "one\n"})
+    p.prompt()
+    p.write("a.txt", "one\ntwo\nthree\nfour\n")
+    p.stop()
+    b = bench(p)
+    b.line("three").click()
+    b.press("Shift+ArrowDown", "x")
+    expect(b.line("three")).to_have_count(0)
+    row = b.at(".cm-content .decided-row.rejected")
+    expect(row).to_contain_text("Rejected 1 line")
+    box, above = row.bounding_box(), b.line("two").bounding_box()
+    assert box is not None
+    assert above is not None
+    assert abs(box["y"] - above["y"] - above["height"]) < 4
+
+
 def test_a_deletion_that_was_rejected_keeps_a_row(project: Make, bench: Open) -> None:
     p = project({"old.txt": "going\n"})
     p.prompt()

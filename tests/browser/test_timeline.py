@@ -97,7 +97,38 @@ def test_you_and_outside_have_the_verbs_of_every_group(mixed: Project, bench: Op
     row.get_by_role("button", name="Accept").click()
     expect(row).not_to_contain_text("rejected")
     assert "line 9, by an editor\n" in mixed.text("a.txt")
+    row.hover()
+    row.get_by_role("button", name="Clear").click()
+    expect(row).to_have_count(0)
+    # Nothing was decided, and what comes later is shown.
+    mixed.sub("a.txt", "line 15\n", "line 15, by an editor\n")
+    expect(row).to_contain_text("1 edit")
+    row.hover()
+    assert violations(b.page) == []
+    b.page.reload()
+    expect(row).to_contain_text("1 edit")
+    b.click("Show everything")
+    expect(row).to_contain_text("2 edits")
     b.click("Clear")
     expect(row).to_have_count(0)
     assert "line 9, by an editor\n" in mixed.text("a.txt")
     assert len(mixed.hunks()) == 2
+
+
+def test_a_decision_names_file_and_place(mixed: Project, bench: Open) -> None:
+    b = bench(mixed)
+    b.press("a")
+    expect(b.left).to_have_text("1 change in 1 file")
+    b.press("g", "t")
+    entry = b.at(".entry.decision").first
+    expect(entry).to_contain_text("Accepted 1 change in a.txt, line 2")
+    entry.get_by_role("button", name="a.txt, line 2").click()
+    expect(b.at(".cm-activeLine")).to_have_text("LINE 2")
+    mixed.prompt("a new one")
+    mixed.write("new.txt", "one\n")
+    mixed.edit("new.txt", "one\n", "one, loud\n")
+    mixed.stop()
+    expect(b.left).to_have_text("3 changes in 2 files")
+    b.choose("new.txt")
+    b.press("a")
+    expect(b.at(".entry.decision").first).to_contain_text("Accepted 2 changes, the first in new.txt")

@@ -17,7 +17,7 @@ from blueline.contract.conversations import (
 )
 from blueline.contract.files import FileDocument, MergedDocument, MomentsDocument, MomentText
 from blueline.contract.hunks import WhyDocument
-from blueline.contract.log import DecisionShown, EntriesDocument
+from blueline.contract.log import DecisionShown, TimelineDocument
 from blueline.contract.notes import NoteDocument, NotesDocument
 from blueline.contract.overview import (
     DecidedScreen,
@@ -38,7 +38,7 @@ ANSWERS: dict[tuple[str, str], Any] = {
     ("GET", "/api/moment"): MomentText,
     ("GET", "/api/hunk"): WhyDocument,
     ("GET", "/api/decision"): DecisionShown,
-    ("GET", "/api/timeline"): EntriesDocument,
+    ("GET", "/api/timeline"): TimelineDocument,
     ("GET", "/api/notes"): NotesDocument,
     ("GET", "/api/outputs"): OutputsDocument,
     ("GET", "/api/gate"): GateScreen,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from blueline.desk.documents import (
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         RelatedCall,
         WhyDocument,
     )
+    from blueline.contract.log import HunkPlaceDocument
 
 LARGEST_TEXT = 16 << 20
 """Characters. A longer text is not shown; it can be decided about all the same."""
@@ -56,6 +57,10 @@ def is_ours(path: str) -> bool:
     """Whether a path leads to a file of the project: not out of it, and not to what is git's own."""
     names = path.split("/")
     return not any(name in ("", ".", "..") or name.lower().rstrip(". ") == ".git" for name in names)
+
+
+MOST_PLACED = 20
+"""Files of which it is looked up where their decided hunks stand."""
 
 
 class TooLargeToRead(BluelineError):
@@ -160,6 +165,16 @@ class Pages:
             "below": below,
             "related": [*near.values()],
         }
+
+    def places(self, hunks: Iterable[str]) -> dict[str, HunkPlaceDocument]:
+        """Where some hunks stand, by their ids: of those in many files, which file it is has to do."""
+        named = {one["id"]: one for one in self._screens.hunks_named(hunks)}
+        lines: dict[str, int] = {}
+        for path in [*dict.fromkeys(one["path"] for one in named.values())][:MOST_PLACED]:
+            file = self._ledger.file_at(path)
+            for shown in [] if file is None else file_documents(self._ledger, file):
+                lines[shown["id"]] = shown["new_start"] if shown["kind"] == "modify" else 0
+        return {name: {"path": one["path"], "line": lines.get(name, 0)} for name, one in named.items()}
 
     def _imagined(self, file: File) -> tuple[str | None, str | None]:
         """The text if everything pending were rejected, and if it were accepted."""

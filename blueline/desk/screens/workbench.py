@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from blueline.contract.decisions import ExplainedDocument
     from blueline.contract.files import FileDocument, MomentsDocument, MomentText, SavedDocument
     from blueline.contract.hunks import WhyDocument
+    from blueline.contract.log import HunkPlaceDocument
     from blueline.contract.notes import NoteDocument
     from blueline.contract.overview import ChangeNews, FollowedDocument, OverviewDocument, OverviewPatch
 
@@ -105,6 +106,11 @@ class Workbench:
         """One file with its texts and all its hunks."""
         self._project.look_at({path})
         return self._pages.file(path)
+
+    @rebuilding
+    def places(self, hunks: Iterable[str]) -> dict[str, HunkPlaceDocument]:
+        """Where some hunks stand, by their ids."""
+        return self._pages.places(hunks)
 
     @rebuilding
     def moments(self, path: str) -> MomentsDocument:

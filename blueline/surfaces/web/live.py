@@ -54,6 +54,12 @@ class Live:
         self._changed = asyncio.Event()
         """Set when there is something new, and then replaced by another one."""
         self._is_over = False
+        self._streams = 0
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody listens, and no conversation is held."""
+        return not self._streams and self.on_turns is None
 
     def start(self) -> None:
         """Follow the project for as long as it is open."""
@@ -110,6 +116,14 @@ class Live:
         return StreamingResponse(self._events(after), media_type="text/event-stream", headers=headers)
 
     async def _events(self, after: int | None) -> AsyncIterator[bytes]:
+        self._streams += 1
+        try:
+            async for event in self._told(after):
+                yield event
+        finally:
+            self._streams -= 1
+
+    async def _told(self, after: int | None) -> AsyncIterator[bytes]:
         yield b"retry: %d\n\n" % RETRY_MS
         known = after
         told: FailureDocument | None = None
@@ -166,6 +180,16 @@ class Lives:
             self._live[project.id] = Live(project, self._report)
             self._live[project.id].start()
         return self._live[project.id]
+
+    def rest(self, project: Project) -> bool:
+        """Let go of a project, unless somebody follows it."""
+        live = self._live.get(project.id)
+        if live is not None and not live.is_idle:
+            return False
+        if live is not None:
+            del self._live[project.id]
+            live.close()
+        return True
 
     def close(self) -> None:
         """End the streams of all projects: nobody who listens would be told otherwise."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from hashlib import blake2b
@@ -22,6 +23,8 @@ OpenDesk = Callable[[Path], Desk]
 KEYS_KEPT = 200
 SCREENS_KEPT = 8
 VERSIONS_KEPT = 50
+OTHERS_KEPT = 8
+"""How many of the projects that the server was not started for stay open when they are not looked at."""
 
 
 class Project(FollowedProject):
@@ -144,6 +147,10 @@ class Projects:
         self._projects = {project.id: project for project in projects}
         self._find = find
         self._others: dict[str, Project] = {}
+        self._asked: OrderedDict[str, None] = OrderedDict()
+        """Those of the others that somebody asked for, the last one last."""
+        self.may_rest: Callable[[Project], bool] = lambda project: True
+        """Whether nobody follows a project; whoever does lets go of it then."""
 
     def __iter__(self) -> Iterator[Project]:
         return iter(self._projects.values())
@@ -168,7 +175,19 @@ class Projects:
             found = project if project.id == identifier else found
         if found is None:
             raise NotHere(f"no project {identifier!r} is open here", hint="see /api/projects")
+        if found.id in self._others:
+            self._keep(found.id)
         return found
+
+    def _keep(self, identifier: str) -> None:
+        """One of the others stays open from now on, in the place of one that nobody looks at."""
+        self._asked[identifier] = None
+        self._asked.move_to_end(identifier)
+        for oldest in [*self._asked][:-OTHERS_KEPT]:
+            if self.may_rest(self._others[oldest]):
+                del self._asked[oldest]
+                # It ends what it is at; when somebody asks for it again, it is opened anew.
+                threading.Thread(target=self._others.pop(oldest).close).start()
 
     def close(self) -> None:
         """Let go of all of them."""

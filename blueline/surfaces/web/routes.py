@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from blueline.contract.cells import CellMergedDocument
     from blueline.contract.decisions import DecisionDocument, ExplainedDocument
     from blueline.contract.files import MergedDocument
-    from blueline.contract.log import EntriesDocument
+    from blueline.contract.log import TimelineDocument
     from blueline.contract.notes import NoteDocument, NotesDocument
     from blueline.contract.overview import Mode, ModeDocument, ProjectsDocument
 
@@ -124,7 +124,10 @@ class Routes:
             if not places:
                 raise NotHere(f"there is no entry {before!r}", hint="name the id of the last entry you have")
             entries = entries[places[0] + 1 :]
-        page: EntriesDocument = {"entries": entries[:PAGE_OF_ENTRIES]}
+        entries = entries[:PAGE_OF_ENTRIES]
+        firsts = [hunk for entry in entries if entry["kind"] == "decision" for hunk in entry["hunks"][:1]]
+        found = await project.ask(lambda desk: desk.workbench.places(firsts))
+        page: TimelineDocument = {"entries": entries, "places": found}
         return answer(page)
 
     async def events(self, request: Request) -> Response:

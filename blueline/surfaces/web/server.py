@@ -65,6 +65,7 @@ class WorkbenchServer:
         # What a client sends must not get into anybody's terminal, and what goes wrong here is reported.
         logging.getLogger("asyncio").setLevel(logging.CRITICAL)
         live = Lives(self._report)
+        self._projects.may_rest = live.rest
         chats = Chats(self._projects, live, self._report)
         gating = GateRoutes(self._projects)
 

@@ -121,6 +121,16 @@ export async function decideFile(verdict: Verdict, path: string): Promise<void> 
   await askFirst(shown({ verdict, selectors: [`./${path}`], about: `all in ${path}`, hunks: inFile }), true);
 }
 
+/** All that is undecided below a folder. */
+export async function decideFolder(verdict: Verdict, folder: string): Promise<void> {
+  await caughtUp();
+  const below = hunks.peek().filter(hunk => hunk.path.startsWith(`${folder}/`));
+  await askFirst(
+    shown({ verdict, selectors: below.map(hunk => hunk.id), about: `all in ${folder}`, hunks: below }),
+    true,
+  );
+}
+
 /** The same without what is hidden. */
 function shown(wish: Wish): Wish {
   const seen = wish.hunks.filter(hunk => !isHidden(hunk));

@@ -41,14 +41,13 @@ export function NotebookContent({ page }: { page: FilePage }) {
           <HunkCard hunk={hunk} />
         </section>
       ))}
-      {withoutCell(page, cells).map(hunk => (
-        <DecidedRow key={hunk.id} hunks={[hunk]} />
-      ))}
-      {parts
+      {withGone(parts, withoutCell(page, cells))
         .slice(0, most)
         .map(part =>
           Array.isArray(part) ? (
             <Unchanged key={keyOf(part[0])} page={page} cells={part} />
+          ) : "status" in part ? (
+            <DecidedRow key={part.id} hunks={[part]} />
           ) : (
             <Cell key={keyOf(part)} page={page} cell={part} />
           ),
@@ -74,6 +73,21 @@ function withoutCell(page: FilePage, cells: readonly CellDocument[]): FileHunkDo
       !shown.has(hunk) &&
       !concernsWholeFile(hunk),
   );
+}
+
+/** The same, with a row for each cell that went where it stood. */
+function withGone(
+  parts: readonly (CellDocument | CellDocument[])[],
+  gone: readonly FileHunkDocument[],
+): (CellDocument | CellDocument[] | FileHunkDocument)[] {
+  const left = gone.toSorted((a, b) => (a.cell?.index ?? 0) - (b.cell?.index ?? 0));
+  const found: (CellDocument | CellDocument[] | FileHunkDocument)[] = [];
+  for (const part of parts) {
+    const last = Array.isArray(part) ? part.at(-1) : part;
+    while (left[0] && (left[0].cell?.index ?? 0) <= (last?.index ?? 0)) found.push(left.shift()!);
+    found.push(part);
+  }
+  return [...found, ...left];
 }
 
 /** The notebook were everything rejected, or accepted: to be read. */

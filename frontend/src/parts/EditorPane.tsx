@@ -35,7 +35,11 @@ function OpenFile({ page: found }: { page: FilePage }) {
   const whole = found.hunks.filter(hunk => hunk.status === "pending" && concernsWholeFile(hunk));
   // Of changes in the text, the row stands there.
   const decided = found.hunks.filter(
-    hunk => hunk.status !== "pending" && decidedHere.value.has(hunk.id) && concernsWholeFile(hunk),
+    hunk =>
+      hunk.status !== "pending" &&
+      concernsWholeFile(hunk) &&
+      // Where no file is left, that is all there is to see.
+      (decidedHere.value.has(hunk.id) || found.kind === "absent"),
   );
   return (
     <>

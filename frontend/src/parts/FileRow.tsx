@@ -1,12 +1,15 @@
 /** One row of the files rail: a file, or a folder. */
 
 import { openAtFirst } from "../acts/moving";
+import { decideFolder } from "../acts/wishing";
 import type { Row } from "../rules/ordering";
 import { counted } from "../rules/counting";
 import { visible } from "../rules/visible";
 import { openPath } from "../state/place";
 import { closedFolders, hunks } from "../state/project";
 import { isViewed } from "../state/viewed";
+import type { Verdict } from "../wire/contract";
+import { Button } from "./Button";
 import { Dot } from "./Dot";
 import { Icon } from "./Icon";
 import { LinesOf } from "./LineCounts";
@@ -76,15 +79,33 @@ function FileDetails({ row }: { row: Extract<Row, { kind: "file" }> }) {
 function FolderDetails({ row }: { row: Extract<Row, { kind: "folder" }> }) {
   return (
     <span class="details">
+      {row.deleted && row.pending > 0 && <FolderVerbs row={row} />}
       {!row.open && <Dot mark={row.mark} />}
       <span class="tally">{row.pending > 0 && row.pending}</span>
+      {row.deleted && <span class="letter letter-D">D</span>}
+    </span>
+  );
+}
+
+/** A folder that went is one decision. */
+function FolderVerbs({ row }: { row: Extract<Row, { kind: "folder" }> }) {
+  const name = `the deletion of ${visible(row.path)}, ${counted(row.files, "file")}`;
+  const act = (verdict: Verdict) => (event: MouseEvent) => {
+    event.stopPropagation();
+    void decideFolder(verdict, row.path);
+  };
+  return (
+    <span class="row-verbs">
+      <Button label={`Accept ${name}`} icon="accept" bare tone="accept" onClick={act("accept")} />
+      <Button label={`Reject ${name}`} icon="reject" bare tone="reject" onClick={act("reject")} />
     </span>
   );
 }
 
 function labelOf(row: Row): string {
   if (row.kind === "folder") {
-    return `Folder ${visible(row.name)}, ${counted(row.files, "file")}, ${row.pending} undecided`;
+    const size = `${counted(row.files, "file")}${row.deleted ? " deleted" : ""}`;
+    return `Folder ${visible(row.name)}, ${size}, ${row.pending} undecided`;
   }
   const { entry } = row;
   const said = [visible(row.name), LETTERS[entry.letter], `${entry.pending} undecided`];

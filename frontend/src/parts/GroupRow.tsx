@@ -9,7 +9,9 @@ import { counted } from "../rules/counting";
 import type { GroupRow as Row } from "../rules/groups";
 import { fullTime, shortTime } from "../rules/times";
 import { firstLine, visible } from "../rules/visible";
+import { clearAway } from "../state/clearing";
 import { hiddenGroups } from "../state/hiding";
+import { announce } from "../state/messages";
 import { hoveredGroup, litGroup, openGroups } from "../state/place";
 import { turns } from "../state/project";
 import type { OutsideEntry, CallDocument, TallyDocument } from "../wire/contract";
@@ -101,8 +103,11 @@ function Words({ row }: { row: Row }) {
             {turn.ended === null && <span class="running" title="Still running" />}
           </span>
           <span class="about">
-            <TallyText counts={turn.counts} /> <LinesOf id={turn.id} /> ·{" "}
-            <time title={fullTime(turn.started)}>{shortTime(turn.started)}</time>
+            <TallyText
+              counts={turn.counts}
+              none={turn.ended === null ? "no changes" : "no changes, listed for its prompt"}
+            />{" "}
+            <LinesOf id={turn.id} /> · <time title={fullTime(turn.started)}>{shortTime(turn.started)}</time>
             {severalAgents.value && (
               <>
                 {" · "}
@@ -185,13 +190,13 @@ function subject(call: CallDocument): string {
   return call.path ?? firstLine(call.about.command ?? call.about.description ?? "");
 }
 
-function TallyText({ counts }: { counts: TallyDocument }) {
+function TallyText({ counts, none = "no changes" }: { counts: TallyDocument; none?: string }) {
   const said = [
     counts.pending ? `${counts.pending} undecided` : "",
     counts.accepted ? `${counts.accepted} accepted` : "",
     counts.rejected ? `${counts.rejected} rejected` : "",
   ].filter(Boolean);
-  return <span class="tally">{said.join(", ") || "no changes"}</span>;
+  return <span class="tally">{said.join(", ") || none}</span>;
 }
 
 function Verbs({ row, isHidden }: { row: Row; isHidden: boolean }) {
@@ -213,6 +218,14 @@ function Verbs({ row, isHidden }: { row: Row; isHidden: boolean }) {
           pressed={isHidden}
           onClick={stop(() => toggleHidden(row.id))}
         />
+        {row.kind === "people" && (
+          <Button
+            label={`Clear ${name}: the text stays as it is`}
+            icon="clear"
+            bare
+            onClick={stop(() => clear(row.id, edits))}
+          />
+        )}
         {rejected.length > 0 && (
           <Button
             label={`Accept ${name}`}
@@ -294,6 +307,13 @@ function Verbs({ row, isHidden }: { row: Row; isHidden: boolean }) {
 function countsOf(row: Row & { kind: "turn" | "subagent" | "call" }): TallyDocument {
   if (row.kind === "turn") return row.turn.counts;
   return row.kind === "subagent" ? row.subagent.counts : row.call.counts;
+}
+
+/** Takes what people did so far out of the list. Nothing is decided, and the text stays as it is. */
+function clear(group: string, edits: readonly OutsideEntry[]): void {
+  const last = edits.reduce((latest, edit) => (edit.at > latest ? edit.at : latest), "");
+  clearAway(group, last);
+  announce("Cleared. The text stays as it is.");
 }
 
 function toggleHidden(id: string): void {

@@ -4,6 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { type GroupRow as Row, groupRows } from "../rules/groups";
 import { hiddenGroups } from "../state/hiding";
 import { hunkNamed } from "../state/hunks";
+import { clearedUntil, showCleared } from "../state/clearing";
 import { cleared, currentHunk, litGroup, openGroups } from "../state/place";
 import { hunksById, overview, turns } from "../state/project";
 import type { HunkEntry } from "../wire/contract";
@@ -25,9 +26,11 @@ export function Groups() {
     opened: openGroups.value,
     shown: shownOpen,
     cleared: cleared.value,
+    clearedUntil: clearedUntil.value,
   });
   const here = rowOf(hunkNamed(currentHunk.value), rows);
-  const isChosen = litGroup.value !== null || hiddenGroups.value.size > 0;
+  const isChosen =
+    litGroup.value !== null || hiddenGroups.value.size > 0 || Object.keys(clearedUntil.value).length > 0;
   return (
     <>
       <div class="panel-verbs">
@@ -83,6 +86,7 @@ function rowOf(hunk: HunkEntry | null, rows: readonly Row[]): string | null {
 function showEverything(): void {
   litGroup.value = null;
   hiddenGroups.value = new Set();
+  showCleared();
 }
 
 /** Arrow keys in the tree. */

@@ -21,6 +21,7 @@ const PATHS = {
   more: "M3.5 8h.01M8 8h.01M12.5 8h.01",
   menu: "M2.5 4.5h11M2.5 8h11M2.5 11.5h11",
   settings: "M2.5 4.5h7M12 4.5h1.5M2.5 11.5h2M7 11.5h6.5M10.7 3v3M5.7 10v3",
+  clear: "M3 5h10M5.5 5V3h5v2M4.5 5l.7 8h5.6l.7-8",
   files: "M2.5 3.5h4l1.3 1.6h5.7v7.4h-11z",
 } as const;
 

@@ -14,11 +14,12 @@ import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import { DiffLines } from "./DiffLines";
 import { Shown } from "./Shown";
+import { VirtualList } from "./VirtualList";
 
 /** From here on it is worth a word. */
 const FEWEST = 3;
 const EXAMPLES = 3;
-const MOST_LISTED = 500;
+const PLACE_HEIGHT = 28;
 
 function likes(hunk: HunkEntry): HunkEntry[] {
   return hunk.same ? hunks.value.filter(one => one.same === hunk.same && !isHidden(one)) : [];
@@ -43,6 +44,8 @@ export function SameElsewhere({ hunk }: { hunk: HunkEntry }) {
 function SameChange({ hunk }: { hunk: HunkEntry }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const all = likes(hunk);
+  const [words, setWords] = useState("");
+  const listed = all.filter(one => placeName(one).toLowerCase().includes(words.toLowerCase()));
   const meant = all.filter(one => !left.has(one.id));
   const count = counted(meant.length, "change");
   const toggle = (id: string) => {
@@ -63,12 +66,26 @@ function SameChange({ hunk }: { hunk: HunkEntry }) {
   return (
     <Dialog title={`The same change in ${counted(all.length, "place")}`} class="wide same-change">
       <Examples of={all.slice(0, EXAMPLES)} />
-      <ul class="same-places" aria-label="Places">
-        {all.slice(0, MOST_LISTED).map(one => (
-          <li key={one.id}>
+      <input
+        type="search"
+        class="filter"
+        placeholder="Filter places"
+        aria-label="Filter places"
+        value={words}
+        onInput={event => setWords(event.currentTarget.value)}
+      />
+      <VirtualList
+        rows={listed}
+        rowHeight={PLACE_HEIGHT}
+        keyOf={one => one.id}
+        role="list"
+        label="Places"
+        arranged={words}
+        draw={one => (
+          <div key={one.id} class="same-place" role="listitem">
             <label class="check">
               <input type="checkbox" checked={!left.has(one.id)} onChange={() => toggle(one.id)} />
-              <Shown text={`${one.path}:${one.new_start}`} />
+              <Shown text={placeName(one)} />
             </label>
             <Button
               label="Show"
@@ -77,10 +94,9 @@ function SameChange({ hunk }: { hunk: HunkEntry }) {
                 void goTo(one);
               }}
             />
-          </li>
-        ))}
-        {all.length > MOST_LISTED && <li>and {all.length - MOST_LISTED} more</li>}
-      </ul>
+          </div>
+        )}
+      />
       <div class="sheet-verbs">
         <Button label="Cancel" onClick={closeDialog} />
         <Button
@@ -98,6 +114,10 @@ function SameChange({ hunk }: { hunk: HunkEntry }) {
       </div>
     </Dialog>
   );
+}
+
+function placeName({ path, new_start: line }: HunkEntry): string {
+  return `${path}:${line}`;
 }
 
 function Examples({ of }: { of: readonly HunkEntry[] }) {

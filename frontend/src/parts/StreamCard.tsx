@@ -12,6 +12,7 @@ import { currentHunk } from "../state/place";
 import { placeOf, turns } from "../state/project";
 import { markSeen } from "../state/seen";
 import * as server from "../wire/client";
+import type { FilePage } from "../wire/client";
 import type { HunkEntry, WhyDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { DecisionQuestion } from "./DecisionQuestion";
@@ -76,7 +77,7 @@ export function StreamCard({ hunk }: { hunk: HunkEntry }) {
           style={{ height: `${Math.min(30, hunk.old_lines + hunk.new_lines) * 20}px` }}
         />
       )}
-      {concernsWholeFile(hunk) && <p class="what">{wholeFileWords(hunk)}</p>}
+      {concernsWholeFile(hunk) && <WholeFile hunk={hunk} />}
       <footer>
         <Button label="Accept" icon="accept" tone="accept" onClick={() => void decidePlace("accept", hunk)} />
         <Button label="Reject" icon="reject" tone="reject" onClick={() => void decidePlace("reject", hunk)} />
@@ -88,6 +89,15 @@ export function StreamCard({ hunk }: { hunk: HunkEntry }) {
       ))}
     </article>
   );
+}
+
+/** What happens to the file; the modes of one are on its page. */
+function WholeFile({ hunk }: { hunk: HunkEntry }) {
+  const [page, setPage] = useState<FilePage>();
+  useEffect(() => {
+    if (hunk.kind === "mode") server.file(hunk.path).then(setPage, () => undefined);
+  }, [hunk.id, hunk.digest]);
+  return <p class="what">{wholeFileWords(hunk, page)}</p>;
 }
 
 type Text = Pick<WhyDocument, "old" | "new" | "old_start" | "new_start" | "agreed" | "above" | "below">;

@@ -2,6 +2,7 @@
 
 import { side } from "../state/place";
 import type { FilePage } from "../wire/client";
+import { DiffLines } from "./DiffLines";
 import { Reading } from "./Reading";
 import { TextPane } from "./TextPane";
 
@@ -19,6 +20,14 @@ export function TextContent({ page: found }: { page: FilePage }) {
   if (live !== null) return <TextPane key={path} path={path} />;
   if (baseline !== null)
     return <Reading path={path} text={baseline} label="Deleted text of" class="all-removed" />;
+  const rejected = found.hunks.find(hunk => hunk.kind === "create" && hunk.status === "rejected" && hunk.new);
+  if (rejected)
+    return (
+      <section class="rejected-text" aria-label="Rejected text" tabIndex={0}>
+        <p class="hint">There is no file here. This was rejected:</p>
+        <DiffLines old="" now={rejected.new ?? ""} oldStart={1} newStart={1} path={path} />
+      </section>
+    );
   return <p class="empty">{found.kind === "absent" ? "There is no file here." : "This is not text."}</p>;
 }
 

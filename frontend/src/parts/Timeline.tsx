@@ -9,7 +9,7 @@ import { hiddenGroups } from "../state/hiding";
 import { page } from "../state/place";
 import { overview } from "../state/project";
 import * as server from "../wire/client";
-import type { LogEntry } from "../wire/contract";
+import type { LogEntry, TimelineDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { openMoments } from "./MomentsSheet";
 import { EditEntry, TimelineEntry } from "./TimelineEntry";
@@ -19,18 +19,21 @@ const AT_ONCE = 200;
 
 export function Timeline() {
   const [entries, setEntries] = useState<LogEntry[] | null>(null);
+  const [places, setPlaces] = useState<Places>({});
   const [isWhole, setWhole] = useState(false);
   const version = overview.value?.version;
 
   useEffect(() => {
-    void load(undefined, found => {
+    void load(undefined, (found, where) => {
+      setPlaces(known => ({ ...known, ...where }));
       if (found.length < AT_ONCE) setWhole(true);
       setEntries(known => joined(found, known ?? []));
     });
   }, [version]);
 
   const more = () =>
-    load(entries?.at(-1)?.id, found => {
+    load(entries?.at(-1)?.id, (found, where) => {
+      setPlaces(known => ({ ...known, ...where }));
       const known = new Set(entries?.map(entry => entry.id));
       const fresh = found.filter(entry => !known.has(entry.id));
       setWhole(!fresh.length);
@@ -53,7 +56,7 @@ export function Timeline() {
       <ol>
         {withEdits(entries, edits.value, isWhole).map(entry =>
           "kind" in entry ? (
-            <TimelineEntry key={`${entry.kind} ${entry.id}`} entry={entry} />
+            <TimelineEntry key={`${entry.kind} ${entry.id}`} entry={entry} places={places} />
           ) : (
             <EditEntry key={`edit ${entry.id}`} edit={entry} />
           ),
@@ -73,9 +76,15 @@ const edits = computed(() => {
   );
 });
 
-async function load(before: string | undefined, take: (entries: LogEntry[]) => void): Promise<void> {
+type Places = TimelineDocument["places"];
+
+async function load(
+  before: string | undefined,
+  take: (entries: LogEntry[], places: Places) => void,
+): Promise<void> {
   try {
-    take((await server.timeline(before)).entries);
+    const { entries, places } = await server.timeline(before);
+    take(entries, places);
   } catch (error) {
     fail(error);
   }

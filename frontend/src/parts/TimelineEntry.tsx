@@ -3,14 +3,21 @@
 import { useState } from "preact/hooks";
 import { undoDecision } from "../acts/undoing";
 import { decideEdits, decideHunk } from "../acts/wishing";
-import { lightGroup, openAtFirst } from "../acts/moving";
+import { lightGroup, openAtFirst, showLine } from "../acts/moving";
 import { fail } from "../acts/refreshing";
 import { colourClass } from "../rules/colours";
 import { counted } from "../rules/counting";
 import { fullTime, shortTime } from "../rules/times";
 import { firstLine } from "../rules/visible";
 import * as server from "../wire/client";
-import type { DecisionLogged, LogEntry, OutsideEntry, WhyDocument } from "../wire/contract";
+import type {
+  DecisionLogged,
+  HunkPlaceDocument,
+  LogEntry,
+  OutsideEntry,
+  TimelineDocument,
+  WhyDocument,
+} from "../wire/contract";
 import { Button } from "./Button";
 import { DiffLines } from "./DiffLines";
 import { Icon, type IconName } from "./Icon";
@@ -33,7 +40,9 @@ const RETURNS: Record<string, { said: string; icon: IconName }> = {
   "by-git": { said: "Undone by git", icon: "redo" },
 };
 
-export function TimelineEntry({ entry }: { entry: LogEntry }) {
+type Places = TimelineDocument["places"];
+
+export function TimelineEntry({ entry, places }: { entry: LogEntry; places: Places }) {
   switch (entry.kind) {
     case "turn":
       return (
@@ -77,7 +86,7 @@ export function TimelineEntry({ entry }: { entry: LogEntry }) {
         </li>
       );
     case "decision":
-      return <Decision entry={entry} />;
+      return <Decision entry={entry} place={places[entry.hunks[0] ?? ""]} />;
   }
 }
 
@@ -109,7 +118,7 @@ function When({ at }: { at: string }) {
   return <time title={fullTime(at)}>{shortTime(at)}</time>;
 }
 
-function Decision({ entry }: { entry: DecisionLogged }) {
+function Decision({ entry, place }: { entry: DecisionLogged; place: HunkPlaceDocument | undefined }) {
   const [hunks, setHunks] = useState<WhyDocument[] | null>(null);
   const words = entry.returns ? RETURNS : VERDICTS;
   const { said, icon } = words[entry.verdict] ?? { said: entry.verdict, icon: "more" as const };
@@ -126,7 +135,11 @@ function Decision({ entry }: { entry: DecisionLogged }) {
       <Icon name={icon} />
       <span class="said">
         {said} {entry.hunks.length > 0 && counted(entry.hunks.length, "change")}
-        {entry.written.length > 0 && <Shown text={` in ${writtenIn(entry.written)}`} />}
+        {place ? (
+          <Where place={place} count={entry.hunks.length} />
+        ) : (
+          entry.written.length > 0 && <Shown text={` in ${writtenIn(entry.written)}`} />
+        )}
         {entry.agent && (
           <>
             {" by "}
@@ -154,6 +167,18 @@ function Decision({ entry }: { entry: DecisionLogged }) {
         <DecidedHunk key={hunk.id} hunk={hunk} />
       ))}
     </li>
+  );
+}
+
+/** Which file, and where in it: one click from there. */
+function Where({ place: { path, line }, count }: { place: HunkPlaceDocument; count: number }) {
+  return (
+    <>
+      {count > 1 ? ", the first in " : " in "}
+      <button type="button" class="link" onClick={() => void showLine(path, line || 1)}>
+        <Shown text={line ? `${path}, line ${line}` : path} />
+      </button>
+    </>
   );
 }
 

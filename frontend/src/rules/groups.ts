@@ -34,6 +34,8 @@ export interface Grouping {
   shown: Set<string>;
   /** Leave out turns in which all is decided. */
   cleared: boolean;
+  /** Of what people did: up to when it was cleared away. */
+  clearedUntil: Readonly<Record<string, string>>;
 }
 
 export type Grouped = Pick<HunkEntry, "id" | "turn" | "subagent" | "call">;
@@ -51,7 +53,8 @@ function isOpenAtFirst(turn: TurnEntry, newest: boolean): boolean {
   return turn.ended === null || (newest && turn.counts.pending > 0);
 }
 
-export function groupRows({ turns, outside, hunks, opened, shown: before, cleared }: Grouping): GroupRow[] {
+export function groupRows(grouping: Grouping): GroupRow[] {
+  const { turns, outside, hunks, opened, shown: before, cleared, clearedUntil } = grouping;
   const found: GroupRow[] = [];
   const shown = turns.filter(turn => !cleared || turn.counts.pending > 0 || turn.ended === null);
   for (const [number, turn] of shown.entries()) {
@@ -62,8 +65,9 @@ export function groupRows({ turns, outside, hunks, opened, shown: before, cleare
   }
   // What people did is decided as it arrives.
   const left = cleared ? [] : outside;
-  const own = left.filter(edit => edit.actor.kind === "person");
-  const others = left.filter(edit => edit.actor.kind !== "person");
+  const isLeft = (edit: OutsideEntry, group: string) => edit.at > (clearedUntil[group] ?? "");
+  const own = left.filter(edit => edit.actor.kind === "person" && isLeft(edit, OWN));
+  const others = left.filter(edit => edit.actor.kind !== "person" && isLeft(edit, OUTSIDE));
   return [
     ...found,
     ...people(OWN, "You, in the workbench", own, opened),

@@ -16,6 +16,8 @@ export interface FolderRow {
   files: number;
   open: boolean;
   muted: boolean;
+  /** All that changed below it was deleted. */
+  deleted: boolean;
 }
 
 export interface FileRow {
@@ -143,7 +145,15 @@ interface Inside {
   marks: Mark[];
   pending: number;
   files: number;
+  deleted: number;
   rank: number;
+}
+
+/** From here on, files that all went are read as one folder that went. */
+const FEWEST_DELETED = 2;
+
+function isDeleted({ files, deleted }: Inside): boolean {
+  return files >= FEWEST_DELETED && files === deleted;
 }
 
 function inside(folder: Folder, depth: number, listing: Listing): Inside {
@@ -156,7 +166,7 @@ function inside(folder: Folder, depth: number, listing: Listing): Inside {
     rank: listing.order === "smart" ? rank(entry) : 0,
     entry,
   }));
-  const found: Inside = { rows: [], marks: [], pending: 0, files: 0, rank: RANKS.generated };
+  const found: Inside = { rows: [], marks: [], pending: 0, files: 0, deleted: 0, rank: RANKS.generated };
   const everything = [...children, ...files].sort((a, b) => a.rank - b.rank || compare(a.name, b.name));
   for (const one of everything) {
     found.rank = Math.min(found.rank, one.rank);
@@ -166,6 +176,7 @@ function inside(folder: Folder, depth: number, listing: Listing): Inside {
       found.marks.push(row.mark);
       found.pending += one.entry.pending;
       found.files += 1;
+      found.deleted += one.entry.letter === "D" ? 1 : 0;
     } else {
       const isMuted = one.below.rank === RANKS.generated;
       const isOpen = listing.closed === null || listing.closed.has(one.child.path) === isMuted;
@@ -175,9 +186,11 @@ function inside(folder: Folder, depth: number, listing: Listing): Inside {
       found.marks.push(row.mark);
       found.pending += row.pending;
       found.files += row.files;
+      found.deleted += one.below.deleted;
     }
   }
-  return found;
+  // Nobody reads it line by line: it comes last, and closed.
+  return isDeleted(found) && depth > 0 ? { ...found, rank: RANKS.generated } : found;
 }
 
 function folderRow(folder: Folder, below: Inside, depth: number, open: boolean): FolderRow {
@@ -194,6 +207,7 @@ function folderRow(folder: Folder, below: Inside, depth: number, open: boolean):
     files,
     open,
     muted: below.rank === RANKS.generated,
+    deleted: isDeleted(below),
   };
 }
 

@@ -32,3 +32,19 @@ export function neighbour(
   const index = first + (step > 0 ? before : before - 1);
   return queue.at(index % queue.length) ?? null;
 }
+
+/** The same change in more places than this is looked at once. */
+export const CROWD = 500;
+
+/** Of a change that is made in very many places, the first alone: from there all are decided, or what is left. */
+export function withoutCrowds(leads: readonly HunkEntry[]): HunkEntry[] {
+  const counts = new Map<string, number>();
+  for (const { same } of leads) if (same) counts.set(same, (counts.get(same) ?? 0) + 1);
+  const met = new Set<string>();
+  return leads.filter(({ same }) => {
+    if (!same || (counts.get(same) ?? 0) <= CROWD) return true;
+    if (met.has(same)) return false;
+    met.add(same);
+    return true;
+  });
+}

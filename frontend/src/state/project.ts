@@ -3,7 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { type Filter, type Row, chosen, flat, rows } from "../rules/ordering";
 import { places } from "../rules/places";
-import { queued } from "../rules/queue";
+import { queued, withoutCrowds } from "../rules/queue";
 import type { FileEntry, HunkEntry, NoteDocument, OverviewDocument, ProjectDocument } from "../wire/contract";
 import type { Connection } from "../wire/live";
 import { isHidden } from "./hiding";
@@ -100,7 +100,7 @@ export function leadOf(id: string | null): string | null {
 export const queue = computed(() => {
   const narrowed = chosenFiles.value.length < files.value.length;
   const shown = new Set(filePaths.value);
-  const leads = shownPlaces.value.flatMap(([first]) => (first ? [first] : NO_HUNKS));
+  const leads = withoutCrowds(shownPlaces.value.flatMap(([first]) => (first ? [first] : NO_HUNKS)));
   return queued(narrowed ? leads.filter(hunk => shown.has(hunk.path)) : leads, filePaths.value);
 });
 

@@ -3,7 +3,6 @@
 import type {
   DecidedScreen,
   DecisionLogged,
-  EntriesDocument,
   ExplainedDocument,
   FileDocument,
   InboxDocument,
@@ -19,6 +18,7 @@ import type {
   NoteTargetDocument,
   OverviewDocument,
   ProjectsDocument,
+  TimelineDocument,
   Verdict,
   WhyDocument,
 } from "./contract";
@@ -153,7 +153,7 @@ export const decision = (id: string) => get<DecisionLogged>("/api/decision", { i
 export const notes = () => get<NotesDocument>("/api/notes");
 
 export const timeline = (before?: string) =>
-  get<EntriesDocument>("/api/timeline", before === undefined ? {} : { before });
+  get<TimelineDocument>("/api/timeline", before === undefined ? {} : { before });
 
 export const decide = (request: DecisionRequest) =>
   act<DecidedScreen>("/api/decide", { ...request, key: key() });

@@ -1245,6 +1245,19 @@ export interface EntriesDocument {
   entries: LogEntry[];
 }
 
+/** Where a hunk stands, or stood. */
+export interface HunkPlaceDocument {
+  path: string;
+  /** From one, in the file as it is; zero for what concerns the whole file. */
+  line: number;
+}
+
+/** Entries of the log as the workbench shows them. */
+export interface TimelineDocument extends EntriesDocument {
+  /** By its id: the first hunk of each decision among them. */
+  places: Record<string, HunkPlaceDocument>;
+}
+
 /** The answer to `log`. */
 export interface LogDocument extends EntriesDocument {
   tally: ToolTallyDocument[];

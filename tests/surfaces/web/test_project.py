@@ -2,12 +2,56 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
 
+from blueline.surfaces.web.project import OTHERS_KEPT, Projects
+from blueline.surfaces.web.project import Project as Served
 from tests.support.project import Project
-from tests.support.workbench import running
+from tests.support.workbench import PATIENCE_SECONDS, running
+
+
+class Resting(Served):
+    """One that says whether it was let go of."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root, root, lambda _: pytest.fail("nobody asks it"), lambda _: None)
+        self.gone = threading.Event()
+
+    def close(self) -> None:
+        super().close()
+        self.gone.set()
+
+
+def test_of_many_that_were_looked_into_the_last_few_stay_open(tmp_path: Path) -> None:
+    made: list[Resting] = []
+
+    def find() -> list[Served]:
+        made.extend(Resting(tmp_path / str(number)) for number in range(OTHERS_KEPT + 3))
+        return [*made[-OTHERS_KEPT - 3 :]]
+
+    projects = Projects([], find)
+    all_of_them = projects.everywhere()
+    watched = all_of_them[1]
+    projects.may_rest = lambda project: project is not watched
+    for project in all_of_them:
+        assert projects.named(project.id) is project
+    first, second, third = all_of_them[:3]
+    for one in (first, third):
+        assert isinstance(one, Resting)
+        assert one.gone.wait(PATIENCE_SECONDS)
+    for one in (second, *all_of_them[3:]):
+        assert isinstance(one, Resting)
+        assert not one.gone.is_set()
+    last = all_of_them[-1]
+    assert projects.named(last.id) is last
+    # Asked for again, it is another one, which can be asked.
+    again = projects.named(first.id)
+    assert again is not first
+    assert again.root == first.root
+    projects.close()
 
 
 class TestSeveralProjects:
