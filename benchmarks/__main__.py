@@ -12,7 +12,17 @@ from pathlib import Path
 
 import blueline
 
-BENCHMARKS = ("hook", "shell", "streaming", "engine", "growth", "command_line", "notebooks", "workbench")
+BENCHMARKS = (
+    "hook",
+    "shell",
+    "streaming",
+    "engine",
+    "growth",
+    "intake",
+    "command_line",
+    "notebooks",
+    "workbench",
+)
 
 
 def main() -> None:

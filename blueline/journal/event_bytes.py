@@ -42,6 +42,10 @@ STORED: dict[str, type[Fact]] = {
 }
 _NAMES = {kind: name for name, kind in STORED.items()}
 
+_KEYS: dict[type[Any], dict[str, str]] = {}
+"""By fact, once it was met."""
+_AS_THEY_ARE = frozenset({str, int, bool, type(None)})
+
 STORED_KEYS = {"digest": "cells"}
 """Fields that are called otherwise in the journal."""
 
@@ -72,11 +76,20 @@ def load_event(payload: bytes) -> Event:
 
 
 def _dump(value: Any) -> dict[str, Any]:
-    return {STORED_KEYS.get(f.name, f.name): plain(getattr(value, f.name)) for f in fields(value)}
+    return {key: plain(getattr(value, name)) for name, key in _keys(type(value)).items()}
+
+
+def _keys(kind: type[Any]) -> dict[str, str]:
+    """What the fields of a fact are called in the journal."""
+    if (known := _KEYS.get(kind)) is None:
+        known = _KEYS[kind] = {one.name: STORED_KEYS.get(one.name, one.name) for one in fields(kind)}
+    return known
 
 
 def plain(value: Any) -> Any:
     """A value of a fact, as JSON can hold it."""
+    if type(value) in _AS_THEY_ARE:  # nearly all are
+        return value
     match value:
         case Edit():
             return [value.old_start, value.old_end, value.new_start, value.new_end, value.hunk]
@@ -96,8 +109,8 @@ def plain(value: Any) -> Any:
 
 def _load(entry: dict[str, Any]) -> Fact:
     kind = STORED[entry["fact"]]
-    keys = {f.name: STORED_KEYS.get(f.name, f.name) for f in fields(kind)}
-    return kind(**{name: _LOADERS.get(name, _same)(entry[key]) for name, key in keys.items() if key in entry})
+    found = {name: key for name, key in _keys(kind).items() if key in entry}
+    return kind(**{name: _LOADERS.get(name, _same)(entry[key]) for name, key in found.items()})
 
 
 def _same(value: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from operator import attrgetter
 from typing import Any, TypedDict
 
 CommitMove = TypedDict(
@@ -81,14 +82,16 @@ class CallAbout:
 
     def then(self, later: "CallAbout") -> "CallAbout":
         """This, and what became known later."""
-        known = {name: getattr(later, name) for name in _names(later) if name in DEFAULTS}
-        order = tuple(dict.fromkeys((*_names(self), *_names(later))))
+        names = _names(later)
+        known = {name: getattr(later, name) for name in names if name in DEFAULTS}
+        order = tuple(dict.fromkeys((*_names(self), *names)))
         return replace(self, **known, others={**self.others, **later.others}, order=order)
 
 
 NOTHING_KNOWN = CallAbout()
 
 DEFAULTS = {one.name: one.default for one in fields(CallAbout) if one.name not in ("others", "order")}
+_values = attrgetter(*DEFAULTS)
 
 PRIVATE = frozenset({"record", "end", "missing", "tree", "process", "beside", "exact"})
 """What is known for our own use, and not shown."""
@@ -108,7 +111,9 @@ def dump_about(about: CallAbout) -> dict[str, Any]:
 
 def _names(about: CallAbout) -> tuple[str, ...]:
     """The names of what is known, in order."""
-    known = (name for name, default in DEFAULTS.items() if getattr(about, name) != default)
+    # There are many calls, and of each hardly anything is known.
+    found = zip(DEFAULTS.items(), _values(about), strict=True)
+    known = [name for (name, default), value in found if value is not default and value != default]
     return tuple(dict.fromkeys((*about.order, *known, *about.others)))
 
 
