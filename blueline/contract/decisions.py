@@ -119,6 +119,8 @@ class DecisionDocument(TypedDict):
     """With `needs`: what is in the way."""
     hint: NotRequired[str]
     """With `needs`: what to try."""
+    request: NotRequired[str]
+    """At a hub: it waits there as this request, for the machine to carry it out."""
     conversations: NotRequired[list[str]]
     """Those from which turns were taken back."""
     rewind: NotRequired[list[TurnRewindDocument]]

@@ -1,6 +1,6 @@
 """What a hub and the machines that joined it say to each other, and to whoever starts them."""
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 from blueline.model.dependents import Dependents
 
@@ -40,9 +40,11 @@ class ServingDocument(TypedDict):
 
 
 class InvitationDocument(TypedDict):
-    """Lets one machine in, once."""
+    """Lets one machine or one browser in, once."""
 
     invitation: str
+    link: NotRequired[str]
+    """For a person: what to open."""
 
 
 class HubDocument(TypedDict):
@@ -102,6 +104,39 @@ class OutcomeDocument(TypedDict):
     error: str
     """Why it was refused."""
     hint: str
+
+
+class PersonRole(TypedDict):
+    """Somebody and what they may do in a project."""
+
+    person: int
+    name: str
+    role: str
+    """reader, reviewer or owner."""
+    everywhere: bool
+    """It was given for all projects of the hub."""
+
+
+class PeopleDocument(TypedDict):
+    """The people of a project."""
+
+    people: list[PersonRole]
+
+
+class AuditEntry(TypedDict):
+    """Something that somebody did, and that stays written down."""
+
+    number: int
+    at: str
+    who: str
+    what: str
+    about: dict[str, Any]
+
+
+class AuditDocument(TypedDict):
+    """What was done in a project, the latest first."""
+
+    entries: list[AuditEntry]
 
 
 class CarriedDocument(TypedDict):

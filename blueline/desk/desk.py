@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from blueline.desk import damage, state_folder
 from blueline.desk.answers import answer, answer_written, refused
@@ -70,6 +70,8 @@ def _decider(environ: Mapping[str, str], what: str) -> Decider:
 class Desk(AbstractContextManager["Desk"]):
     """The verbs of a project."""
 
+    project_kind: ClassVar[type[OpenProject]] = OpenProject
+
     def __init__(
         self,
         root: Path,
@@ -84,7 +86,7 @@ class Desk(AbstractContextManager["Desk"]):
         self.state = folder
         self._environ = environ
         self._here = here
-        self._project = OpenProject(root, folder, here, interpret, environ, recording, complaints)
+        self._project = self.project_kind(root, folder, here, interpret, environ, recording, complaints)
 
     @classmethod
     def open(

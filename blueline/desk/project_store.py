@@ -143,6 +143,19 @@ class Store:
         frames = self._follow()
         if self.ledger.counters.event == 0:
             self.record([ProjectOpened(salt=int.from_bytes(os.urandom(4), "big") >> 1)])
+        self._warn_of_losses()
+        self._take(frame for frame in frames if frame.kind == OBSERVATION)
+        self.save()
+        self._hear(frame for frame in frames if frame.kind == TOLD)
+
+    def read_on(self) -> None:
+        """Fold the events that are not known yet, and write nothing: this is a copy."""
+        frames = self._follow()
+        self._warn_of_losses()
+        self.save()
+        self._hear(frame for frame in frames if frame.kind == TOLD)
+
+    def _warn_of_losses(self) -> None:
         if self.ledger.counters.lost:
             self.warn(
                 f"{self.ledger.counters.lost} recorded contents are not available: run `blueline check`"
@@ -151,9 +164,6 @@ class Store:
             self.warn(
                 f"{self.ledger.counters.missing} events are missing from the journal: run `blueline check`"
             )
-        self._take(frame for frame in frames if frame.kind == OBSERVATION)
-        self.save()
-        self._hear(frame for frame in frames if frame.kind == TOLD)
 
     def _follow(self) -> list[Frame]:
         """Read on in the journal, and fold the events. An index that knows more than the journal, or another

@@ -38,7 +38,7 @@ class Undo:
 
     def undo(self, decision: str | None, by: Decider) -> DecisionDocument:
         """Take a decision back: the last, or the one named."""
-        named = self._meant(decision)
+        named = self.meant(decision)
         if named is None or (not named.stands and named.verdict != "queued"):
             return decision_document(None, "undo", [], written=[], kept=[], needs=[])
         if named.verdict == "queued":
@@ -47,14 +47,14 @@ class Undo:
 
     def plans(self, decision: str | None, *, again: bool = False) -> list[FilePlan]:
         """What `undo`, or `redo`, would do to files."""
-        named = self._last(("undo",)) if again else self._meant(decision)
+        named = self.last(("undo",)) if again else self.meant(decision)
         if named is None or named.verdict == "queued" or not named.stands:
             return []
         return self._carrier.turned(self._of(named), stands=again or named.verdict == "undo")
 
     def redo(self, by: Decider) -> DecisionDocument:
         """Take back the latest undo."""
-        named = self._last(("undo",))
+        named = self.last(("undo",))
         if named is None:
             return decision_document(None, "redo", [], written=[], kept=[], needs=[])
         return self._turn(named, stands=True, by=by)
@@ -95,9 +95,9 @@ class Undo:
             )
         return of
 
-    def _meant(self, decision: str | None) -> Decision | None:
+    def meant(self, decision: str | None) -> Decision | None:
         """The decision that is to be taken back: the one named, or the last."""
-        named = self._named(decision) if decision else self._last(("accept", "reject", "queued"))
+        named = self._named(decision) if decision else self.last(("accept", "reject", "queued"))
         if named is not None and named.verdict == "queued" and named.of is not None:
             # It has been carried out meanwhile, under a number of its own.
             return self._store.ledger.decision(named.of)
@@ -112,7 +112,8 @@ class Undo:
             )
         return found
 
-    def _last(self, verdicts: tuple[str, ...]) -> Decision | None:
+    def last(self, verdicts: tuple[str, ...]) -> Decision | None:
+        """The latest decision with one of these verdicts that stands, or waits."""
         for document in reversed(self._store.index.decisions.scan()):
             waits = document["verdict"] == "queued" and not document["finished"]
             if document["verdict"] in verdicts and (document["stands"] or waits):

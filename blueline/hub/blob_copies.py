@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from psycopg import AsyncConnection
 
@@ -55,10 +55,23 @@ async def get(connection: AsyncConnection, project: str, name: bytes) -> bytes:
     if row is None or row[0] is None:
         gone = "was purged" if row is not None else "is not stored here"
         raise NoSuchContent(f"the content of {name.hex()} {gone}")
-    held = bytes(row[0])
-    content = zlib.decompress(held[1:]) if held[:1] == SQUEEZED else held[1:]
+    content = _plain(bytes(row[0]))
     assert disk.blob_id(content) == name.hex(), "it was checked when it was stored"
     return content
+
+
+async def get_all(connection: AsyncConnection, project: str, names: Sequence[bytes]) -> list[bytes]:
+    """Several contents, those that there are."""
+    found = await connection.execute(
+        "SELECT content FROM blob WHERE project = %s AND hash = ANY(%s) AND content IS NOT NULL",
+        [project, list(names)],
+        binary=True,
+    )
+    return [_plain(bytes(row[0])) async for row in found]
+
+
+def _plain(held: bytes) -> bytes:
+    return zlib.decompress(held[1:]) if held[:1] == SQUEEZED else held[1:]
 
 
 async def forget(connection: AsyncConnection, project: str, name: bytes) -> None:

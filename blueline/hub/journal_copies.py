@@ -22,19 +22,21 @@ class Copied(NamedTuple):
     copy: int
     length: int
     last: LastFrame
+    purges: int = 0
+    """How often frames of it were purged."""
 
 
 async def reached(connection: AsyncConnection, project: str, *, locked: bool = False) -> Copied:
     """How far the copy is that the machine adds to now; with `locked`, nobody else adds to it meanwhile."""
     found = await connection.execute(
-        "SELECT journal.copy, length, last_start, last_header FROM journal"
+        "SELECT journal.copy, length, last_start, last_header, purges FROM journal"
         " JOIN project USING (project) WHERE project = %s AND journal.copy = project.copy"
         + (" FOR UPDATE OF journal" if locked else ""),
         [project],
     )
     row = await found.fetchone()
     assert row is not None, "a project begins with a journal"
-    return Copied(row[0], row[1], LastFrame(row[2], bytes(row[3])))
+    return Copied(row[0], row[1], LastFrame(row[2], bytes(row[3])), row[4])
 
 
 async def add(
@@ -58,7 +60,7 @@ async def add(
         "INSERT INTO segment (project, copy, start, bytes) VALUES (%s, %s, %s, %s)",
         [project, known.copy, known.length, data[behind:]],
     )
-    now = Copied(known.copy, start + len(data), last if last.header else known.last)
+    now = known._replace(length=start + len(data), last=last if last.header else known.last)
     await _reach(connection, project, now)
     return now
 
@@ -73,14 +75,16 @@ async def _compared(
         await _overwrite(connection, project, known.copy, place, now)
         if place == known.last.start:
             known = known._replace(last=LastFrame(place, now[: HEADER.size]))
-            await _reach(connection, project, known)
+        known = known._replace(purges=known.purges + 1)
+        await _reach(connection, project, known)
     return known
 
 
 async def _reach(connection: AsyncConnection, project: str, now: Copied) -> None:
     await connection.execute(
-        "UPDATE journal SET length = %s, last_start = %s, last_header = %s WHERE project = %s AND copy = %s",
-        [now.length, *now.last, project, now.copy],
+        "UPDATE journal SET length = %s, last_start = %s, last_header = %s, purges = %s"
+        " WHERE project = %s AND copy = %s",
+        [now.length, *now.last, now.purges, project, now.copy],
     )
 
 

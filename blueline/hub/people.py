@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import secrets
 from datetime import timedelta
-from typing import Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from psycopg import AsyncConnection
 
 from blueline.errors import BluelineError
 from blueline.hub.machines import INVITED_FOR, NotInvited, digest, note
 
+if TYPE_CHECKING:
+    from blueline.contract.hub import PersonRole
+
 Role = Literal["reader", "reviewer", "owner"]
 ROLES: tuple[Role, ...] = ("reader", "reviewer", "owner")
 """Each may do what those before it may."""
 
 EVERYWHERE = "*"
+OPERATOR = "who runs the hub"
 SIGNED_IN_FOR = timedelta(days=30)
 SECRET_BYTES = 32
 INVITED, SIGNED_IN = "blp", "bls"
@@ -32,13 +36,15 @@ class HubPerson(NamedTuple):
     name: str
 
 
-async def invite(connection: AsyncConnection, name: str, project: str, role: Role) -> tuple[HubPerson, str]:
+async def invite(
+    connection: AsyncConnection, name: str, project: str, role: Role, who: str = OPERATOR
+) -> tuple[HubPerson, str]:
     """Make somebody known, with a role; and the secret of the link that lets them in, once."""
     made = await connection.execute("INSERT INTO person (name) VALUES (%s) RETURNING person", [name])
     row = await made.fetchone()
     assert row is not None, "an insert returns its row"
     person = HubPerson(int(row[0]), name)
-    await give(connection, "who runs the hub", person.number, project, role)
+    await give(connection, who, person.number, project, role)
     return person, await link(connection, person.number)
 
 
@@ -94,7 +100,7 @@ async def sign_out_everywhere(connection: AsyncConnection, person: int) -> int:
     await connection.execute(
         "UPDATE invitation SET expires = now() WHERE person = %s AND used IS NULL", [person]
     )
-    await note(connection, EVERYWHERE, "who runs the hub", "signed out everywhere", {"person": person})
+    await note(connection, EVERYWHERE, OPERATOR, "signed out everywhere", {"person": person})
     return done.rowcount
 
 
@@ -120,6 +126,16 @@ async def give(connection: AsyncConnection, who: str, person: int, project: str,
             [project, person, role],
         )
     await note(connection, project, who, "gave a role", {"person": person, "role": role})
+
+
+async def of(connection: AsyncConnection, project: str) -> list[PersonRole]:
+    """The people of a project, and those of all projects."""
+    found = await connection.execute(
+        "SELECT person, name, role, project = %(everywhere)s FROM role JOIN person USING (person)"
+        " WHERE project IN (%(project)s, %(everywhere)s) ORDER BY name, person, project",
+        {"project": project, "everywhere": EVERYWHERE},
+    )
+    return [{"person": row[0], "name": row[1], "role": row[2], "everywhere": row[3]} async for row in found]
 
 
 async def role_of(connection: AsyncConnection, person: HubPerson, project: str) -> Role | None:

@@ -50,6 +50,15 @@ class Hub:
         )
         return str(json.loads(done.stdout)["invitation"])
 
+    def browser(self, name: str, role: people.Role, project: str = people.EVERYWHERE) -> str:
+        """The cookie of somebody who was invited, and is signed in."""
+
+        async def entered(connection: AsyncConnection) -> str:
+            _, code = await people.invite(connection, name, project, role)
+            return f"blueline_hub={await people.enter(connection, code)}"
+
+        return self._step(entered)
+
     def person(
         self, name: str, role: people.Role = "reviewer", project: str = people.EVERYWHERE
     ) -> HubPerson:

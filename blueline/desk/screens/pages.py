@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from blueline.desk.documents import (
@@ -281,6 +281,17 @@ class Pages:
                 is_stale = True
                 now += [one["id"] for one in found]
         return now if is_stale else None
+
+    def digests(self, identifiers: Sequence[str]) -> dict[str, str]:
+        """What hunks show, each by a digest; of those that there are not, none."""
+        known = self._screens.hunks_named(identifiers)
+        found = {one["id"]: digest_of(one, one["kind"]) for one in known if one["status"] == "pending"}
+        # Of what is decided the index has no lines.
+        for identifier in identifiers:
+            if identifier not in found:
+                parts = (one for one in self._parts_of(identifier) if one["id"] == identifier)
+                found |= {one["id"]: digest_of(one, one["kind"]) for one in parts}
+        return found
 
     def _parts_of(self, identifier: str) -> list[HunkDocument]:
         """What is called by an id now: the hunk, or the parts that it was split into."""

@@ -146,6 +146,11 @@ class Workbench:
         return self._pages.stale(expected)
 
     @rebuilding
+    def digests(self, identifiers: Sequence[str]) -> Mapping[str, str]:
+        """What hunks show now, for whoever asks about them later."""
+        return self._pages.digests(identifiers)
+
+    @rebuilding
     def since(self, cursor: int | None) -> FollowedDocument:
         """What happened after a cursor of the journal, the cursor to go on from, and the status."""
         return {**Following(self._project.store).since(cursor), **self._project.reports.status()}

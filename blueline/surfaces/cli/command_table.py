@@ -14,6 +14,7 @@ FORMATS = ("json", "patch", "pending-edits")
 AGENTS = ("claude-code", "codex", "gemini", "cursor", "opencode", "copilot", "windsurf")
 FORGE_MODES = ("suggest-only", "suggest-and-commit", "commit-only", "hybrid")
 FORGE_ACTIONS = ("handle-event", "serve", "fetch")
+HUB_ROLES = ("reader", "reviewer", "owner")
 HUB_ACTIONS = ("serve", "invite", "join", "restore")
 SHELLS = ("bash", "zsh", "fish")
 
@@ -368,7 +369,10 @@ _HUB = (
     argument("--database", metavar="URL", default="", help="serve, invite: PostgreSQL's address"),
     argument("--host", metavar="IP", default="127.0.0.1", help="serve: where to listen"),
     argument("--port", metavar="N", type=int, default=0, help="serve: listen there (default: any free)"),
-    argument("--project", metavar="ID", default="", help="invite: to go on with that project"),
+    argument("--project", metavar="ID", default="", help="invite: to go on with that project, or for people"),
+    argument("--person", metavar="NAME", default="", help="invite: somebody, and no machine"),
+    argument("--role", choices=HUB_ROLES, default="reviewer", help="invite: what they may do"),
+    argument("--public-url", metavar="URL", default="", help="serve, invite: where browsers have it"),
 )
 
 _SYNC = (

@@ -64,9 +64,12 @@ def _serve(request: Request) -> int:
     from blueline.surfaces.hub.hub_server import HubServer
 
     given = request.arguments
+    gc.enable()
     # Before anything listens: what cannot be served is said here, and not to the first who asks.
     asyncio.run(database.upgrade())
-    server = HubServer(database, given.host, given.port, lambda error: report(["hub"], error))
+    server = HubServer(
+        database, given.host, given.port, lambda error: report(["hub"], error), given.public_url
+    )
     document: ServingDocument = {"address": server.address, "port": server.port}
     write(as_json(document) if request.is_json else f"{server.address}\n")
     if not request.is_json:
@@ -77,22 +80,27 @@ def _serve(request: Request) -> int:
 
 def _invite(request: Request) -> int:
     _words(request, 0, "blueline hub invite")
-    must_be_a_person(os.environ, "invite a machine")
+    given = request.arguments
+    must_be_a_person(os.environ, "invite anybody")
     database = _database(request)
-    project = request.arguments.project or None
-    from blueline.hub.machines import invite
+    from blueline.hub import machines, people
 
     async def invited() -> str:
         await database.upgrade()
         await database.open()
         try:
             async with database.step() as connection:
-                return await invite(connection, project)
+                if not given.person:
+                    return await machines.invite(connection, given.project or None)
+                where = given.project or people.EVERYWHERE
+                return (await people.invite(connection, given.person, where, given.role))[1]
         finally:
             await database.close()
 
     document: InvitationDocument = {"invitation": asyncio.run(invited())}
-    return request.answer(document, lambda made, screen: [made["invitation"]])
+    if given.person:
+        document["link"] = f"{given.public_url.rstrip('/')}/enter/{document['invitation']}"
+    return request.answer(document, lambda made, screen: [made.get("link", made["invitation"])])
 
 
 def _join(request: Request) -> int:

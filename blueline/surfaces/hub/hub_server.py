@@ -5,23 +5,34 @@ from __future__ import annotations
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import ASGIApp
 
+from blueline.desk.selectors import UnknownSelector
 from blueline.errors import BluelineError
 from blueline.hub.blob_copies import NoSuchContent, OtherContent
 from blueline.hub.hub_database import DatabaseAway, HubDatabase
 from blueline.hub.journal_copies import Gap
 from blueline.hub.machines import NotInvited, TakenOver
 from blueline.hub.notices import Notices
+from blueline.hub.people import NoSuchPerson
 from blueline.hub.pushed_bytes import NotWhole, OtherBytes
 from blueline.hub.requests import NoSuchRequest
+from blueline.surfaces.hub.door import HubDoor
+from blueline.surfaces.hub.hub_projects import HubProjects
 from blueline.surfaces.hub.machine_routes import MachineRoutes
-from blueline.surfaces.web.responses import RequestRefused, failed
+from blueline.surfaces.hub.page_routes import PageRoutes
+from blueline.surfaces.hub.people_routes import PeopleRoutes
+from blueline.surfaces.web.live import Lives
+from blueline.surfaces.web.names import Names, public_origin
+from blueline.surfaces.web.responses import Clash, RequestRefused, failed
 
 
 class CannotListen(BluelineError):
@@ -39,37 +50,48 @@ STATUS: dict[type[BluelineError], int] = {
     OtherBytes: 409,
     TakenOver: 409,
     NoSuchRequest: 404,
+    NoSuchPerson: 404,
+    UnknownSelector: 404,
     DatabaseAway: 503,
 }
 
 
-def application(database: HubDatabase, report: Report) -> Starlette:
-    """The hub as one application, for any server that speaks ASGI."""
-
-    notices = Notices(database.address)
+def application(database: HubDatabase, names: Names, port: int, folder: Path, report: Report) -> ASGIApp:
+    """The hub as one application, for any server that speaks ASGI. What is in `folder` may be thrown away."""
+    notices, live = Notices(database.address), Lives(report)
+    projects = HubProjects(database, notices, folder, live)
+    pages = PageRoutes(database, projects, live)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await database.open()
         notices.start()
         yield
+        live.close()
+        await projects.close_all()
         await notices.close()
         await database.close()
 
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, BluelineError)
         status = error.status if isinstance(error, RequestRefused) else STATUS.get(type(error), 409)
-        return failed(str(error), error.hint, status)
+        more = error.more if isinstance(error, Clash) else {}
+        return failed(str(error), error.hint, status, **more)
 
     async def bug(request: Request, error: Exception) -> Response:
         hint = f"please send this report to the makers of Blueline: {report(error)}"
         return failed("a bug in Blueline stopped this request", hint, 500)
 
-    return Starlette(
-        routes=MachineRoutes(database, notices).all(),
+    app = Starlette(
+        routes=[
+            *MachineRoutes(database, notices).all(),
+            *PeopleRoutes(database, pages, is_secure=names.is_secure).all(),
+            *pages.all(),
+        ],
         lifespan=lifespan,
         exception_handlers={HTTPException: _http, BluelineError: refused, Exception: bug},
     )
+    return HubDoor(app, names, port)
 
 
 async def _http(request: Request, error: Exception) -> Response:
@@ -80,17 +102,24 @@ async def _http(request: Request, error: Exception) -> Response:
 class HubServer:
     """One process that listens for machines, and answers from one database."""
 
-    def __init__(self, database: HubDatabase, host: str, port: int, report: Report) -> None:
-        self._app = application(database, report)
+    def __init__(self, database: HubDatabase, host: str, port: int, report: Report, public: str = "") -> None:
+        """`public` is where browsers have it, behind a proxy."""
+        origin = public_origin(public) if public else ""
         self._socket = _listening(host, port)
         self.port: int = self._socket.getsockname()[1]
+        self._names = Names(self.port, origin)
+        self._database, self._report = database, report
         shown = f"[{host}]" if ":" in host else host
         self.address = f"http://{shown}:{self.port}"
 
     def run(self) -> None:
         """Serve until somebody stops it."""
+        with TemporaryDirectory(prefix="blueline-hub-") as folder:
+            self._run(application(self._database, self._names, self.port, Path(folder), self._report))
+
+    def _run(self, app: ASGIApp) -> None:
         config = uvicorn.Config(
-            self._app,
+            app,
             log_config=None,
             access_log=False,
             server_header=False,
@@ -107,6 +136,8 @@ def _listening(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        # Whoever reads the address asks at once, and has to wait a moment at most.
+        listener.listen()
     except (OSError, OverflowError) as error:
         listener.close()
         raise CannotListen(f"cannot listen at {host}, port {port}: {error}", hint="name another") from error

@@ -82,9 +82,9 @@ class MachineRoutes:
         said = await body(request)
         who = Joining(
             _project(request),
-            _words(said, "name"),
-            _words(said, "machine"),
-            _words(said, "format"),
+            words(said, "name"),
+            words(said, "machine"),
+            words(said, "format"),
             _named(said.text("token"), 64),
         )
         async with self._database.step() as connection:
@@ -254,7 +254,7 @@ def _project(request: Request) -> str:
     return name
 
 
-def _words(said: Fields, name: str) -> str:
+def words(said: Fields, name: str) -> str:
     """Something for people: one line, and no bytes that are no text."""
     text = said.text(name, at_most=LONGEST_NAME)
     if not text.strip() or not text.isprintable():

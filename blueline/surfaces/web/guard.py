@@ -124,7 +124,8 @@ class Guard:
             return failed("this address is not served", hint, 403)
         if "origin" in headers and not self._names.is_own_page(headers["origin"], host):
             return failed("requests from other pages are not answered", "", 403)
-        if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+        is_own = headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+        if not is_own and not self._is_visit(scope, headers):
             return failed("requests from other pages are not answered", "type the address, or paste it", 403)
         if not self._is_known(headers):
             return self._enter(scope)
@@ -137,6 +138,10 @@ class Guard:
                 return self._unsuitable(headers)
             case _:
                 return failed("only GET and POST are answered", "", 405)
+
+    def _is_visit(self, scope: Scope, headers: Headers) -> bool:
+        """Whether somebody may come from another page."""
+        return False
 
     def _is_known(self, headers: Headers) -> bool:
         # By hand: other servers of this machine leave cookies here that the standard library stumbles over.

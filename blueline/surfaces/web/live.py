@@ -191,6 +191,11 @@ class Lives:
             live.close()
         return True
 
+    def drop(self, identifier: str) -> None:
+        """End the streams of a project that is closed. Whoever takes them up again has it opened."""
+        if (found := self._live.pop(identifier, None)) is not None:
+            found.close()
+
     def close(self) -> None:
         """End the streams of all projects: nobody who listens would be told otherwise."""
         for one in self._live.values():

@@ -286,6 +286,9 @@ class Routes:
         document, screens = await project.once_shown(
             said.text("key", at_most=LONGEST_KEY), said.digest, act, show
         )
+        return self._told(document, screens)
+
+    def _told(self, document: DecisionDocument, screens: bytes) -> Response:
         if document["needs"]:
             now = [one for need in document["needs"] for one in need.get("now", [])]
             raise Clash(document["error"], hint=document["hint"], **{**_rest(document), "now": now})

@@ -10,6 +10,11 @@ import { undoDecision } from "./undoing";
 export function tell(answer: DecidedScreen, wish: Wish): void {
   const applied = answer.results.filter(result => result.outcome === "applied").length;
   const queued = answer.results.filter(result => result.outcome === "queued").length;
+  if (queued && answer.request !== undefined) {
+    const detail = answer.results.find(result => result.outcome === "queued")?.reason ?? "";
+    say(`Asked for: ${queued === 1 ? wish.about : counted(queued, "change")}`, { detail });
+    return;
+  }
   if (queued) {
     say(`Put off: ${queued === 1 ? wish.about : counted(queued, "change")}`, {
       detail: "An agent is writing there. It happens when that ends.",

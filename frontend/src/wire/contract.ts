@@ -496,6 +496,8 @@ export interface DecisionDocument {
   error?: string;
   /** With `needs`: what to try. */
   hint?: string;
+  /** At a hub: it waits there as this request, for the machine to carry it out. */
+  request?: string;
   /** Those from which turns were taken back. */
   conversations?: string[];
   /** How to take turns back that were held elsewhere. */
@@ -953,9 +955,11 @@ export interface ServingDocument {
   port: number;
 }
 
-/** Lets one machine in, once. */
+/** Lets one machine or one browser in, once. */
 export interface InvitationDocument {
   invitation: string;
+  /** For a person: what to open. */
+  link?: string;
 }
 
 /** The hub that a project belongs to. */
@@ -1009,6 +1013,35 @@ export interface OutcomeDocument {
   /** Why it was refused. */
   error: string;
   hint: string;
+}
+
+/** Somebody and what they may do in a project. */
+export interface PersonRole {
+  person: number;
+  name: string;
+  /** reader, reviewer or owner. */
+  role: string;
+  /** It was given for all projects of the hub. */
+  everywhere: boolean;
+}
+
+/** The people of a project. */
+export interface PeopleDocument {
+  people: PersonRole[];
+}
+
+/** Something that somebody did, and that stays written down. */
+export interface AuditEntry {
+  number: number;
+  at: string;
+  who: string;
+  what: string;
+  about: Record<string, unknown>;
+}
+
+/** What was done in a project, the latest first. */
+export interface AuditDocument {
+  entries: AuditEntry[];
 }
 
 /** A request and what this machine made of it. */

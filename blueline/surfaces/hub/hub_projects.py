@@ -1,0 +1,122 @@
+"""The projects that people look at through this process, open for as long as there is room."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from blueline.desk.copied_desk import CopiedDesk
+from blueline.hub import local_copies, requests
+from blueline.hub.hub_database import DatabaseAway, HubDatabase
+from blueline.hub.local_copies import LocalCopy
+from blueline.hub.notices import Notices
+from blueline.hub.requests import Asked
+from blueline.surfaces.web.live import Lives
+from blueline.surfaces.web.project import Project, Projects
+from blueline.surfaces.web.responses import NotHere
+
+MOST_OPEN = 40
+LATEST = 20
+LOOKED_AGAIN_SECONDS = 30.0
+
+
+class HubProject(Project):
+    """One project, over this process's copy of it."""
+
+    def __init__(self, copy: LocalCopy) -> None:
+        super().__init__(copy.root, copy.state, self._opened, lambda root: None)
+        self.id = copy.about.project
+        self.copy = copy
+        self.words: Sequence[str] = ()
+        """What should be said before anything else."""
+        self.follower: asyncio.Task[None] | None = None
+
+    def _opened(self, root: Path) -> CopiedDesk:
+        return CopiedDesk(self.root, self.state, self.copy.about.machine, lambda: self.words)
+
+
+class HubProjects(Projects):
+    """Those that are open here, by id."""
+
+    def __init__(self, database: HubDatabase, notices: Notices, folder: Path, live: Lives) -> None:
+        super().__init__([])
+        self._database = database
+        self._notices = notices
+        self._folder = folder
+        self._live = live
+        self._open: OrderedDict[str, HubProject] = OrderedDict()
+        self._lock = asyncio.Lock()
+
+    def named(self, identifier: str | None) -> HubProject:
+        """One that was brought up just before. Whoever asks has been let in."""
+        found = self._open.get(identifier or "")
+        if found is None:
+            raise NotHere("there is no such project", hint="see the inbox")
+        return found
+
+    async def bring_up(self, identifier: str) -> HubProject:
+        """A project with all that is known of it by now."""
+        async with self._database.step() as connection:
+            about = await local_copies.machine_of(connection, identifier)
+            if about is None:
+                raise NotHere("there is no such project", hint="see the inbox")
+            asked = await requests.latest(connection, identifier, LATEST)
+        async with self._lock:
+            known = self._open.pop(identifier, None)
+            copy = LocalCopy(self._database, self._folder, about) if known is None else known.copy
+            copy.about = about
+            if await copy.refresh() and known is not None:
+                await self._shut(known)
+                known = None
+            project = HubProject(copy) if known is None else known
+            project.words = _words(about, asked)
+            self._open[identifier] = project
+            while len(self._open) > MOST_OPEN:
+                oldest = self._open.popitem(last=False)[1]
+                await self._shut(oldest)
+                await asyncio.to_thread(oldest.copy.remove)
+        return project
+
+    def follow(self, project: HubProject) -> None:
+        """Let those who look at it see what is new as it comes."""
+        if project.follower is None:
+            project.follower = asyncio.create_task(self._follow(project.id))
+
+    async def _follow(self, identifier: str) -> None:
+        while identifier in self._open:
+            word = self._notices.next(identifier)
+            # Whoever looks at it meanwhile is told that the database is away; here it is tried again.
+            with suppress(DatabaseAway):
+                await self.bring_up(identifier)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(word.wait(), LOOKED_AGAIN_SECONDS)
+
+    async def _shut(self, project: HubProject) -> None:
+        self._live.drop(project.id)
+        if project.follower is not None and project.follower is not asyncio.current_task():
+            project.follower.cancel()
+        await asyncio.to_thread(project.close)
+
+    async def close_all(self) -> None:
+        for project in [*self._open.values()]:
+            await self._shut(project)
+        self._open.clear()
+
+
+def _words(about: local_copies.Machine, asked: Sequence[Asked]) -> list[str]:
+    """What waits, and what was refused last."""
+    waiting = sum(one.state == "waiting" for one in asked)
+    found = []
+    if waiting:
+        several = "1 decision waits" if waiting == 1 else f"{waiting} decisions wait"
+        found.append(f"{several} for {about.machine}, which was last heard from on {about.heard}")
+    if asked and asked[-1].outcome is not None and asked[-1].state == "refused":
+        last = asked[-1]
+        found.append(
+            f"{about.machine} refused to {last.request['verb']} for {last.request['by']}: "
+            f"{asked[-1].outcome['error']}"
+        )
+    return found

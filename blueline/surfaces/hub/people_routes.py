@@ -1,0 +1,110 @@
+"""How people come in and leave, and what an owner may do about others."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, cast
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from blueline.hub import audit, people
+from blueline.hub.hub_database import HubDatabase
+from blueline.hub.people import ROLES, Role
+from blueline.surfaces.hub.machine_routes import words
+from blueline.surfaces.hub.page_routes import COOKIE, PageRoutes
+from blueline.surfaces.web.body import body, query
+from blueline.surfaces.web.responses import NotHere, RequestRefused, answer
+
+if TYPE_CHECKING:
+    from blueline.contract.hub import AuditDocument, InvitationDocument, PeopleDocument
+
+NO_ROLE = "none"
+_CODE = re.compile(r"[A-Za-z0-9_-]{1,100}")
+PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Blueline</title>
+<h1>You are invited to review</h1>
+<p>This link lets one browser in, once, for 30 days.</p>
+<p><a href="{address}?yes=1">Sign in on this browser</a></p>
+</html>
+"""
+
+
+class PeopleRoutes:
+    """Sign-in by a link, and the people of a project."""
+
+    def __init__(self, database: HubDatabase, pages: PageRoutes, *, is_secure: bool) -> None:
+        self._database = database
+        self._pages = pages
+        self._more = "; Secure" if is_secure else ""
+
+    def all(self) -> list[Route]:
+        owner = self._pages.allowed
+        return [
+            Route("/enter/{code}", self.enter),
+            Route("/api/sign-out", self.leave, methods=["POST"]),
+            Route("/api/people", owner("owner", self.people)),
+            Route("/api/people", owner("owner", self.invite), methods=["POST"]),
+            Route("/api/role", owner("owner", self.give), methods=["POST"]),
+            Route("/api/audit", owner("owner", self.audit)),
+        ]
+
+    async def enter(self, request: Request) -> Response:
+        """Programs look at links before people do: only the second step uses it up."""
+        code = str(request.path_params["code"])
+        if not _CODE.fullmatch(code):
+            raise NotHere("there is no such invitation", hint="open the link as you got it")
+        if "yes" not in query(request):
+            return Response(PAGE.format(address=f"/enter/{code}"), media_type="text/html")
+        async with self._database.step() as connection:
+            secret = await people.enter(connection, code)
+        seconds = int(people.SIGNED_IN_FOR.total_seconds())
+        cookie = f"{COOKIE}={secret}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{self._more}"
+        return RedirectResponse("/", 303, {"Set-Cookie": cookie})
+
+    async def leave(self, request: Request) -> Response:
+        await self._pages.person(request)
+        async with self._database.step() as connection:
+            await people.sign_out(connection, request.cookies.get(COOKIE, ""))
+        return Response(status_code=204, headers={"Set-Cookie": f"{COOKIE}=; Path=/; Max-Age=0"})
+
+    async def people(self, request: Request) -> Response:
+        async with self._database.step() as connection:
+            found: PeopleDocument = {"people": await people.of(connection, _project(request))}
+        return answer(found)
+
+    async def invite(self, request: Request) -> Response:
+        said = await body(request)
+        name, role = words(said, "name"), cast(Role, said.choice("role", ROLES))
+        async with self._database.step() as connection:
+            who = await self._who(request)
+            _, code = await people.invite(connection, name, _project(request), role, who)
+        made: InvitationDocument = {"invitation": code}
+        return answer(made, 201)
+
+    async def give(self, request: Request) -> Response:
+        said = await body(request)
+        role, person = said.choice("role", (*ROLES, NO_ROLE)), said.number("person")
+        if person is None:
+            raise RequestRefused("person is missing", hint="name the number that /api/people shows")
+        async with self._database.step() as connection:
+            given = None if role == NO_ROLE else cast(Role, role)
+            await people.give(connection, await self._who(request), person, _project(request), given)
+            found: PeopleDocument = {"people": await people.of(connection, _project(request))}
+        return answer(found)
+
+    async def audit(self, request: Request) -> Response:
+        """The latest first, page by page."""
+        before = query(request).number("before")
+        async with self._database.step() as connection:
+            found: AuditDocument = {"entries": await audit.latest(connection, _project(request), before)}
+        return answer(found)
+
+    async def _who(self, request: Request) -> str:
+        return f"person {(await self._pages.person(request)).number}"
+
+
+def _project(request: Request) -> str:
+    return query(request).text("project")
