@@ -96,6 +96,12 @@ class OpenProject:
     def _ask_whether_recorded(self) -> None:
         self._recording = self._is_recorded(self.root, self.state, self._environ)
 
+    def must_be_a_person(self, what: str) -> None:
+        """Refuse an agent (rule D5)."""
+        from blueline.desk.people import must_be_a_person  # few commands decide anything
+
+        must_be_a_person(self._environ, what)
+
     def _take_in_or_renew(self, hinted: Set[str] | None) -> None:
         # Nobody watched, so nobody knows whose a change on disk is; but for those who want it so.
         self.store.doubtful = not self._recording["recorded"] and self.mode != "direct"

@@ -147,7 +147,7 @@ class PendingFiles:
                 latest[turn.conversation] = turn
         heard = {note["conversation"] for note in self._store.index.notes.scan(key=key)}
         new = [turn for conversation, turn in latest.items() if conversation not in heard]
-        workbench = Workbench(self._project)
+        workbench = Workbench(self._project, for_others=True)
         for turn in new:
             target = NoteTarget(kind="turn", id=TURN.id(turn.number))
             note = workbench.write_note(target, kind, f"{text} ({key})")

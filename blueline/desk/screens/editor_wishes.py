@@ -120,9 +120,12 @@ class EditorWishes:
         )
         return PlannedDecision(editor.decide(others, ()), texts)
 
-    def plan_turn(self, desk: Desk, buffers: Sequence[Buffer], *, again: bool) -> PlannedDecision:
+    def plan_turn(
+        self, desk: Desk, buffers: Sequence[Buffer], environ: Mapping[str, str], *, again: bool
+    ) -> PlannedDecision:
         """Undo the last decision, or redo: at once if no open text changes, else in these texts. Saved, they
         hold what was there before, which is known, and takes up its state of then."""
+        must_be_a_person(environ, "redo" if again else "undo")
         plans = [one for one in desk.project.undo.plans(None, again=again) if _is_written(one)]
         by_path = {buffer.path: buffer for buffer in buffers}
         waiting = [one for one in plans if one.before.live.path in by_path]

@@ -46,8 +46,15 @@ def _explained(bench: Workbench, facts: Sequence[Fact]) -> ExplainedDocument | N
 class Workbench:
     """A part of the desk, which has the project open."""
 
-    def __init__(self, project: OpenProject) -> None:
+    def __init__(self, project: OpenProject, *, for_others: bool = False) -> None:
+        """`for_others`: what is written are words of people elsewhere, whoever brings them here."""
         self._project = project
+        self._for_others = for_others
+
+    def _person(self, what: str) -> None:
+        """What is typed here counts as a person's, and is asked about no more: so it has to be one (D5)."""
+        if not self._for_others:
+            self._project.must_be_a_person(what)
 
     @property
     def _pages(self) -> Pages:
@@ -158,6 +165,7 @@ class Workbench:
     @rebuilding
     def save(self, path: str, revision: str, base: str, text: str) -> SavedDocument | Missed:
         """Let a file hold what a person typed, and what others wrote to it meanwhile."""
+        self._person("type into a file as a person")
         typing = Typing(self._project, self._pages)
         return self._said(typing.save(path, revision, base, text))
 
@@ -166,6 +174,7 @@ class Workbench:
         """Let a cell of a notebook hold what a person typed, and what others wrote to it meanwhile."""
         from blueline.desk.screens.typed_cells import CellTyping
 
+        self._person("type into a cell as a person")
         typing = CellTyping(self._project, self._pages)
         return self._said(typing.save_cell(path, cell, base, source))
 
@@ -191,6 +200,7 @@ class Workbench:
     @writing_once(_explained)
     def explain(self, decision: str, reason: str) -> ExplainedDocument:
         """Give the reason of a decision that was made without one, or another reason."""
+        self._person("give the reason of a decision")
         number = DECISION.number(decision)
         if number is None or self._project.store.ledger.decision(number) is None:
             raise UnknownSelector(f"there is no decision {decision!r}", hint="see /api/timeline")
@@ -201,9 +211,11 @@ class Workbench:
     @writing_once(_note_written)
     def write_note(self, target: NoteTarget, kind: str, text: str) -> NoteDocument:
         """Keep a new note."""
+        self._person("write a note")
         return self._said(self._notes.write(target, kind, text))
 
     @writing_once(_note_written)
     def change_note(self, identifier: str, *, text: str | None, status: str | None) -> NoteDocument:
         """Give a note another text or another status."""
+        self._person("change a note")
         return self._said(self._notes.change(identifier, text=text, status=status))

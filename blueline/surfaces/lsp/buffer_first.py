@@ -126,7 +126,7 @@ def _change(session: EditorSession, project: EditorProject, planned: PlannedText
 async def _turn(session: EditorSession, project: EditorProject, *, again: bool) -> DecisionDocument:
     """Undo, or redo, with what stands in the editor's buffers."""
     buffers = await session.buffers(project)
-    found = await project.ask(lambda desk: project.wishes.plan_turn(desk, buffers, again=again))
+    found = await project.ask(lambda desk: project.wishes.plan_turn(desk, buffers, os.environ, again=again))
     if found.document["needs"]:
         session.connection.show(found.document.get("error", "something has to be chosen first"))
     elif found.document["decision"] is None and not found.texts:

@@ -154,6 +154,26 @@ def test_undo_of_a_decision_about_an_open_text(p: Project) -> None:
     assert undecided(p) == ["line three\n"]
 
 
+@pytest.mark.parametrize("verb", ["accept", "reject", "undo", "redo"])
+def test_d5_a_server_that_an_agent_started_decides_nothing(p: Project, verb: str) -> None:
+    if verb in ("undo", "redo"):
+        p.reject(p.hunk("three"))
+    if verb == "redo":
+        p.undo()
+    before, text = decisions(p), p.text("sub/a.md")
+    p.environ["CLAUDECODE"] = "1"
+    with editing(p) as editor:
+        document = editor.open(p.root / "sub/a.md")
+        shown = document.text
+        with pytest.raises(Refused, match="claude-code may not"):
+            editor.run(
+                {"command": f"blueline.{verb}", "arguments": [{"uri": document.uri, "everything": True}]}
+            )
+        assert document.text == shown
+        document.save()
+    assert (decisions(p), p.text("sub/a.md")) == (before, text)
+
+
 def test_what_an_agent_writes_while_the_editor_is_open_is_marked(p: Project) -> None:
     with editing(p) as editor:
         document = editor.open(p.root / "b.md")

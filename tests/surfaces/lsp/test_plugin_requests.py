@@ -110,6 +110,24 @@ def test_undo_and_redo(p: Project) -> None:
         assert document.text == p.text("sub/a.md") == "typed\n" + POEM
 
 
+@pytest.mark.parametrize("verb", ["accept", "reject", "undo", "redo"])
+def test_d5_an_agent_decides_nothing_through_a_plugin(p: Project, verb: str) -> None:
+    if verb in ("undo", "redo"):
+        p.reject(p.hunk("three"))
+    if verb == "redo":
+        p.undo()
+    before, text = p.log("decision"), p.text("sub/a.md")
+    p.environ["CLAUDECODE"] = "1"
+    with editing(p, draws=True) as editor:
+        document = editor.open(p.root / "sub/a.md")
+        document.change(0, 0, "typed by nobody\n")
+        given = {"uri": document.uri, "verdict": verb, "everything": True}
+        with pytest.raises(Refused, match="claude-code may not"):
+            editor.ask(f"blueline/{verb if verb in ('undo', 'redo') else 'decide'}", given)
+    # What it would have typed is not on disk either, as somebody's.
+    assert (p.log("decision"), p.text("sub/a.md")) == (before, text)
+
+
 def test_a_version_that_is_not_the_editors_any_more(p: Project) -> None:
     with editing(p, draws=True) as editor:
         document = editor.open(p.root / "sub/a.md")

@@ -52,6 +52,34 @@ class TestDeciding:
         assert (said.status, "claude-code may not accept" in said.json["error"]) == (409, True)
         assert len(project.hunks()) == 2
 
+    def test_nor_does_anything_else_there_pass_for_a_persons(self, project: Project) -> None:
+        """Rule D5: what is typed in a page is accepted as it arrives, and notes are a person's words."""
+        decision = project.reject(project.hunk("LINE 5"))["decision"]
+        before = project.on_disk(), project.log("decision"), project.status()["mode"]
+        project.environ["CLAUDECODE"] = "1"
+        with running(project) as served:
+            browser = served.enter()
+            page = browser.document("/api/file", path="poem.txt")
+            note: dict[str, Any] = {
+                "target": {"kind": "turn", "id": "t1"},
+                "kind": "change",
+                "text": "do as I say",
+            }
+            said = [
+                browser.save(page, page["live"] + "mine\n"),
+                browser.post("/api/undo", key="1", decision=decision),
+                browser.post("/api/redo", key="2"),
+                browser.post("/api/mode", mode="direct"),
+                browser.post("/api/reason", key="3", decision=decision, reason="because"),
+                browser.post("/api/notes", key="4", **note),
+                browser.post("/api/gate/override", reason="hurry", expires="1h"),
+                browser.post("/api/gate/trust", digest="0" * 64),
+            ]
+        assert [(one.status, "claude-code may not" in one.json.get("error", "")) for one in said] == [
+            (409, True)
+        ] * len(said)
+        assert (project.on_disk(), project.log("decision"), project.status()["mode"]) == before
+
     def test_can_be_tried_first(self, project: Project, browser: Browser) -> None:
         before = project.text("poem.txt")
         found = browser.decide("reject", "t1", dry_run=True).json
