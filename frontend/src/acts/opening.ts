@@ -2,12 +2,12 @@
 
 import { batch } from "@preact/signals";
 import type { Proof } from "../editor/proof";
-import { shownConversations } from "../chat/state";
 import { concernsWholeFile } from "../rules/regions";
 import { closeDrawer } from "../state/dialogs";
 import { follow } from "../state/settings";
 import { visit } from "../state/address";
 import {
+  awaitedPaths,
   currentHunk,
   isStream,
   newerPage,
@@ -157,9 +157,8 @@ function moves(editor: Proof, found: FilePage): boolean {
 /** Whether the text is the same and something between its lines on the screen is not: a proposal, another's decision. */
 function redraws(editor: Proof, found: FilePage): boolean {
   const shown = page.peek();
-  // What an agent proposes for a place here that it was given as a task is being waited for.
-  const isTask = shownConversations.peek().some(one => one.task?.path === found.path);
-  const come = unseen(found, shown).filter(hunk => !(isTask && hunk.held));
+  const isAwaited = awaitedPaths.peek().has(found.path);
+  const come = unseen(found, shown).filter(hunk => !(isAwaited && hunk.held));
   const hunks = [...come, ...(shown ? unseen(shown, found) : [])];
   return hunks.some(hunk => concernsWholeFile(hunk) || editor.isInSight([editor.placeOf(hunk)]));
 }

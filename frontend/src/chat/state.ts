@@ -2,7 +2,7 @@
 
 import { type Signal, computed, effect, signal } from "@preact/signals";
 import { hunkNamed } from "../state/hunks";
-import { currentHunk, litGroup } from "../state/place";
+import { awaitedPaths, currentHunk, litGroup } from "../state/place";
 import { hunks, turns } from "../state/project";
 import { stored } from "../state/stored";
 import type {
@@ -51,6 +51,10 @@ export function thread(id: string): Thread {
 export const openThreads = (): [string, Thread][] => [...threads];
 
 export const shownConversations = computed(() => conversations.value.filter(one => !one.closed));
+
+effect(() => {
+  awaitedPaths.value = new Set(shownConversations.value.flatMap(one => one.task?.path ?? []));
+});
 
 /** Questions of agents that nobody has answered. */
 export const waiting = () => conversations.value.reduce((sum, one) => sum + one.waiting, 0);

@@ -12,7 +12,7 @@ import * as server from "../wire/client";
 import type { HunkEntry, Verdict, WhyDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
-import { DiffLines } from "./DiffLines";
+import { HunkLines } from "./HunkLines";
 import { Shown } from "./Shown";
 import { VirtualList } from "./VirtualList";
 
@@ -130,13 +130,7 @@ function Examples({ of }: { of: readonly HunkEntry[] }) {
       {found.map(why => (
         <div key={why.id} class="same-example">
           <Shown text={`${why.path}:${why.new_start}`} class="said" />
-          <DiffLines
-            old={why.old ?? ""}
-            now={why.new ?? ""}
-            oldStart={why.old_start}
-            newStart={why.new_start}
-            path={why.path}
-          />
+          <HunkLines hunk={{ ...why, above: [], below: [] }} />
         </div>
       ))}
     </>

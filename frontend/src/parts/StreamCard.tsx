@@ -16,7 +16,7 @@ import type { FilePage } from "../wire/client";
 import type { HunkEntry, WhyDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { DecisionQuestion } from "./DecisionQuestion";
-import { DiffLines } from "./DiffLines";
+import { HunkLines } from "./HunkLines";
 import { stepWords } from "./PlaceBar";
 import { SameElsewhere } from "./SameChange";
 import { Shown } from "./Shown";
@@ -61,16 +61,7 @@ export function StreamCard({ hunk }: { hunk: HunkEntry }) {
         {turn && <Shown text={firstLine(turn.prompt ?? "")} class="said" />}
       </header>
       {why ? (
-        <DiffLines
-          old={why.old ?? ""}
-          now={why.new ?? ""}
-          oldStart={why.old_start}
-          newStart={why.new_start}
-          agreed={why.agreed}
-          path={hunk.path}
-          above={why.above}
-          below={why.below}
-        />
+        <HunkLines hunk={{ ...why, path: hunk.path }} />
       ) : (
         <div
           class="diff-lines waiting"

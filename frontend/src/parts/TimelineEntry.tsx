@@ -19,7 +19,7 @@ import type {
   WhyDocument,
 } from "../wire/contract";
 import { Button } from "./Button";
-import { DiffLines } from "./DiffLines";
+import { HunkLines } from "./HunkLines";
 import { Icon, type IconName } from "./Icon";
 import { NOTE_KINDS } from "./NoteCard";
 import { Shown } from "./Shown";
@@ -199,13 +199,7 @@ function DecidedHunk({ hunk }: { hunk: WhyDocument }) {
           <Button label="Reject" onClick={() => void decideHunk("reject", hunk)} />
         )}
       </div>
-      <DiffLines
-        old={hunk.old ?? ""}
-        now={hunk.new ?? ""}
-        oldStart={hunk.old_start}
-        newStart={hunk.new_start}
-        path={hunk.path}
-      />
+      <HunkLines hunk={hunk} />
     </div>
   );
 }

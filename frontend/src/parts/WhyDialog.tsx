@@ -9,7 +9,7 @@ import * as server from "../wire/client";
 import type { WhyDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
-import { DiffLines } from "./DiffLines";
+import { HunkLines } from "./HunkLines";
 import { Shown } from "./Shown";
 
 /** Of what is known about the call, what is shown by its own name. */
@@ -61,15 +61,7 @@ function Reasons({ why }: { why: WhyDocument }) {
           text={why.related?.map(call => `${call.tool} (${fullTime(call.started)})`).join("; ")}
         />
       </dl>
-      <DiffLines
-        old={why.old ?? ""}
-        now={why.new ?? ""}
-        oldStart={why.old_start}
-        newStart={why.new_start}
-        path={why.path}
-        above={why.above}
-        below={why.below}
-      />
+      <HunkLines hunk={why} />
     </>
   );
 }

@@ -32,6 +32,8 @@ export const cleared = signal(false);
 
 /** The person asked for the list of changes instead of the editor. */
 const wantsStream = stored("stream", false);
+/** Files for which an agent was asked to propose something: there, what it proposes is being waited for. */
+export const awaitedPaths = signal<ReadonlySet<string>>(new Set());
 /** On a narrow screen, the person opened one file. */
 export const openedInNarrow = signal(false);
 
