@@ -94,6 +94,7 @@ class Carrier:
             turns=tuple(sorted(turns)),
             commit=commit,
             request=by.request,
+            passes=tuple((one.before.number, one.passes) for one in plan.files if one.passes),
         )
         return number, self._carry(fact, number, writes)
 

@@ -27,6 +27,7 @@ from blueline.model.visible import shortened
 from blueline.review.choices import Choices
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.planning import Need
+from blueline.review.deciding.relations import Owners
 from blueline.review.deciding.selected_pieces import is_decided_on_lines, pieces_on_lines, undecided_pieces
 from blueline.review.deciding.sides import Sides
 from blueline.review.file import File
@@ -239,8 +240,9 @@ class Selectors:
         return NamedPart(file, found, pieces)
 
     def hunk(self, identifier: str) -> Hunk | None:
-        """The hunk with this id; None if there is none, or it was split."""
-        return next((hunk for hunk in self._parts_of(identifier) if hunk.id == identifier), None)
+        """The hunk with this id; None if there is none, or it was split, or is all another's by now."""
+        found = next((hunk for hunk in self._parts_of(identifier) if hunk.id == identifier), None)
+        return found if found is None or found.pieces else None
 
     def _beginning(self, start: str) -> Hunk | None:
         """The one hunk whose id begins so; None if there is none."""
@@ -257,6 +259,11 @@ class Selectors:
 
     def _split(self, identifier: str) -> Need | None:
         parts = self._parts_of(identifier)
+        passed = [piece for hunk in parts for piece in hunk.passed]
+        if passed and (file := self._ledger.file(parts[0].file)) is not None:
+            owners = Owners(self._hunks_of(file))
+            now = dict.fromkeys(owner for piece in passed if (owner := owners.of(piece)) is not None)
+            return Need(hunk=identifier, now=tuple(now))
         return Need(hunk=identifier, now=tuple(hunk.id for hunk in parts)) if parts else None
 
     def _parts_of(self, identifier: str) -> list[Hunk]:

@@ -11,7 +11,7 @@ from blueline.model.edit import Edit
 from blueline.model.fact import Event, Fact, Write
 from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 from blueline.model.ids import BlobId
-from blueline.model.piece import Piece, PieceAnswer
+from blueline.model.piece import Passed, Piece, PieceAnswer
 
 STORED: dict[str, type[Fact]] = {
     "project.opened": facts.ProjectOpened,
@@ -131,6 +131,10 @@ def _changes(value: Any) -> Any:
     )
 
 
+def _passes(value: Any) -> Any:
+    return tuple((file, tuple(Passed.of(entry) for entry in entries)) for file, entries in value)
+
+
 def _committed(value: Any) -> Any:
     return tuple((file, commit, tuple(Piece(*entry) for entry in entries)) for file, commit, entries in value)
 
@@ -195,6 +199,7 @@ _LOADERS: dict[str, Any] = {
     "edits": _edits,
     "changes": _changes,
     "committed": _committed,
+    "passes": _passes,
     "joins": _joins,
     "folds": _pairs,
     "writes": load_writes,

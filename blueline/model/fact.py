@@ -8,7 +8,7 @@ from blueline.model.call_about import NOTHING_KNOWN, CallAbout
 from blueline.model.dependents import Dependents, FileChoice
 from blueline.model.edit import Edit
 from blueline.model.file_state import FileState
-from blueline.model.piece import Piece, PieceAnswer
+from blueline.model.piece import Passed, Piece, PieceAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,6 +217,8 @@ class DecisionMade:
     """The commit that said so, as the config has it, and nobody else."""
     request: str = ""
     """The request of a hub that it carries out; `by` is then who asked for it there."""
+    passes: tuple[tuple[int, tuple[Passed, ...]], ...] = ()
+    """File number, and which of the pieces are another hunk's as long as the decision stands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

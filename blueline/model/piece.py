@@ -1,6 +1,7 @@
 """Names of pieces that stay valid however often their text is split."""
 
-from typing import Literal, NamedTuple
+from collections.abc import Iterable
+from typing import Any, Literal, NamedTuple
 
 from blueline.model.answer import Answer
 
@@ -19,6 +20,29 @@ class Piece(NamedTuple):
     target: int = 0
     start: int = 0
     end: int = 0
+
+
+def is_within(piece: Piece, other: Piece) -> bool:
+    """Whether all characters of a piece are another's, too."""
+    return piece[:3] == other[:3] and other.start <= piece.start and piece.end <= other.end
+
+
+class Passed(NamedTuple):
+    """Pieces that have become part of another hunk, which builds on the one they came with (rule B2)."""
+
+    op: int
+    """The operation of that hunk."""
+    hunk: int
+    """Which of its hunks, from 0."""
+    answered: tuple[int, ...]
+    """The decisions that had answered that hunk: now they count as having answered these pieces, too."""
+    pieces: tuple[Piece, ...]
+
+    @classmethod
+    def of(cls, values: Iterable[Any]) -> "Passed":
+        """From plain values, as they are stored."""
+        op, hunk, answered, pieces = values
+        return cls(op, hunk, tuple(answered), tuple(Piece(*piece) for piece in pieces))
 
 
 class PieceAnswer(NamedTuple):

@@ -9,7 +9,7 @@ from blueline.model.actor import Actor
 from blueline.model.answer import ACCEPTED, IN_EFFECT, PENDING, Answer
 from blueline.model.edit import Edit
 from blueline.model.medium_names import MEDIA, MediumName, WholeFile
-from blueline.model.piece import Kind, Piece, PieceAnswer
+from blueline.model.piece import Kind, Passed, Piece, PieceAnswer, is_within
 from blueline.review.weave.corrections import Correction, Counts, corrections
 from blueline.review.weave.growth import grown
 from blueline.review.weave.mark import Mark, Segment
@@ -109,6 +109,14 @@ class FileStep(NamedTuple):
     """The content that the file had afterwards, as a short key."""
 
 
+class HunkPlace(NamedTuple):
+    """The hunk that a piece is in, and the answers it got there. The greatest is the latest."""
+
+    op: int
+    hunk: int
+    log: tuple[tuple[int, Answer], ...]
+
+
 class Committed(NamedTuple):
     """Pieces that a commit has as they stood in the file then; without one, not any more."""
 
@@ -152,6 +160,8 @@ class File:
     """Where the text is not all that stands in the file: the whole files that were seen, newest last."""
     commits: tuple[Committed, ...] = ()
     """What was committed while it was undecided, oldest first."""
+    passed: tuple[tuple[int, Passed], ...] = ()
+    """By which decisions pieces have become another hunk's, oldest first."""
     folded: int = 0
     """The last operation that is part of the baseline for good, with all before it."""
     settled: int = 0
@@ -264,6 +274,28 @@ class File:
             return operation.edits[mark.edit]
         return dict(operation.settings)[piece.kind]
 
+    def place_of(self, piece: Piece, mark: Mark) -> HunkPlace:
+        """The hunk that a piece is in now: where it was recorded, or the last that it passed to (rule B2)."""
+        passed = self.pass_of(piece, mark)
+        if passed is None:
+            return HunkPlace(mark.op, self.hunk_of(piece, mark), mark.log)
+        decision, to = passed
+        at = max(at for at, (number, _) in enumerate(mark.log) if number == decision)
+        before = [(number, mark.log[at][1]) for number in to.answered]
+        return HunkPlace(to.op, to.hunk, (*before, *mark.log[at + 1 :]))
+
+    def pass_of(self, piece: Piece, mark: Mark) -> tuple[int, Passed] | None:
+        """The last decision that stands by which a piece has passed to another hunk, and to which."""
+        for decision, one in reversed(self.passed) if mark.log else ():
+            if decision not in self.fallen and any(is_within(piece, other) for other in one.pieces):
+                return decision, one
+        return None
+
+    def holding(self, ops: set[int]) -> set[int]:
+        """The operations that the pieces in the hunks of some operations came with."""
+        more = {piece.op for _, one in self.passed if one.op in ops for piece in one.pieces}
+        return ops | more if more else ops
+
     def edited(self, stroke: Stroke) -> "File":
         """The file after edits of the text that shows."""
         node = self._node(live=True)
@@ -347,8 +379,10 @@ class File:
         """The file after it was renamed."""
         return replace(self, paths=(*self.paths, Setting(Mark(op, 0, first), path, missing, gone)))
 
-    def answered(self, changes: Iterable[PieceAnswer], decision: int) -> "File":
-        """The file after a decision about some of its pieces."""
+    def answered(
+        self, changes: Iterable[PieceAnswer], decision: int, passes: tuple[Passed, ...] = ()
+    ) -> "File":
+        """The file after a decision about some of its pieces, by which some pass to other hunks."""
         changes = list(changes)
         settings = {(c.piece.kind, c.piece.op): c.answer for c in changes}
 
@@ -367,6 +401,7 @@ class File:
             nodes=answer("node", self.nodes),
             modes=answer("mode", self.modes),
             paths=answer("path", self.paths),
+            passed=(*self.passed, *((decision, one) for one in passes)),
         )
 
     def with_decision(self, decision: int, *, stands: bool) -> "File":

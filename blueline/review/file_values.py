@@ -4,7 +4,7 @@ from typing import Any
 
 from blueline.model.actor import Actor
 from blueline.model.medium_names import WholeFile
-from blueline.model.piece import Piece
+from blueline.model.piece import Passed, Piece
 from blueline.review.file import Committed, File, FileStep, Node, Operation, Setting
 from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.weave import Run, Weave
@@ -53,6 +53,7 @@ def dump_file(file: File) -> dict[str, Any]:
         "fallen": sorted(file.fallen),
         "shells": file.wholes,
         "commits": file.commits,
+        "passed": file.passed,
         "folded": file.folded,
         "settled": file.settled,
         "marks": written,
@@ -103,6 +104,8 @@ def load_file(document: dict[str, Any]) -> File:
             Committed(commit, op, tuple(Piece(*piece) for piece in pieces))
             for commit, op, pieces in document["commits"]
         ),
+        # What was folded by an earlier version has none.
+        passed=tuple((number, Passed.of(values)) for number, values in document.get("passed", ())),
         folded=document["folded"],
         settled=document["settled"],
     )

@@ -78,11 +78,12 @@ def _keys(writes: tuple[Write, ...]) -> dict[str, str]:
 def _decided(ledger: Ledger, fact: DecisionMade, at: str) -> None:
     ledger.count(decision=fact.decision)
     keys = _keys(fact.writes)
+    passes = dict(fact.passes)
     for number, changes in fact.changes:
         file = ledger.file(number)
         if file is None:
             continue
-        file = file.answered(changes, fact.decision)
+        file = file.answered(changes, fact.decision, passes.get(number, ()))
         content = keys.get(file.live.path, file.steps[-1].content)
         ledger.put_file(file.stepped(FileStep("decision", fact.decision, content)))
     ledger.put_decision(

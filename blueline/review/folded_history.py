@@ -32,6 +32,10 @@ def foldable(file: File, limit: FoldLimit) -> int:
     if file.wholes or not _is_understood(file):
         return 0
     first_open = min(_open_operations(file, limit), default=max(file.operations) + 1)
+    # What has passed to a later operation is as open as that.
+    for _, one in sorted(file.passed, key=lambda passed: -passed[1].op):
+        if one.op >= first_open:
+            first_open = min(first_open, *(piece.op for piece in one.pieces))
     return max((op for op in file.operations if file.folded < op < first_open), default=0)
 
 
@@ -96,6 +100,7 @@ class _Fold:
             steps=self._steps(came, decisions),
             fallen=file.fallen & decisions,
             commits=tuple(self._commits()),
+            passed=tuple((decision, one) for decision, one in file.passed if one.op > self._op),
             folded=self._op,
             settled=max(self._gone | {file.settled}),
         )

@@ -50,10 +50,11 @@ def test_d02_with_those_who_build_on_it_the_original_is_back(rewritten: Project)
 def test_d02_keeping_those_who_build_on_it_leaves_their_text(rewritten: Project) -> None:
     p = rewritten
     p.reject(p.turn("first"), dependents="keep")
-    # The line that the rewrite stands in stays as it is (B2, as D1 has it).
+    # The line that the rewrite stands in stays as it is, and is the rewrite's from now on (B2).
     assert p.text("a.md") == POEM.replace("line 3\n", "second version\n")
-    assert p.turn("second") in {hunk["turn"] for hunk in p.hunks()}
-    p.reject()
+    (hunk,) = p.hunks()
+    assert (hunk["turn"], hunk["old"], hunk["new"]) == (p.turn("second"), "line 3\n", "second version\n")
+    p.reject(p.turn("second"))
     assert p.text("a.md") == POEM
 
 
@@ -118,9 +119,10 @@ def test_d04_the_order_of_rejecting_both_does_not_matter(inside: Project) -> Non
     p.undo()
     p.undo()
     p.reject(a, dependents="keep")
-    # A line that both made stays as it is (B2, as D1 has it).
+    # A line that both made stays as it is, and is B's from now on (B2).
     assert p.text("a.md") == "top\none of B\nthree of A and B\nend\n"
-    p.reject()
+    assert {hunk["turn"] for hunk in p.hunks()} == {b}
+    p.reject(b)
     assert p.text("a.md") == "top\nend\n"
     assert set(states.values()) == {hunk["status"] for hunk in p.hunks(status="all")} == {"rejected"}
 

@@ -68,6 +68,52 @@ def test_rule_b2_keeping_dependents_leaves_them_as_they_are_and_names_them(proje
     assert [kept["text"] for kept in done["kept"]] == ["bravo bravo"]
 
 
+def test_rule_b2_what_is_in_the_lines_of_a_kept_dependent_passes_to_it(project: Make) -> None:
+    p = project({"a.py": "timeout = 30\n"})
+    for prompt, text in (("first", "timeout = 60\n"), ("second", "timeout = 45\n")):
+        p.prompt(prompt)
+        p.write("a.py", text)
+        p.stop()
+    before = p.hunks(status="all")
+    first, second = (hunk["id"] for hunk in before)
+    done = p.reject(first, dependents="keep")
+    assert p.text("a.py") == "timeout = 45\n"
+    (hunk,) = p.hunks()
+    assert (hunk["id"], hunk["old"], hunk["new"]) == (second, "timeout = 30\n", "timeout = 45\n")
+    assert (hunk["builds_on"], hunk["built_on_by"]) == ([], [])
+    rejected = next(one for one in p.hunks(status="all") if one["id"] == first)
+    assert (rejected["status"], rejected["new"]) == ("rejected", "timeout = 60\n")
+    assert {turn["prompt"]: turn["status"] for turn in p.turns()} == {
+        "first": "rejected",
+        "second": "pending",
+    }
+    # Nothing of it is its own any more: whoever names it is told whose it is.
+    (need,) = p.asked("accept", first)
+    assert (need["hunk"], need["now"]) == (first, [second])
+    p.reject(second)
+    assert (p.text("a.py"), p.hunks()) == ("timeout = 30\n", [])
+    p.undo()
+    p.undo(done["decision"])
+    assert (p.text("a.py"), p.hunks(status="all")) == ("timeout = 45\n", before)
+
+
+def test_rule_b2_what_passed_survives_a_lost_index_and_is_formatted_with_its_hunk(project: Make) -> None:
+    p = project({"a.py": "x\n"})
+    for prompt, text in (("first", "x\nrun(a)\n"), ("second", "x\nrun(a, b)\n")):
+        p.prompt(prompt)
+        p.write("a.py", text)
+        p.stop()
+    p.reject(p.turn("first"), dependents="keep")
+    known = p.hunks(status="all")
+    p.index.unlink()
+    assert p.hunks(status="all") == known
+    p.put("a.py", "x\nrun( a, b )\n")
+    (hunk,) = p.hunks()
+    assert (hunk["turn"], hunk["old"], hunk["new"]) == (p.turn("second"), "", "run( a, b )\n")
+    p.reject(p.turn("second"))
+    assert (p.text("a.py"), p.hunks()) == ("x\n", [])
+
+
 @pytest.fixture
 def interleaved(project: Make) -> Project:
     """One agent's four lines (2 to 3 and 5 to 6), with another's between them (4)."""

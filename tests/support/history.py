@@ -117,7 +117,13 @@ class History:
             writes = tuple(self._written(one.before, one.after) for one in planned.files)
             self._say(
                 DecisionMade(
-                    decision=number, verdict=verdict, reason="", changes=changes, hunks=(), writes=writes
+                    decision=number,
+                    verdict=verdict,
+                    reason="",
+                    changes=changes,
+                    hunks=(),
+                    writes=writes,
+                    passes=tuple((one.before.number, one.passes) for one in planned.files),
                 )
             )
             self._say(DecisionFinished(decision=number))

@@ -106,8 +106,11 @@ class Chronicle:
         known = [one for one in self.verdicts.values() if one.stands and one.verdict in verdicts]
         return max(known, key=lambda one: one.number, default=None)
 
-    def touched(self, names: Names) -> set[str]:
-        """The hunks of which something was answered since this was last asked, by their whole ids."""
+    def touched(self, *names: Names) -> set[str]:
+        """The hunks of which something was answered since this was last asked, by their whole ids.
+
+        By their names before and after: what is answered may pass from one to another (rule B2).
+        """
         about = frozenset[Character]().union(*(verdict.about for verdict in self._news))
         self._news.clear()
-        return {whole(name) for name, held in names.items() if held & about}
+        return {whole(name) for some in names for name, held in some.items() if held & about}

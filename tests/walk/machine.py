@@ -118,7 +118,7 @@ class Machine(RuleBasedStateMachine):
         for file in self.files(desk):
             self.check(file)
             names |= names_of(file, desk._project.store.ledger.counters.salt)
-        touched = self.chronicle.touched(self.names)
+        touched = self.chronicle.touched(self.names, names)
         for name, held in self.names.items():
             # Property 8: what nobody answered is still called the same; formatting may join it (D2 b).
             assert self.is_still(held, names.get(name, frozenset()), facts) or whole(name) in touched, name

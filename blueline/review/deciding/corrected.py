@@ -11,7 +11,7 @@ from blueline.review.deciding.selected_pieces import pieces_between
 from blueline.review.deciding.sides import TextLines, whole_lines
 from blueline.review.file import File
 from blueline.review.weave.corrections import Correction
-from blueline.review.weave.mark import Mark
+from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.weave import IMAGINED, Weave
 
 
@@ -57,20 +57,43 @@ class Corrected:
             ]
         return tuple(sorted(found, key=lambda one: one.line))
 
-    def kept(self) -> set[Piece]:
-        """What of the selection is in the corrected lines, and has to stay with them."""
+    def kept(self) -> dict[Piece, list[Correction]]:
+        """What of the selection is in the corrected lines and has to stay with them; and for which edits."""
         weave = self.file.weaves[self.weave]
         now = TextLines(weave, live=True)
-        found: set[Piece] = set()
-        for number in {n for one in self.corrections for n in now.lines_of(one.runs)}:
-            found |= set(pieces_between(self.file, *now.bounds(number), self.corrections))
+        edits = [(one, now.lines_of(one.runs)) for one in self.corrections]
+        found: dict[Piece, list[Correction]] = {}
+        for number in {number for _, lines in edits for number in lines}:
+            for piece in pieces_between(self.file, *now.bounds(number), self.corrections):
+                # On this line, or by now on none.
+                here = [
+                    one
+                    for one, lines in edits
+                    if number in lines or (not lines and any(overlap(piece, other) for other in one.of))
+                ]
+                found.setdefault(piece, []).extend(here)
         counted = [(piece, mark) for piece, mark in weave.pieces() if _is_asked(mark)]
+        segments = {kept: mark.segment for piece, mark in counted for kept in found if overlap(piece, kept)}
         # Lines stay one by one; of what is in a line, no part can stay alone.
         parts = {mark.segment for piece, mark in counted if piece.kind == "insert" and not mark.whole}
         parts -= {run.insertion.segment for run in weave.runs if "\n" in run.text}
-        stay = {mark.segment for piece, mark in counted if any(overlap(piece, one) for one in found)}
-        found |= {piece for piece, mark in counted if mark.segment in parts & stay}
-        return {one for one in found if any(overlap(piece, one) for piece, _ in counted)}
+        together: dict[Segment, list[Correction]] = {}
+        for piece, segment in sorted(segments.items(), key=lambda item: item[0].start):
+            if segment in parts:
+                all_here = [*together.get(segment, ()), *found[piece]]
+                together[segment] = sorted(all_here, key=lambda edit: edit.segment)
+            elif piece.kind == "insert":  # what it replaced stays with the first line
+                together.setdefault(segment, found[piece])
+        stay = {
+            piece: together.get(segment, found[piece])
+            if piece.kind == "delete" or segment in parts
+            else found[piece]
+            for piece, segment in segments.items()
+        }
+        for piece, mark in counted:
+            if mark.segment in parts and mark.segment in together:
+                stay.setdefault(piece, together[mark.segment])
+        return stay
 
 
 def corrected(file: File, taken: Iterable[Hunk], by: Set[int] | None = None) -> Corrected | None:
@@ -88,7 +111,7 @@ def corrected(file: File, taken: Iterable[Hunk], by: Set[int] | None = None) -> 
     while by:
         asked = file.answered(
             [
-                PieceAnswer(piece, REJECTED if hunk.operation.number in later else PENDING)
+                PieceAnswer(piece, REJECTED if piece.op in later else PENDING)
                 for hunk in going
                 for piece in hunk.pieces
             ],

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from blueline.model.actor import Actor
 from blueline.model.answer import HELD, IN_EFFECT, PENDING, REJECTED, Answer
 from blueline.model.ids import hunk_id, part_id
-from blueline.model.piece import Kind, Piece
+from blueline.model.piece import Kind, Piece, is_within
 from blueline.review.file import ABSENT, BASE, UNKNOWN, File, Node, Operation, Setting
 from blueline.review.medium.choice import MEDIA, medium_of
 from blueline.review.medium.medium import Medium
@@ -58,6 +58,8 @@ class Hunk:
     """What it inserted and what it deleted, where the text is not all that stands in the file; elsewhere the
     sides of a hunk tell."""
     deleted: str = ""
+    passed: tuple[Piece, ...] = ()
+    """What it was recorded with, if all of that is another hunk's by now (rule B2): it has no pieces."""
 
     @property
     def modified(self) -> bool:
@@ -88,6 +90,7 @@ class _Part:
     endings: bool = True
     inserted: list[str] = field(default_factory=list)
     deleted: list[str] = field(default_factory=list)
+    passed: list[Piece] = field(default_factory=list)
 
     def take(self, other: "_Part") -> None:
         """Hold what another part holds, too."""
@@ -109,7 +112,8 @@ class _Part:
 def hunks(file: File, salt: int, ops: set[int] | None = None) -> list[Hunk]:
     """All hunks of a file, or of some operations, decided ones too: by operation, then as in the text."""
     found = []
-    for (op, number), cut in sorted(_parts(file, ops).items()):
+    cut_apart = _parts(file, ops)
+    for (op, number), cut in sorted({**_emptied(file, ops), **cut_apart}.items()):
         parts = _with_formatting(cut)
         operation = file.operations[op]
         whole = hunk_id(salt, operation.hunk + number)
@@ -125,11 +129,13 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
     parts: dict[tuple[int, int], list[_Part]] = {}
 
     def add(piece: Piece, mark: Mark) -> _Part | None:
-        if 0 <= mark.op <= file.folded or (ops is not None and mark.op not in ops):
+        if 0 <= mark.op <= file.folded:
             return None
-        key = (mark.op, file.hunk_of(piece, mark))
-        known = parts.setdefault(key, [])
-        signature = mark.signature(file.fallen)
+        op, hunk, log = file.place_of(piece, mark)
+        if ops is not None and op not in ops:
+            return None
+        known = parts.setdefault((op, hunk), [])
+        signature = tuple(number for number, _ in log if number not in file.fallen) if log else ()
         # By state too: of what one decision answered, a part may be kept and a part taken back (D1).
         if not known or (known[-1].signature, known[-1].state) != (signature, mark.state):
             known.append(_Part(signature, mark.state, [], [], []))
@@ -156,7 +162,7 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
     shown = {content.node.value for content in (file.live, file.baseline) if content.node.is_woven}
     for current, weave in enumerate(file.weaves):
         reviewed = file.reviewed[current]
-        for number, run in _runs_of(weave, ops):
+        for number, run in _runs_of(weave, ops if ops is None else file.holding(ops)):
             for piece, mark in run.marks():
                 part = add(piece, mark)
                 if part is None:
@@ -177,6 +183,23 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
                 shows = shows and (mark.state == HELD or number not in reviewed.idle)
                 part.shows = part.shows or (shows and current in shown)
     return parts
+
+
+def _emptied(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part]]:
+    """Hunks from which something has passed to others: rejected, whether anything is left of them or not."""
+    found: dict[tuple[int, int], list[_Part]] = {}
+    for current, weave in enumerate(file.weaves if file.passed else ()):
+        for number, run in _runs_of(weave, ops):
+            for piece, mark in run.marks():
+                passed = file.pass_of(piece, mark) if ops is None or mark.op in ops else None
+                if passed is not None and mark.op > file.folded:
+                    key = mark.op, file.hunk_of(piece, mark)
+                    (part,) = found.setdefault(
+                        key, [_Part((passed[0],), REJECTED, [], [], [], weave=current)]
+                    )
+                    part.passed.append(piece)
+                    part.runs.append(number)
+    return found
 
 
 def _with_formatting(parts: list[_Part]) -> list[_Part]:
@@ -237,6 +260,7 @@ def _hunk(file: File, operation: Operation, part: _Part, name: str, whole: str) 
         endings=part.endings and len(part.pieces) > 1,
         inserted="".join(part.inserted),
         deleted="".join(part.deleted),
+        passed=tuple(merged(part.passed)),
     )
 
 
@@ -328,11 +352,6 @@ def commit_of(file: File, hunk: Hunk) -> str | None:
         if all(any(is_within(piece, other) for other in one.pieces) for piece in hunk.pieces):
             return one.commit if one.commit and hunk.touched <= one.op else None
     return None
-
-
-def is_within(piece: Piece, other: Piece) -> bool:
-    """Whether all characters of a piece are another's, too."""
-    return piece[:3] == other[:3] and other.start <= piece.start and piece.end <= other.end
 
 
 def _by_hand(file: File, op: int) -> bool:

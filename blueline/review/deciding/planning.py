@@ -7,11 +7,12 @@ from itertools import pairwise
 from blueline.model.actor import FORMATTER, ActorKind
 from blueline.model.answer import ACCEPTED, HELD, IN_EFFECT, PENDING, REJECTED, UNDECIDED, Answer
 from blueline.model.dependents import Dependents
-from blueline.model.piece import Piece, PieceAnswer
+from blueline.model.ids import hunk_number
+from blueline.model.piece import Passed, Piece, PieceAnswer, is_within
 from blueline.model.verdict import HunkOutcome, Verdict
 from blueline.review.choices import ASK, Choices
 from blueline.review.deciding.corrected import Corrected, CorrectedLine, corrected
-from blueline.review.deciding.hunks import Hunk, hunks, is_within, merged, overlap
+from blueline.review.deciding.hunks import Hunk, hunks, merged, overlap
 from blueline.review.deciding.no_invention import is_invented
 from blueline.review.deciding.relations import Owners, Relations, is_asked_about, related, relations
 from blueline.review.deciding.sides import Sides
@@ -69,6 +70,8 @@ class FilePlan:
     before: File
     after: File
     changes: tuple[PieceAnswer, ...]
+    passes: tuple[Passed, ...] = ()
+    """Which of the pieces become another hunk's."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -138,11 +141,17 @@ def _plan_file(
         ]
     answer: Answer = ACCEPTED if verdict == "accept" else REJECTED
     changes = [PieceAnswer(piece, answer) for hunk in taken if hunk.state != answer for piece in hunk.pieces]
+    passes: tuple[Passed, ...] = ()
+    depending: dict[str, Hunk] = {}
     if verdict == "reject":
-        changes = _without_emptied(
-            file, _as_corrected(whole, file, changes, taken, all_hunks, builds_on, dependents, salt), decision
-        )
-    after = file.answered(changes, decision)
+        changes = _as_corrected(whole, file, changes, taken, all_hunks, builds_on, dependents, salt)
+        if dependents == "keep":
+            depending = {
+                one: all_hunks[one] for one in _building_on({hunk.id for hunk in taken}, all_hunks, builds_on)
+            }
+            changes, passes = _as_kept(file, changes, taken, depending, salt)
+        changes = _without_emptied(file, changes, decision)
+    after = file.answered(changes, decision, passes)
     if not whole.needs and is_invented(_cut_as(after, file, changes), after):
         whole.needs.append(Need(path=file.live.path, why="moved-on"))
     if not whole.needs and after.live.node == UNKNOWN != file.live.node:
@@ -156,11 +165,10 @@ def _plan_file(
         elif hunk.id in named:
             whole.results.append(Result(hunk=hunk, outcome="already"))
     if changes:
-        whole.files.append(FilePlan(before=file, after=after, changes=tuple(changes)))
+        whole.files.append(FilePlan(before=file, after=after, changes=tuple(changes), passes=passes))
     if verdict == "reject":
         whole.kept += kept(after, {hunk.operation.number for hunk in taken})
-        if dependents == "keep":
-            whole.kept += _kept_dependents(after, taken, all_hunks, builds_on, salt)
+        whole.kept += _kept_dependents(after, depending, salt)
 
 
 def _is_away(file: File) -> bool:
@@ -207,27 +215,42 @@ def _as_corrected(
     salt: int,
 ) -> list[PieceAnswer]:
     """The answers, and those to what people put in the place of what goes; or the question about it (D1)."""
-    stay: dict[Answer, set[Piece]] = {}
     found = corrected(file, taken)
-    if found is not None and dependents == "with":
-        changes += [PieceAnswer(piece, REJECTED) for piece in found.pieces]
-    elif found is not None and dependents == "ask":
+    if found is None:
+        return changes
+    if dependents == "with":
+        return [*changes, *(PieceAnswer(piece, REJECTED) for piece in found.pieces)]
+    if dependents == "ask":
         whole.needs += _corrected_needs(file, found, taken, known, builds_on, salt)
-    elif found is not None:
-        stay[ACCEPTED] = found.kept()
-    if dependents == "keep":
-        gone = {hunk.id for hunk in taken}
-        by = {
-            hunk.operation.number
-            for hunk in known.values()
-            if hunk.id not in gone and builds_on[hunk.id] & gone
-        }
-        by_agents = corrected(file, taken, by)
-        if by_agents is not None:
-            stay[PENDING] = by_agents.kept() - stay.get(ACCEPTED, set())
-    for answer, pieces in stay.items():
-        changes = [*_without(changes, pieces), *(PieceAnswer(piece, answer) for piece in sorted(pieces))]
-    return changes
+        return changes
+    stay = {*found.kept()}
+    return [*_without(changes, stay), *(PieceAnswer(piece, ACCEPTED) for piece in sorted(stay))]
+
+
+def _as_kept(
+    file: File, changes: list[PieceAnswer], taken: list[Hunk], depending: dict[str, Hunk], salt: int
+) -> tuple[list[PieceAnswer], tuple[Passed, ...]]:
+    """The answers, and what passes to the hunks which build on what goes: all that is in their lines (B2)."""
+    found = corrected(file, taken, {hunk.operation.number for hunk in depending.values()})
+    if found is None:
+        return changes, ()
+    owners = Owners([hunk for hunk in depending.values() if is_asked_about(hunk)])
+    decided = [change.piece for change in changes if change.answer != REJECTED]
+    passing: dict[str, list[Piece]] = {}
+    for piece, edits in found.kept().items():
+        if not any(overlap(piece, other) for other in decided):
+            theirs = (own for edit in edits for own in edit.pieces)
+            to = next((owner for own in theirs if (owner := owners.of(own)) is not None), None)
+            passing.setdefault(to or "", []).append(piece)
+    answers, passes = [], []
+    for to, pieces in passing.items():
+        hunk = depending.get(to)
+        answers += [PieceAnswer(piece, PENDING if hunk is None else hunk.state) for piece in sorted(pieces)]
+        if hunk is not None:
+            number = (hunk_number(salt, hunk.whole) or 0) - hunk.operation.hunk
+            passes.append(Passed(hunk.operation.number, number, hunk.signature, tuple(sorted(pieces))))
+    kept_pieces = {answer.piece for answer in answers}
+    return [*_without(changes, kept_pieces), *answers], tuple(passes)
 
 
 def _without(changes: list[PieceAnswer], pieces: set[Piece]) -> list[PieceAnswer]:
@@ -369,15 +392,12 @@ def _showed(run: Run, then: Callable[[Mark], Answer]) -> bool:
     return then(run.insertion) in IN_EFFECT and not any(then(mark) in IN_EFFECT for mark in run.deletions)
 
 
-def _kept_dependents(
-    after: File, taken: list[Hunk], known: dict[str, Hunk], builds_on: Relations, salt: int
-) -> list[Kept]:
-    """The hunks that stay although they build on what goes, directly or not."""
-    stays = _building_on({hunk.id for hunk in taken}, known, builds_on)
+def _kept_dependents(after: File, depending: dict[str, Hunk], salt: int) -> list[Kept]:
+    """The hunks that stay although they build on what goes, as they are then."""
     sides, views = Sides(after), views_of(after)
     found = []
-    for hunk in hunks(after, salt, {known[identifier].operation.number for identifier in stays}):
-        if hunk.id in stays and is_asked_about(hunk):
+    for hunk in hunks(after, salt, {hunk.operation.number for hunk in depending.values()}):
+        if hunk.id in depending and is_asked_about(hunk):
             _, _, new = views.of(hunk, *sides.of(hunk))
             text = (new.text or "").rstrip("\r\n")
             found.append(
@@ -459,6 +479,7 @@ def hunks_changed(plans: Iterable[FilePlan], known: Iterable[Hunk]) -> set[str]:
     for one in plans:
         owners = Owners([hunk for hunk in known if hunk.file == one.before.number])
         for (piece, before), (_, after) in zip(one.before.pieces(), one.after.pieces(), strict=True):
-            if before.state != after.state and (owner := owners.of(piece)) is not None:
+            passes = one.before.pass_of(piece, before) != one.after.pass_of(piece, after)
+            if (before.state != after.state or passes) and (owner := owners.of(piece)) is not None:
                 found.add(owner)
     return found

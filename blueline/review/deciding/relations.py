@@ -151,6 +151,10 @@ def related(file: File, ops: set[int], *, foundations: bool) -> set[int]:
             if op < setting.mark.op:
                 edge(setting.mark.op, op)
         earlier[kind].append(setting.mark.op)
+    for _, passed in file.passed:
+        for op in {piece.op for piece in passed.pieces}:
+            edges[op].add(passed.op)
+            edges[passed.op].add(op)
     found, open_ends = set(ops), list(ops)
     while open_ends:
         new = edges[open_ends.pop()] - found

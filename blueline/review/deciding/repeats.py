@@ -83,7 +83,8 @@ def repeated(file: File, found: list[Hunk]) -> dict[str, str]:
 
 def _traces(file: File, known: list[Hunk]) -> dict[str, _Trace]:
     owners = Owners(known)
-    ops = {hunk.operation.number for hunk in known}
+    made = {hunk.id: hunk.operation.number for hunk in known}
+    ops = {*made.values()}
     traces: dict[str, _Trace] = {}
     for kind, setting in file.settings():
         if setting.mark.op in ops and (owner := owners.of(Piece(kind, setting.mark.op))) is not None:
@@ -99,7 +100,7 @@ def _traces(file: File, known: list[Hunk]) -> dict[str, _Trace]:
                 for piece, mark in run.marks():
                     # What formatters made of a change is no part of what was meant by it.
                     owner = owners.of(piece) if mark.op in ops and not mark.since else None
-                    if owner is None:
+                    if owner is None or made[owner] != mark.op:  # nor what has passed to it (rule B2)
                         continue
                     trace = traces.setdefault(owner, _Trace(mark))
                     if piece.kind == "insert":

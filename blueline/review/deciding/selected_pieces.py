@@ -12,9 +12,8 @@ from blueline.review.weave.weave import Run, Shown, Weave
 
 def undecided_pieces(file: File, ops: set[int] | None = None) -> list[Piece]:
     """Everything still undecided in a file, or in some of its operations: also what does not show."""
-    return [
-        piece for piece, mark in file.pieces() if mark.state in UNDECIDED and (ops is None or mark.op in ops)
-    ]
+    undecided = ((piece, mark) for piece, mark in file.pieces() if mark.state in UNDECIDED)
+    return [piece for piece, mark in undecided if ops is None or file.place_of(piece, mark).op in ops]
 
 
 def pieces_on_lines(file: File, first: int, last: int) -> list[Piece]:

@@ -67,6 +67,12 @@ class Sides:
         found = corrections_of(self._file, hunk)
         runs = [*hunk.runs, *(number for one in found for number in (*one.runs, *one.gone))]
         first, last = min(runs), max(runs)
+        if hunk.passed:  # with what stands in its place, which is later
+            runs_here, op = self._file.reviewed[hunk.weave].runs, hunk.operation.number
+            while first and runs_here[first - 1].insertion.op > op:
+                first -= 1
+            while last + 1 < len(runs_here) and runs_here[last + 1].insertion.op > op:
+                last += 1
         for place in self._file.reviewed[hunk.weave].idle_places:
             if first in place or last in place:
                 first, last = min(first, place.start), max(last, place.stop - 1)
@@ -75,8 +81,12 @@ class Sides:
     def _imagined(self, hunk: Hunk, answer: Answer, *, live: bool) -> str:
         """What would show of a hunk's runs if it had another answer."""
         weave = self._file.reviewed[hunk.weave]
-        changes = [PieceAnswer(piece, answer) for piece in hunk.pieces]
-        return weave.imagined(*self._runs(hunk), changes, live=live)
+        first, last = self._runs(hunk)
+        changes = [PieceAnswer(piece, answer) for piece in (*hunk.pieces, *hunk.passed)]
+        if hunk.passed:  # without what stands in its place
+            for run in weave.runs[first : last + 1]:
+                changes += [PieceAnswer(p, REJECTED) for p, m in run.marks() if m.op > hunk.operation.number]
+        return weave.imagined(first, last, changes, live=live)
 
     def _deleted(self, hunk: Hunk) -> Side:
         """The text of the file that a hunk deletes."""

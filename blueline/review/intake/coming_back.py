@@ -16,7 +16,7 @@ from blueline.review.deciding.relations import FAR, Owners, is_asked_about
 from blueline.review.file import File, FileStep
 from blueline.review.intake.formatters import kept_lines
 from blueline.review.medium.medium import Medium
-from blueline.review.weave.mark import Mark
+from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.weave import IMAGINED, Weave
 
 
@@ -171,9 +171,9 @@ def _as_set(medium: Medium, old: str, new: str, kept: Sequence[KeptLine] = ()) -
 def _by_edit(weave: Weave, hunk: Hunk) -> list[tuple[Piece, ...]]:
     """The pieces of a hunk, edit by edit; none when it is a single one."""
     owners = Owners([hunk])
-    groups: dict[int, list[Piece]] = {}
+    groups: dict[Segment, list[Piece]] = {}
     for run in weave.runs[hunk.runs[0] : hunk.runs[1] + 1]:
         for piece, mark in run.marks():
-            if mark.op == hunk.operation.number and owners.of(piece) is not None:
-                groups.setdefault(mark.edit, []).append(piece)
+            if owners.of(piece) is not None:
+                groups.setdefault(mark.segment, []).append(piece)
     return [tuple(pieces) for pieces in groups.values()] if len(groups) > 1 else []

@@ -13,20 +13,13 @@ from blueline.diff.edits import common_lines
 from blueline.diff.formatted_lines import Lines, paired_lines, same_text
 from blueline.diff.import_lines import organised
 from blueline.diff.token_runs import Same, Seam, compared, moved_lines, words_left_over
-from blueline.model.answer import IN_EFFECT, PENDING, Answer
+from blueline.model.answer import IN_EFFECT, PENDING
 from blueline.model.edit import Edit, KeptLine
-from blueline.review.file import BASE, File, Joins
+from blueline.model.piece import Piece
+from blueline.review.file import BASE, File, HunkPlace, Joins
 from blueline.review.medium.medium import Medium
 from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import Weave
-
-
-class _Owner(NamedTuple):
-    """An undecided hunk, and the answers it has got. The greatest is the latest."""
-
-    op: int
-    hunk: int
-    log: tuple[tuple[int, Answer], ...]
 
 
 class _Joined(NamedTuple):
@@ -35,7 +28,7 @@ class _Joined(NamedTuple):
     start: int
     end: int
     text: str
-    owner: _Owner
+    owner: HunkPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,21 +190,21 @@ def _as_edits(text: str, found: Iterable[_Joined]) -> Formatting:
 class _Places:
     """Where undecided text stands in a stretch, and where undecided deletions are."""
 
-    texts: list[tuple[int, int, _Owner]] = field(default_factory=list)
+    texts: list[tuple[int, int, HunkPlace]] = field(default_factory=list)
     """From where to where, in order; a deletion inside a line is a place without a length."""
-    gone: list[tuple[int, _Owner]] = field(default_factory=list)
+    gone: list[tuple[int, HunkPlace]] = field(default_factory=list)
     """Where whole lines are gone, in order."""
 
-    def by_line(self, lines: Lines) -> dict[int, _Owner]:
+    def by_line(self, lines: Lines) -> dict[int, HunkPlace]:
         """The latest owner of what stands on each line."""
-        found: dict[int, _Owner] = {}
+        found: dict[int, HunkPlace] = {}
         for start, end, owner in self.texts:
             _put(found, lines, start, end, owner)
         return found
 
-    def by_new_line(self, new: Lines, same: list[Same]) -> dict[int, _Owner]:
+    def by_new_line(self, new: Lines, same: list[Same]) -> dict[int, HunkPlace]:
         """The same for a new text, as far as it has the same tokens."""
-        found: dict[int, _Owner] = {}
+        found: dict[int, HunkPlace] = {}
         starts = [one.old for one in same]
         for start, end, owner in self.texts:
             for one in same[max(bisect_right(starts, start) - 1, 0) : bisect_right(starts, end)]:
@@ -220,7 +213,7 @@ class _Places:
                     _put(found, new, low - one.old + one.new, high - one.old + one.new, owner)
         return found
 
-    def gone_between(self, start: int, end: int) -> Iterator[_Owner]:
+    def gone_between(self, start: int, end: int) -> Iterator[HunkPlace]:
         """The owners of lines that are gone there, both ends included."""
         first = bisect_left(self.gone, start, key=lambda one: one[0])
         for place, owner in self.gone[first:]:
@@ -229,7 +222,7 @@ class _Places:
             yield owner
 
 
-def _put(found: dict[int, _Owner], lines: Lines, start: int, end: int, owner: _Owner) -> None:
+def _put(found: dict[int, HunkPlace], lines: Lines, start: int, end: int, owner: HunkPlace) -> None:
     for line in range(lines.at(start), lines.at(max(end - 1, start)) + 1):
         found[line] = max(found.get(line, owner), owner)
 
@@ -243,14 +236,15 @@ class _Undecided:
         self._all = _Places()
         before = weave.live.before_run
         for number, run in enumerate(weave.runs):
+            inserted, *deleted = run.marks()
             if run.live:
-                if (owner := self._owner(run.insertion)) is not None:
+                if (owner := self._owner(*inserted)) is not None:
                     self._all.texts.append((before[number], before[number + 1], owner))
                 continue
             gone = [
                 (mark, owner)
-                for mark in run.deletions
-                if mark.state in IN_EFFECT and (owner := self._owner(mark)) is not None
+                for piece, mark in deleted
+                if mark.state in IN_EFFECT and (owner := self._owner(piece, mark)) is not None
             ]
             if gone:
                 mark, owner = max(gone, key=lambda one: one[1])
@@ -260,11 +254,11 @@ class _Undecided:
                     self._all.texts.append((before[number], before[number], owner))
         self.is_there = bool(self._all.texts or self._all.gone)
 
-    def _owner(self, mark: Mark) -> _Owner | None:
+    def _owner(self, piece: Piece, mark: Mark) -> HunkPlace | None:
         operation = self._file.operations.get(mark.op)
         if mark.state != PENDING or operation is None or operation.first != PENDING:
             return None
-        return _Owner(mark.op, operation.edits[mark.edit], mark.log)
+        return self._file.place_of(piece, mark)
 
     def is_as_first_seen(self, start: int, end: int) -> bool:
         """Whether all that stands there, and nothing hidden, stood there when the file was first seen."""
@@ -337,8 +331,8 @@ def _formats(sides: _Sides) -> list[_Joined]:
 
 
 def _owner_of(
-    seam: Seam, old: Lines, in_old: dict[int, _Owner], in_new: dict[int, _Owner], here: _Places
-) -> _Owner | None:
+    seam: Seam, old: Lines, in_old: dict[int, HunkPlace], in_new: dict[int, HunkPlace], here: _Places
+) -> HunkPlace | None:
     (first, last), (new_first, new_last) = seam.old_lines, seam.new_lines
     owners = [in_old[line] for line in range(first, last + 1) if line in in_old]
     owners += [in_new[line] for line in range(new_first, new_last + 1) if line in in_new]

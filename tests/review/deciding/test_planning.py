@@ -8,8 +8,9 @@ import pytest
 
 from blueline.model.piece import Piece
 from blueline.model.verdict import Verdict
+from blueline.review.deciding.hunks import hunks
 from tests.review.histories import POEM, built_inside, rewritten
-from tests.support.history import History, accept, agent, check, person, redo, reject, undo
+from tests.support.history import SALT, History, accept, agent, check, person, redo, reject, undo
 
 
 def test_rejecting_it_with_them_gives_the_original_back() -> None:  # D02
@@ -27,6 +28,52 @@ def test_rejecting_it_and_keeping_them_leaves_their_text() -> None:  # D02, D04,
     planned = history.decide("reject", history.call(1), dependents="keep")
     assert history.text == "top\nb\nend\n"
     assert [kept.text for kept in planned.kept] == ["b"]
+
+
+def shown(history: History, *states: str) -> list[tuple[int | None, str | None, str | None]]:
+    return [(seen.hunk.operation.call, seen.old, seen.new) for seen in history.hunks(states)]
+
+
+def test_what_passed_goes_to_the_oldest_that_is_kept_on_each_line() -> None:  # rule B2
+    history = History("timeout = 30\n")
+    for value in (60, 45, 50):
+        history.agent(f"timeout = {value}\n")
+    history.decide("reject", history.call(1), dependents="keep")
+    assert history.text == "timeout = 50\n"
+    history.decide("accept", history.call(2))
+    assert (history.text, history.agreed) == ("timeout = 50\n", "timeout = 45\n")
+    assert shown(history, "pending") == [(3, "timeout = 45\n", "timeout = 50\n")]
+    history = History("top\nend\n")
+    history.agent("top\nfirst line\nsecond line\nthird line\nend\n")
+    history.agent("top\nfirst line of two\nsecond line\nthird line\nend\n")
+    history.agent("top\nfirst line of two\nsecond line\nthird line of three\nend\n")
+    history.decide("reject", history.call(1), dependents="keep")
+    assert history.text == "top\nfirst line of two\nthird line of three\nend\n"
+    assert shown(history, "pending") == [
+        (2, "", "first line of two\n"),
+        (3, "", "third line of three\n"),
+    ]
+    history.decide("reject", history.call(3))
+    assert history.text == "top\nfirst line of two\nend\n"
+
+
+def test_what_passed_has_the_answer_of_the_hunk_it_passed_to_and_passes_on() -> None:  # rule B2
+    history = History("timeout = 30\n")
+    history.agent("timeout = 60\n")
+    history.agent("timeout = 45\n")
+    (first, *_) = hunks(history.file, SALT, {1})
+    history.decide("accept", history.everything())
+    history.decide("reject", first.pieces, dependents="keep")
+    assert (history.text, history.agreed) == ("timeout = 45\n", "timeout = 45\n")
+    assert shown(history, "accepted") == [(2, "timeout = 30\n", "timeout = 45\n")]
+    history.turn(2, stands=False)
+    history.turn(1, stands=False)
+    history.decide("reject", history.call(1), dependents="keep")
+    history.agent("timeout = 50\n")
+    history.decide("reject", history.call(2), dependents="keep")
+    assert shown(history, "pending") == [(3, "timeout = 30\n", "timeout = 50\n")]
+    history.decide("reject", history.call(3))
+    assert history.text == "timeout = 30\n"
 
 
 def test_rejecting_the_later_gives_the_earlier_back_as_pending() -> None:  # D01
