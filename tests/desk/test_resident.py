@@ -14,6 +14,7 @@ from blueline.adapters import interpret
 from blueline.desk import Desk
 from blueline.desk.resident import ResidentDesk
 from blueline.desk.state_folder import Lock
+from blueline.journal import checkpoint
 from tests.support.killing import every_step
 from tests.support.project import POEM, Project
 
@@ -242,6 +243,40 @@ def test_of_two_that_stay_in_one_process_that_is_killed_each_decision_is_done_or
         p.restore(tmp_path / "kept")
     assert made == {0, 1, 2, 3}
     beside.close()
+
+
+def decide_and_go_on(p: Project) -> None:
+    """One that stays decides, and takes another step; nobody closes it."""
+    resident = staying(p)
+    with resident.step() as desk:
+        desk.decide("reject", ["a.md"])
+    with resident.step() as desk:
+        desk.list()
+
+
+def test_one_that_is_killed_after_a_checkpoint_costs_the_events_since(
+    p: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(checkpoint, "LEAST_EVENTS", 1)
+        resident = staying(p)
+        with resident.step():
+            pass
+        resident.close()
+    made_at = checkpoint.made_at(p.index)
+    assert made_at > 0
+    p.keep(tmp_path / "kept")
+    later = set()
+    for _ in every_step(partial(decide_and_go_on, p)):
+        assert checkpoint.made_at(p.index) == made_at
+        p.lose_index()
+        found = p.hunks(), p.log()
+        p.lose_index()
+        checkpoint.discard(p.index)
+        assert (p.hunks(), p.log()) == found
+        later.add(bool(p.log("decision")))
+        p.restore(tmp_path / "kept")
+    assert later == {True, False}
 
 
 def test_one_that_leaves_waits_for_nobody(p: Project, resident: ResidentDesk) -> None:
