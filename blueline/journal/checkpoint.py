@@ -1,4 +1,4 @@
-"""A copy of the index as it was at an event, beside it: a lost index costs the events since.
+"""A copy of the index as it was at an event, beside it, compressed: a lost index costs the events since.
 
 It is a cache, as the index is. Its seal, made last, has a checksum of all its bytes, and the number of the
 event that it was made at. Whoever takes it up reads on in the journal behind the record that it names as its
@@ -6,6 +6,8 @@ last one, if that one is there; and SQLite has to find the file in order.
 """
 
 import os
+import zlib
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -41,7 +43,7 @@ def make(index: Path, event: int) -> None:
     place = index.with_name(NAME)
     with suppress(OSError):
         remove(place)
-        _copy(index, place, _temporaries(index))
+        _write(place, _compressed(index), _temporaries(index))
         seal = b"%s %d\n" % (checksum(place), event)
         disk.put_in_place(os.fsencode(_seal(place)), seal, _temporaries(index))
 
@@ -54,8 +56,8 @@ def restore(index: Path, *, of: Path | None = None) -> bool:
         if not total or checksum(place) != total:
             return False
         remove(index)
-        _copy(place, index, _temporaries(place))
-    except OSError:
+        _write(index, _expanded(place), _temporaries(place))
+    except (OSError, zlib.error):
         return False
     return True
 
@@ -77,15 +79,36 @@ def _temporaries(place: Path) -> bytes:
     return os.fsencode(place.parent / "blobs" / "tmp")
 
 
-def _copy(source: Path, target: Path, temporaries: bytes) -> None:
-    """Copy a file: under its name, there is never half of it."""
+def _windows(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while data := file.read(WINDOW):
+            yield data
+
+
+def _compressed(path: Path) -> Iterator[bytes]:
+    # Quickly: some command waits for it.
+    packer = zlib.compressobj(1)
+    for data in _windows(path):
+        yield packer.compress(data)
+    yield packer.flush()
+
+
+def _expanded(path: Path) -> Iterator[bytes]:
+    opener = zlib.decompressobj()
+    for data in _windows(path):
+        yield opener.decompress(data)
+    yield opener.flush()
+
+
+def _write(target: Path, parts: Iterator[bytes], temporaries: bytes) -> None:
+    """Write a file: under its name, there is never half of it."""
     fd, temporary = disk.open_temporary(temporaries)
     try:
-        with source.open("rb") as given, open(fd, "wb") as taken:
-            while data := given.read(WINDOW):
+        with open(fd, "wb") as taken:
+            for data in parts:
                 taken.write(data)
         os.rename(temporary, target)
-    except OSError:
+    except (OSError, zlib.error):
         with suppress(OSError):
             os.unlink(temporary)
         raise
