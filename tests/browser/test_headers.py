@@ -90,6 +90,10 @@ def test_a_deleted_folder_is_folded_last_and_one_decision(project: Make, bench: 
     expect(rows.last).to_have_attribute("aria-label", "Folder gone, 3 files deleted, 3 undecided")
     # One file of a folder is no folder.
     expect(b.at('[data-path="kept/d.py"]')).to_be_visible()
+    b.press("l")
+    expect(b.at(".stream-file")).to_have_count(5)
+    expect(b.at(".stream-file", has_text="gone/").locator(".stream-card")).to_have_count(0)
+    b.press("l")
     rows.last.hover()
     assert violations(b.page) == []
     rows.last.get_by_role("button", name="Accept the deletion of gone").click()

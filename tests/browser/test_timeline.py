@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
 from tests.browser.test_access import violations
+from tests.support.bench import Bench
 from tests.support.project import POEM, Make, Project
 
 
@@ -132,3 +133,28 @@ def test_a_decision_names_file_and_place(mixed: Project, bench: Open) -> None:
     b.choose("new.txt")
     b.press("a")
     expect(b.at(".entry.decision").first).to_contain_text("Accepted 2 changes, the first in new.txt")
+
+
+def tops(b: Bench, first: int) -> list[float]:
+    """Where five entries stand."""
+    found = [b.at(".timeline .entry").nth(first + at).bounding_box() for at in range(5)]
+    return [box["y"] for box in found if box]
+
+
+def test_news_moves_no_entry(mixed: Project, bench: Open) -> None:
+    b = bench(mixed)
+    b.press("g", "t")
+    entries = b.at(".timeline .entry")
+    expect(entries).to_have_count(5)
+    before = tops(b, 0)
+    mixed.prompt("and now?")
+    mixed.edit("a.txt", "line 18\n", "LINE 18\n")
+    mixed.stop()
+    expect(entries).to_have_count(7)
+    assert tops(b, 2) == pytest.approx(before, abs=0.5)
+    assert violations(b.page) == []
+    b.page.get_by_role("button", name="2 new").click()
+    expect(entries.first).to_be_in_viewport(ratio=1)
+    # What one does oneself is shown at once.
+    b.press("2", "a")
+    expect(b.at(".entry.decision")).to_be_in_viewport(ratio=1)

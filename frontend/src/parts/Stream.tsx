@@ -7,7 +7,7 @@ import { toggleFolded } from "../acts/moving";
 import { counted } from "../rules/counting";
 import { visible } from "../rules/visible";
 import { currentHunk, foldedFiles, setStream } from "../state/place";
-import { entries, filter, filterWords, overview, queue } from "../state/project";
+import { filter, filterWords, isFoldedAtFirst, overview, queue } from "../state/project";
 import type { HunkEntry } from "../wire/contract";
 import { AllReviewed } from "./AllReviewed";
 import { Button } from "./Button";
@@ -19,8 +19,7 @@ import { StreamCard } from "./StreamCard";
 const SOME_FILES = 40;
 
 export function Stream() {
-  const isFolded = (path: string) =>
-    foldedFiles.value.has(path) !== (entries.value.get(path)?.muted ?? false);
+  const isFolded = (path: string) => foldedFiles.value.has(path) !== isFoldedAtFirst(path);
   const [most, setMost] = useState(SOME_FILES);
   const groups = byPath(queue.value);
   const current = groups.findIndex(([, hunks]) => hunks.some(hunk => hunk.id === currentHunk.value));

@@ -1,7 +1,9 @@
 /** What happened, newest first: turns, calls, decisions. Any decision can be taken back from here. */
 
 import { computed } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
+import type { RefObject } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { isExpected } from "../acts/opening";
 import { fail } from "../acts/refreshing";
 import { Tally } from "../chat/Tally";
 import { OUTSIDE, OWN, withEdits } from "../rules/groups";
@@ -9,7 +11,7 @@ import { hiddenGroups } from "../state/hiding";
 import { page } from "../state/place";
 import { overview } from "../state/project";
 import * as server from "../wire/client";
-import type { LogEntry, TimelineDocument } from "../wire/contract";
+import type { LogEntry, OutsideEntry, TimelineDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { openMoments } from "./MomentsSheet";
 import { EditEntry, TimelineEntry } from "./TimelineEntry";
@@ -40,6 +42,11 @@ export function Timeline() {
       setEntries([...(entries ?? []), ...fresh]);
     });
 
+  const list = useRef<HTMLDivElement>(null);
+  const [above, setAbove] = useState(0);
+  const shown = entries ? withEdits(entries, edits.value, isWhole) : [];
+  useStill(list, shown.map(keyOf), version ?? 0, setAbove);
+
   if (!entries) return <p class="empty">Reading the journal …</p>;
   if (!entries.length) return <p class="empty">Nothing has happened yet.</p>;
   return (
@@ -52,19 +59,56 @@ export function Timeline() {
           disabled={!page.value?.hunks.length}
           onClick={openMoments}
         />
-      </div>
-      <ol>
-        {withEdits(entries, edits.value, isWhole).map(entry =>
-          "kind" in entry ? (
-            <TimelineEntry key={`${entry.kind} ${entry.id}`} entry={entry} places={places} />
-          ) : (
-            <EditEntry key={`edit ${entry.id}`} edit={entry} />
-          ),
+        {above > 0 && (
+          <Button label={`${above} new`} icon="previous" onClick={() => list.current?.scrollTo({ top: 0 })} />
         )}
-      </ol>
-      {!isWhole && <Button label="Show older" onClick={() => void more()} />}
+      </div>
+      <div class="timeline-list" ref={list} onScroll={() => list.current?.scrollTop || setAbove(0)}>
+        <ol>
+          {shown.map(entry =>
+            "kind" in entry ? (
+              <TimelineEntry key={keyOf(entry)} entry={entry} places={places} />
+            ) : (
+              <EditEntry key={keyOf(entry)} edit={entry} />
+            ),
+          )}
+        </ol>
+        {!isWhole && <Button label="Show older" onClick={() => void more()} />}
+      </div>
     </div>
   );
+}
+
+function keyOf(entry: LogEntry | OutsideEntry): string {
+  return `${"kind" in entry ? entry.kind : "edit"} ${entry.id}`;
+}
+
+/** What others did comes above what is on the screen, which stays where it is; what the person did is shown. */
+function useStill(
+  list: RefObject<HTMLDivElement | null>,
+  keys: readonly string[],
+  version: number,
+  tell: (above: number) => void,
+): void {
+  const known = useRef(new Map<string, number>());
+  useLayoutEffect(() => {
+    const box = list.current;
+    if (!box) return;
+    const items = [...box.querySelectorAll<HTMLElement>("li.entry")];
+    const tops = new Map(keys.map((key, at) => [key, items[at]?.offsetTop ?? 0]));
+    const before = known.current;
+    known.current = tops;
+    const read = keys.find(key => (before.get(key) ?? -1) >= box.scrollTop);
+    const come = read === undefined ? 0 : (tops.get(read) ?? 0) - (before.get(read) ?? 0);
+    if (come <= 0 || (!box.scrollTop && isExpected(version))) return;
+    const top = box.scrollTop + come;
+    // There must be room to scroll down to it.
+    const last = box.lastElementChild as HTMLElement;
+    const room = top + box.clientHeight - last.offsetTop - last.offsetHeight;
+    box.style.paddingBottom = `${Math.max(0, room)}px`;
+    box.scrollTop = top;
+    tell(keys.filter(key => !before.has(key) && (tops.get(key) ?? 0) < top).length);
+  });
 }
 
 /** What people did, as far as they want to see it. */

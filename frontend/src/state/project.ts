@@ -69,6 +69,16 @@ function arranged(closed: ReadonlySet<string> | null): Row[] {
 /** The files rail from top to bottom. */
 export const fileRows = computed(() => arranged(closedFolders.value));
 
+/** Folders of which all that changed was deleted. */
+const deletedFolders = computed(() =>
+  arranged(null).flatMap(row => (row.kind === "folder" && row.deleted ? [`${row.path}/`] : [])),
+);
+
+/** Nobody reads it line by line: what programs make, and what went with its folder. */
+export function isFoldedAtFirst(path: string): boolean {
+  return entries.value.get(path)?.muted || deletedFolders.value.some(folder => path.startsWith(folder));
+}
+
 /** Every file that is chosen, in the order of the rail, also those below closed folders. */
 export const filePaths = computed(() =>
   arranged(null)
