@@ -95,6 +95,8 @@ def test_rule_b2_what_is_in_the_lines_of_a_kept_dependent_passes_to_it(project: 
     p.undo()
     p.undo(done["decision"])
     assert (p.text("a.py"), p.hunks(status="all")) == ("timeout = 45\n", before)
+    again = p.redo()
+    assert [(one["hunk"], one["outcome"]) for one in again["results"]] == [(first, "applied")]
 
 
 def test_rule_b2_what_passed_survives_a_lost_index_and_is_formatted_with_its_hunk(project: Make) -> None:

@@ -1,7 +1,7 @@
 """What a decision would mean. Nothing happens yet."""
 
 from collections.abc import Callable, Iterable, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from blueline.model.actor import FORMATTER, ActorKind
@@ -477,7 +477,10 @@ def hunks_changed(plans: Iterable[FilePlan], known: Iterable[Hunk]) -> set[str]:
     known = list(known)
     found: set[str] = set()
     for one in plans:
-        owners = Owners([hunk for hunk in known if hunk.file == one.before.number])
+        # What has passed to a dependent went with the decision, too.
+        owners = Owners(
+            [replace(h, pieces=h.pieces + h.passed) for h in known if h.file == one.before.number]
+        )
         for (piece, before), (_, after) in zip(one.before.pieces(), one.after.pieces(), strict=True):
             passes = one.before.pass_of(piece, before) != one.after.pass_of(piece, after)
             if (before.state != after.state or passes) and (owner := owners.of(piece)) is not None:
