@@ -133,8 +133,8 @@ def _compare(name: str, ours: float, rival: float) -> None:
 FIRST = """\
 import sys
 from pathlib import Path
-from blueline.desk import Desk
-Desk.know_tree(Path(sys.argv[1]), Path(sys.argv[2]))
+from blueline.desk.tree_watch import know_tree
+know_tree(Path(sys.argv[1]), Path(sys.argv[2]))
 """
 
 
