@@ -27,7 +27,7 @@ from blueline.model.fact import Fact, ModeSet
 from blueline.model.ids import DECISION
 from blueline.model.verdict import Verdict
 from blueline.review.choices import Choices
-from blueline.review.deciding.planning import Need, next_plan
+from blueline.review.deciding.planning import Need, Plan, next_plan
 
 if TYPE_CHECKING:
     from blueline.contract.checks import CheckDocument, PurgeDocument
@@ -308,9 +308,7 @@ class Desk(AbstractContextManager["Desk"]):
         linked = linked_hunks(project.store.index.screens.beside(about), about)
         try:
             if dry_run:
-                written = [write.path for write in project.carrier.writes(plan.files)]
-                diff = project.reports.effect(plan.files)
-                return {**answer(None, plan, written, linked), "dry_run": True, "diff": diff}
+                return self._imagined(plan, linked)
             if not plan.files:
                 return answer(None, plan, [], linked)
             number, written = project.carrier.make(plan, reason, selection.turns, by)
@@ -322,6 +320,12 @@ class Desk(AbstractContextManager["Desk"]):
             return refused(verdict, [Need(path=path, why="moved-on") for path in sorted(paths)])
         document = answer(number, plan, written, linked)
         return self._project.heard(followed(document, project.store.ledger, selection.turns))
+
+    def _imagined(self, plan: Plan, linked: Sequence[str]) -> DecisionDocument:
+        """What a decision would come to."""
+        written = [write.path for write in self._project.carrier.writes(plan.files)]
+        diff = self._project.reports.effect(plan.files)
+        return {**answer(None, plan, written, linked), "dry_run": True, "diff": diff}
 
     @writing_once(_decision_written)
     def undo(self, decision: str | None, *, decider: Decider | None = None) -> DecisionDocument:
