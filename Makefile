@@ -7,7 +7,7 @@ APART := $(BIN)/python -m tests.support.apart
 
 PIP_INSTALL := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install -qq --editable
 
-.PHONY: demo test test-agents check shape bench clean
+.PHONY: demo demo-hub test test-agents check shape bench clean
 .DELETE_ON_ERROR:
 # Two pips in one environment would trip over each other.
 .NOTPARALLEL:
@@ -16,6 +16,9 @@ demo: .venv/installed
 	@blueline="$(CURDIR)/$(BIN)/blueline" && cd "$$(mktemp -d)" && "$$blueline" demo && cd blueline-demo && \
 	if [ -t 0 ] && [ -t 1 ]; then echo && "$$blueline" ui || [ $$? -eq 130 ]; \
 	else echo "in a browser:  cd $$PWD && $$blueline ui"; fi
+
+demo-hub: .venv/installed-dev postgresql
+	@$(APART) $(BIN)/python -m tools.demo_hub
 
 # The browser's tests by themselves: its driver keeps an event loop running in the process, where no other can run.
 test: .venv/installed-agents .agents/formatters/installed chromium npm tmux zsh fish postgresql

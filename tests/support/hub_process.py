@@ -50,6 +50,15 @@ class Hub:
         )
         return str(json.loads(done.stdout)["invitation"])
 
+    def link(self, name: str, role: str, project: str = "") -> str:
+        """What whoever runs the hub sends somebody."""
+        words = ["--person", name, "--role", role, "--public-url", self.url]
+        words += ["--project", project] if project else []
+        done = subprocess.run(
+            [*COMMAND, "invite", *words], capture_output=True, check=True, env=self._environ
+        )
+        return str(json.loads(done.stdout)["link"])
+
     def browser(self, name: str, role: people.Role, project: str = people.EVERYWHERE) -> str:
         """The cookie of somebody who was invited, and is signed in."""
 

@@ -58,8 +58,10 @@ class Call(NamedTuple):
 class Project:
     """A folder that Blueline knows, in a home of its own."""
 
-    def __init__(self, base: Path, files: Mapping[str, str | bytes] | None = None) -> None:
-        self.root = base / "project"
+    def __init__(
+        self, base: Path, files: Mapping[str, str | bytes] | None = None, name: str = "project"
+    ) -> None:
+        self.root = base / name
         self.home = base / "home"
         self.root.mkdir(parents=True)
         self.home.mkdir()

@@ -65,7 +65,7 @@ class HubProjects(Projects):
                 raise NotHere("there is no such project", hint="see the inbox")
             asked = await requests.latest(connection, identifier, LATEST)
         async with self._lock:
-            known = self._open.pop(identifier, None)
+            known = self._open.get(identifier)
             copy = LocalCopy(self._database, self._folder, about) if known is None else known.copy
             copy.about = about
             if await copy.refresh() and known is not None:
@@ -74,6 +74,7 @@ class HubProjects(Projects):
             project = HubProject(copy) if known is None else known
             project.words = _words(about, asked)
             self._open[identifier] = project
+            self._open.move_to_end(identifier)
             while len(self._open) > MOST_OPEN:
                 oldest = self._open.popitem(last=False)[1]
                 await self._shut(oldest)
@@ -82,7 +83,7 @@ class HubProjects(Projects):
 
     def follow(self, project: HubProject) -> None:
         """Let those who look at it see what is new as it comes."""
-        if project.follower is None:
+        if project.follower is None or project.follower.done():
             project.follower = asyncio.create_task(self._follow(project.id))
 
     async def _follow(self, identifier: str) -> None:

@@ -25,6 +25,7 @@ from blueline.hub.notices import Notices
 from blueline.hub.people import NoSuchPerson
 from blueline.hub.pushed_bytes import NotWhole, OtherBytes
 from blueline.hub.requests import NoSuchRequest
+from blueline.quiet_server import QUIET
 from blueline.surfaces.hub.door import HubDoor
 from blueline.surfaces.hub.hub_projects import HubProjects
 from blueline.surfaces.hub.machine_routes import MachineRoutes
@@ -120,9 +121,7 @@ class HubServer:
     def _run(self, app: ASGIApp) -> None:
         config = uvicorn.Config(
             app,
-            log_config=None,
-            access_log=False,
-            server_header=False,
+            **QUIET,
             date_header=False,
             # Streams never end by themselves.
             timeout_graceful_shutdown=1,
