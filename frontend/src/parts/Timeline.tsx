@@ -51,7 +51,6 @@ export function Timeline() {
   if (!entries.length) return <p class="empty">Nothing has happened yet.</p>;
   return (
     <div class="timeline">
-      <Tally />
       <div class="panel-verbs">
         <Button
           label="Moments of this file"
@@ -75,6 +74,8 @@ export function Timeline() {
         </ol>
         {!isWhole && <Button label="Show older" onClick={() => void more()} />}
       </div>
+      {/* Below the list: it comes later, and moves nothing there. */}
+      <Tally />
     </div>
   );
 }
