@@ -137,6 +137,11 @@ def test_a_hidden_line_end_shows_for_what_came_onto_its_line(line: str) -> None:
     assert live(run("more", 5, line_end=(9, 9)), mine, run("last", 6), hidden) == f"moreminelast{end}"
 
 
+def test_of_several_hidden_lines_the_first_end_counts() -> None:
+    hidden = run("ab\ncd\n", 1, 0, REJECTED, whole=True)
+    assert [live(run("mine", 2, line_end=(1, place)), hidden) for place in (2, 5)] == ["mine\n", "mine"]
+
+
 def test_and_only_once() -> None:
     mine = run("mine", 2, line_end=(1, 3))
     assert (
