@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from hypothesis import strategies as st
@@ -9,7 +10,9 @@ from hypothesis import strategies as st
 from blueline.model.answer import ACCEPTED, PENDING, Answer
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.review.file import File, Node, new_file
+from blueline.review.intake.formatters import kept_lines
 from blueline.review.intake.operation_edits import fitted_edits
+from blueline.review.medium.choice import TEXT
 from blueline.review.weave.stroke import Stroke
 from tests.support.texts import TEXTS
 
@@ -32,7 +35,8 @@ def start(text: str) -> File:
 
 
 def edited(file: File, op: int, text: str, first: Answer = PENDING) -> tuple[File, Stroke | None]:
-    edits = fitted_edits(file, text, [], op=op, first=first)
+    kept = partial(kept_lines, file, text, TEXT)
+    edits = fitted_edits(file, text, [], op=op, first=first, kept=kept)
     assert edits is not None, "no edits lead to this text"
     stroke = Stroke(op, first, edits, tuple(text[edit.new_start : edit.new_end] for edit in edits))
     return (file.edited(stroke), stroke) if edits else (file, None)

@@ -14,7 +14,6 @@ from blueline.model.piece import Kind, Piece, PieceAnswer
 from blueline.review.deciding.hunks import IN_TEXT, Hunk, hunks
 from blueline.review.deciding.relations import FAR, Owners, is_asked_about
 from blueline.review.file import File, FileStep
-from blueline.review.intake.formatters import kept_lines
 from blueline.review.medium.medium import Medium
 from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.weave import IMAGINED, Weave
@@ -91,16 +90,17 @@ class PutBack(NamedTuple):
     answer: Answer
 
 
-def put_back(file: File, new: str, medium: Medium, salt: int) -> list[PutBack]:
+def put_back(file: File, new: str, medium: Medium, salt: int, kept: Sequence[KeptLine]) -> list[PutBack]:
     """Hunks, or single edits of them, that an outside edit put back as they were.
 
+    `kept` are the lines that are still there.
     A pending one whose change is undone is rejected; a rejected one that stands there again is pending.
     """
     live = file.live
     if not live.node.is_woven or live.text is None:
         return []
     weave = file.weaves[int(live.node.value)]
-    edits = _as_set(medium, live.text, new, kept_lines(file, new, medium))
+    edits = _as_set(medium, live.text, new, kept)
     touched = _Touched(edits)
     before_run = weave.live.before_run
     found = []

@@ -1,11 +1,10 @@
 """A file was seen with a new content: which operation is that?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from blueline.model.answer import ACCEPTED, HELD, PENDING, Answer
-from blueline.model.edit import Edit, Replacement
+from blueline.model.edit import Edit, KeptLine, Replacement
 from blueline.review.file import File
-from blueline.review.intake.formatters import kept_lines
 from blueline.review.medium.choice import medium_of
 from blueline.review.weave.stroke import Stroke, line_ends_kept, woven
 from blueline.review.weave.weave import Weave
@@ -25,11 +24,13 @@ def fitted_edits(
     *,
     op: int,
     first: Answer,
+    kept: Callable[[], list[KeptLine]],
     exact: Edit | None = None,
 ) -> tuple[Edit, ...] | None:
     """The edits from the text as it shows to a new one, such that the weave then shows exactly that.
 
     None when no edits do: then the text has to begin anew. `op` and `first` are those of the operation.
+    `kept` tells which lines are still there, and is asked only if that matters.
     `exact` is the one edit that was made, if somebody knows.
     """
     live = file.live
@@ -39,8 +40,7 @@ def fitted_edits(
     weave = file.weaves[int(live.node.value)]
     if exact is not None and _makes(exact, live.text, new) and _fits(weave, [exact], new, op, first):
         return (exact,)
-    kept = kept_lines(file, new, medium) if first == ACCEPTED else []
-    edits = medium.edits(live.text, new, said, weave, kept)
+    edits = medium.edits(live.text, new, said, weave, kept() if first == ACCEPTED else [])
     if first == ACCEPTED:
         edits = _of_undecided_text(weave, edits)
     if first == HELD or _fits(weave, edits, new, op, first):

@@ -100,7 +100,8 @@ def put_back_by_hand(recording: Recording, file: File, found: FoundChange) -> Fi
     new = _rest(recording, file, found)
     if new is None or new.text is None:
         return file
-    put = put_back(file, new.text, new.medium, recording.ledger.counters.salt)
+    kept = recording.kept_lines(file, new.text, new.medium)
+    put = put_back(file, new.text, new.medium, recording.ledger.counters.salt, kept)
     if not put:
         return file
     changes = [PieceAnswer(piece, one.answer) for one in put for piece in one.pieces]

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from blueline.model.answer import ACCEPTED, HELD
-from blueline.model.edit import Edit, Replacement
+from blueline.model.edit import Edit, KeptLine, Replacement
 from blueline.model.fact import (
     DecisionFinished,
     DecisionMade,
@@ -23,7 +24,7 @@ from blueline.review.file import ABSENT, FOLDER, Content, File, Join, Node, firs
 from blueline.review.fold import fold_fact
 from blueline.review.fold_files import state_key
 from blueline.review.intake.authorship import GIT, Author
-from blueline.review.intake.formatters import Formatting
+from blueline.review.intake.formatters import Formatting, kept_lines
 from blueline.review.intake.operation_edits import INLINE_LIMIT, claiming_line_ends, fitted_edits, inline
 from blueline.review.ledger import Ledger
 from blueline.review.medium.choice import NOT_TEXT, media_for, medium_of, read_stored, shown_in
@@ -64,6 +65,7 @@ class Recording:
         self.read = read
         self.store = store
         self._last_read: tuple[BlobId, tuple[Medium, ...], Reading] | None = None
+        self._last_kept: tuple[File, str, list[KeptLine]] | None = None
 
     def begin(self, at: str) -> None:
         """Collect the facts of one more event, of another time."""
@@ -113,6 +115,12 @@ class Recording:
             case _:
                 return live.node == ABSENT
 
+    def kept_lines(self, file: File, new: str, medium: Medium) -> list[KeptLine]:
+        """As the function of that name: one recogniser after the other asks it of the same two texts."""
+        if self._last_kept is None or self._last_kept[0] is not file or self._last_kept[1] != new:
+            self._last_kept = file, new, kept_lines(file, new, medium)
+        return self._last_kept[2]
+
     def decide_by_hand(
         self,
         file: File,
@@ -154,7 +162,8 @@ class Recording:
             if same:
                 edits = ()
             else:
-                edits = fitted_edits(into, text, found.said, op=op, first=first, exact=found.exact)
+                kept = partial(self.kept_lines, into, text, medium)
+                edits = fitted_edits(into, text, found.said, op=op, first=first, kept=kept, exact=found.exact)
             fresh = edits is None
         self.say(
             FileChanged(
