@@ -45,9 +45,10 @@ def is_by_same(call: Call, notice: CallBegan | CallFinished) -> bool:
 
 
 def _is_same(began: CallBegan, notice: CallBegan | CallFinished) -> bool:
-    """Whether a message says the same of a call as the one at its beginning did."""
-    told = [
+    """Whether a message says the same of a call as the one at its beginning did; an end may say more."""
+    told = (
         (one.tool, one.edits, one.content, one.section, one.patches, one.about.get("command"))
         for one in (began, notice)
-    ]
-    return told[0] == told[1]
+    )
+    is_end = isinstance(notice, CallFinished)
+    return all(first == now or (is_end and not first) for first, now in zip(*told, strict=True))

@@ -49,3 +49,10 @@ def test_a_call_is_known_by_turn_id_and_order(
     known: Call, notice: CallBegan | CallFinished, turn: Turn | None, expect: bool
 ) -> None:
     assert is_another(known, notice, turn, lambda call: BEGAN) is expect
+
+
+def test_an_end_may_say_what_was_not_known_at_the_beginning() -> None:
+    began = replace(BEGAN, tool="Bash", content=None, by_us=True)
+    ended = replace(ENDED, tool="Bash", content=None, by_us=True, about={"command": "true"})
+    assert not is_another(DONE, ended, TURN, lambda call: began)
+    assert is_another(DONE, replace(ended, tool="Edit"), TURN, lambda call: began)
