@@ -121,7 +121,7 @@ def test_the_focus_comes_back_after_a_dialog_and_is_not_lost_by_a_decision(
 def test_decisions_are_read_out(demo: Project, bench: Open) -> None:
     b = bench(demo)
     b.press("n")
-    expect(b.at("[role=status].unshown")).to_contain_text("Change 2 of 9")
+    expect(b.at("[role=status].unshown")).to_contain_text("Change 2 of 8")
     b.press("a")
     expect(b.at("[role=status].unshown")).to_contain_text("Change 2 of 8")
     said = b.page.locator(".message").first
