@@ -50,19 +50,23 @@ def without(agreed: str, live: str, changes: list[Change]) -> str:
     return "".join([*found, *new_lines[new_at:]])
 
 
-def patch_of(change: Change) -> bytes:
-    """One change as git writes it if it is the only one, with no line around it."""
-    ranges = []
-    for sign, side in (("-", change.old), ("+", change.new)):
-        count = side.end - side.start
-        ranges.append(f"{sign}{change.new.start + (count > 0)},{count}")
-    lines = []
-    for sign, side in (("-", change.old), ("+", change.new)):
-        lines += [
-            f"{sign}{line}" if line.endswith("\n") else f"{sign}{line}\n\\ No newline at end of file\n"
-            for line in split_lines(side.text or "")
-        ]
-    return f"--- a/file\n+++ b/file\n@@ {' '.join(ranges)} @@\n{''.join(lines)}".encode()
+def patch_of(live: str, change: Change) -> bytes:
+    """One change as git writes it if it is the only one, with all lines around it.
+
+    Without these, git takes a last line without an end for the same line somewhere else.
+    """
+    around = split_lines(live)
+    old, new = split_lines(change.old.text or ""), split_lines(change.new.text or "")
+    above, below = around[: change.new.start], around[change.new.end :]
+    marked = [(" ", above), ("-", old), ("+", new), (" ", below)]
+    counts = [len(above) + len(own) + len(below) for own in (old, new)]
+    ranges = " ".join(f"{sign}{min(count, 1)},{count}" for sign, count in zip("-+", counts, strict=True))
+    lines = [
+        f"{sign}{line}" if line.endswith("\n") else f"{sign}{line}\n\\ No newline at end of file\n"
+        for sign, side in marked
+        for line in side
+    ]
+    return f"--- a/file\n+++ b/file\n@@ {ranges} @@\n{''.join(lines)}".encode()
 
 
 def reversed_by_git(folder: Path, live: str, change: Change) -> str:
@@ -70,9 +74,9 @@ def reversed_by_git(folder: Path, live: str, change: Change) -> str:
     place = folder / "file"
     place.write_bytes(live.encode())
     subprocess.run(
-        ["git", "apply", "-R", "--unidiff-zero", "--whitespace=nowarn", "-"],
+        ["git", "apply", "-R", "--whitespace=nowarn", "-"],
         cwd=folder,
-        input=patch_of(change),
+        input=patch_of(live, change),
         env={"PATH": os.environ["PATH"], "GIT_CEILING_DIRECTORIES": str(folder.parent)},
         check=True,
     )

@@ -237,8 +237,11 @@ def _runs_of(weave: Weave, ops: set[int] | None) -> Iterator[tuple[int, Run]]:
 
 def _was_moved(run: Run, mark: Mark) -> bool:
     """Whether what an operation inserted stands elsewhere by now, in the same hunk (rule D2 (e))."""
-    own = run.insertion.op == mark.op
-    return own and any(one.op == mark.op and one.since and one.state in IN_EFFECT for one in run.deletions)
+    own = run.insertion.op == mark.op and run.insertion.state in IN_EFFECT
+    # What was decided before is not moved: it goes, with what is still to be decided.
+    return own and any(
+        one.op == mark.op and one.since and one.state == run.insertion.state for one in run.deletions
+    )
 
 
 def _hunk(file: File, operation: Operation, part: _Part, name: str, whole: str) -> Hunk:
