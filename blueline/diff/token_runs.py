@@ -353,11 +353,14 @@ class _Gap:
         if _is_solid(before):
             old_lead, old_tail = _around(before)
             # What stands on the other side of lines that are gone, and came, has nothing to do with it.
-            end, new_end = self.start + at + len(old_lead), self.new_start + at + len(lead)
-            yield from self._cut(at, old_lead, lead, self._lines(self.start, end, self.new_start, new_end))
-            start, new_start = self.end - len(old_tail), self.new_end - len(tail)
-            lines = self._lines(start, self.end, new_start, self.new_end)
-            yield from self._cut(start - self.start, old_tail, tail, lines)
+            if _has_room(before, old_lead, after, lead):
+                end, new_end = self.start + at + len(old_lead), self.new_start + at + len(lead)
+                lines = self._lines(self.start, end, self.new_start, new_end)
+                yield from self._cut(at, old_lead, lead, lines)
+            if _has_room(before, old_tail, after, tail):
+                start, new_start = self.end - len(old_tail), self.new_end - len(tail)
+                lines = self._lines(start, self.end, new_start, self.new_end)
+                yield from self._cut(start - self.start, old_tail, tail, lines)
             return
         if "\n" not in before and self.end == len(self.old.text):
             return  # the line end is for what was typed below a last line that had none
@@ -431,6 +434,14 @@ def _around(text: str) -> tuple[str, str]:
     solid = [number for number, line in enumerate(lines) if _is_solid(line)]
     lead, tail = "\n".join(lines[: solid[0]]), "\n".join(lines[solid[-1] + 1 :])
     return lead + "\n" if solid[0] else "", "\n" + tail if solid[-1] + 1 < len(lines) else ""
+
+
+def _has_room(before: str, part: str, after: str, new_part: str) -> bool:
+    """Whether lines may have come or gone before, or after, what is more than formatting in two texts.
+
+    If only one of them has any there, and the other still has a line end, that is the one of the line.
+    """
+    return bool(part) == bool(new_part) or "\n" not in (after if part else before)
 
 
 def _with_pairs(old: Lines, seams: list[Seam]) -> list[Seam]:

@@ -60,6 +60,10 @@ def test_what_a_formatter_does_is_formatting_and_nothing_is_left_over(old: str, 
         ("a=1\n", "mine\n\na = 1\n", "\na = 1\n"),
         # So is the line end that it takes to type below a last line without one.
         ("a=1", "a = 1\nmine\n", "a = 1"),
+        # A line end that is still there, behind or before words that were typed, neither came nor went.
+        ("one two\nb = 5\n", "one two, mine\nc = 5\n", "one two\nb = 5\n"),
+        ("one two, mine\nc = 5\n", "one two\nb = 5\n", "one two, mine\nc = 5\n"),
+        ("a b\nc d\n", "a mine\nhere d\n", "a b\nc d\n"),
         # A bracket that comes alone, or a sign that is none of those, is typed.
         ("f(a)\n", "f((a)\n", "f(a)\n"),
         ("f(a)\n", "f[a]\n", "f(a)\n"),
