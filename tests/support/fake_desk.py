@@ -172,6 +172,7 @@ def decision(**changes: object) -> Document:
         "by": "ada",
         "agent": "",
         "commit": "",
+        "request": "",
         "returns": False,
         "hunks": ["h4f2a9c10"],
         "written": ["src/a.py"],

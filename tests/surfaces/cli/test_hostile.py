@@ -176,7 +176,7 @@ DRAWN: dict[str, tuple[Draw, Document]] = {
             "entries": [
                 {**turn(), "kind": "turn", "at": "x"},
                 {**call(outcome="x"), "kind": "call", "at": "2026-01-01T00:00:00Z"},
-                {**decision(reason="x", of="x"), "kind": "decision"},
+                {**decision(reason="x", of="x", request="x"), "kind": "decision"},
             ],
             "tally": [{"agent": "x", "tool": "x", "edits": 2, "accepted": 1, "rejected": 1, "pending": 0}],
         },
