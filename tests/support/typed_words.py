@@ -37,7 +37,7 @@ class TypedWords:
         before = [{*WORD.findall(line)} for line in self.text.split("\n")]
         was, now = {*WORD.findall(self.text)}, {*WORD.findall(text)}
         for line in text.split("\n"):
-            if not line.strip() or line in self._lines:
+            if self._stood(line):
                 continue
             words = self._words(line)
             gone = {word for there in before if there & words for word in there - now}
@@ -50,8 +50,14 @@ class TypedWords:
     def shown(self, text: str) -> None:
         """Somebody is told that this stood there once."""
         for line in text.split("\n"):
-            if line.strip() and line not in self._lines:
+            if not self._stood(line):
                 self._words(line)
+
+    def _stood(self, line: str) -> bool:
+        """Whether a line is blank, or stood there once; of signs alone, perhaps between other blanks."""
+        if not line.strip() or line in self._lines:
+            return True
+        return not WORD.search(line) and line.strip() in {one.strip() for one in self._lines}
 
     def _words(self, line: str) -> set[str]:
         """The words of a line that a decision may leave."""

@@ -171,7 +171,8 @@ def _new_id(about: object, taken: set[str]) -> str:
 def _home(loose: Wanted, taken: set[str], past: _Past, *, minor: int) -> Wanted:
     """The cell for text whose own cell was taken back: that one again, without what is not this text."""
     lines = [line for line in loose.source.split("\n") if line.strip()]
-    kind, identifier = "code", ""
+    # Code has no attachments.
+    kind, identifier = "markdown" if loose.attachments else "code", ""
     for seen in past.all():
         for cell in seen.wanted:
             if cell.id not in taken and lines and all(line in cell.source for line in lines):

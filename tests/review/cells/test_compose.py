@@ -102,6 +102,23 @@ def test_whatever_decisions_leave_of_the_lines_a_valid_notebook_is_written(data:
     assert applied(text, projection(found), cell_edits(text, projection(found))) == projection(found)
 
 
+def test_text_with_a_picture_whose_cell_is_gone_is_not_taken_for_code() -> None:
+    past = Past()
+    cell = {
+        "cell_type": "markdown",
+        "id": "a",
+        "metadata": {},
+        "source": [],
+        "attachments": {"a.png": {"image/png": "YQ=="}},
+    }
+    seen = dumped(notebook(cell))
+    past.saw(seen, "person")
+    lines = [line for line in projection(seen).split("\n")[:-1] if not line.startswith("\x1ecell")]
+    found = past.bytes_for("".join(f"{line}\n" for line in lines))
+    assert is_valid(found)
+    assert [one["cell_type"] for one in json.loads(found)["cells"]] == ["markdown"]
+
+
 def test_a_cell_that_came_back_beside_itself_gets_an_id_of_its_own() -> None:
     past = Past()
     past.saw(dumped(notebook(code("a", "one"), code("b", "two"))), "person")
