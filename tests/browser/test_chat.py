@@ -67,7 +67,7 @@ class Chat:
         """Look at all of some files: what was not seen is asked about."""
         for name in names:
             self.b.choose(name)
-            expect(self.b.bars.first).to_be_visible()
+            expect(self.page.locator(".hunk-bar, .place-bar").first).to_be_visible()
 
     def take(self, turn: int) -> None:
         """Take one of two turns in hand, if it is not."""
