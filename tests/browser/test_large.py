@@ -14,7 +14,7 @@ LINES = 100_000
 def test_two_thousand_changed_files(project: Make, bench: Open) -> None:
     p = project({f"folder{n % 40}/file{n}.txt": "one\ntwo\n" for n in range(FILES)})
     p.prompt("everywhere")
-    p.bash("for f in folder*/*.txt; do printf 'one\\nTWO\\n' > $f; done")
+    p.bash("for f in folder*/*.txt; do printf 'one\\nTWO %s\\n' $f > $f; done")
     b = bench(p)
     expect(b.left).to_have_text("2,000 changes in 2,000 files")
     # Only the rows on the screen are there.

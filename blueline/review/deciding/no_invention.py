@@ -129,13 +129,20 @@ class _Lines:
         turned = {
             mark.came
             for number in (*above, *range(first, last + 1))
-            if self._was[number].live != self._now[number].live
+            if self._came_or_went(number)
             for mark in _turned(self._was[number], self._now[number])
         }
         if not turned:
             return True
         here = (self._now[number] for (number, _, _), _ in spans)
         return any(run.insertion.came < min(turned) and not run.text.isspace() for run in here)
+
+    def _came_or_went(self, number: int) -> bool:
+        """Whether a decision has to do with what shows of a run, if only by what hid it, too."""
+        now = self._now[number]
+        return self._was[number].live != now.live or not any(
+            mark.state in IN_EFFECT for mark in now.deletions
+        )
 
 
 def _turned(was: Run, now: Run) -> Iterator[Mark]:

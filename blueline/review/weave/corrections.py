@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 
-from blueline.model.answer import IN_EFFECT
-from blueline.model.piece import Piece
+from blueline.model.answer import IN_EFFECT, REJECTED
+from blueline.model.piece import Piece, PieceAnswer
 from blueline.review.weave.mark import Mark, Segment
-from blueline.review.weave.weave import Run, Weave
+from blueline.review.weave.weave import IMAGINED, Run, Weave
 
 Counts = Callable[[Mark], bool]
 """Whether a mark is one of those that may be corrected."""
@@ -42,7 +42,16 @@ def corrections(
 
     `stretch_of` numbers the stretches of lines in which an operation made its edits.
     """
-    return _Search(weave, by, is_corrected, stretch_of).found() if by else []
+    if not by:
+        return []
+    search = _Search(weave, by, is_corrected, stretch_of)
+    found = {one.segment: one for one in search.found()}
+    if later := search.hiding():
+        # What a line held is seen as it was before somebody wrote it anew, who is asked about, too.
+        away = [PieceAnswer(piece, REJECTED) for piece, mark in weave.pieces() if mark.op in later]
+        earlier = _Search(weave.answer(away, IMAGINED), by, is_corrected, stretch_of)
+        found = {one.segment: one for one in earlier.found()} | found
+    return sorted(found.values(), key=lambda one: one.segment)
 
 
 def is_word(character: str) -> bool:
@@ -80,6 +89,11 @@ class _Search:
                             edits[mark.segment].deleted.append(number)
             first += len(block.runs)
         return edits
+
+    def hiding(self) -> set[int]:
+        """The operations that count and hide what these edits inserted."""
+        hidden = (self._runs[number] for edit in self._edits.values() for number in edit.inserted)
+        return {mark.op for run in hidden for mark in run.deletions if self._is_corrected(mark)}
 
     def found(self) -> list[Correction]:
         for _, segments in _by_operation(sorted(self._edits)):

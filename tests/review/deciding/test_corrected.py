@@ -131,3 +131,13 @@ def test_rule_d4_a_question_about_nothing_is_none(texts: tuple[str, str], call: 
     assert history.hunks() == []
     history.decide("reject", history.call(call))
     assert history.text == history.agreed == before
+
+
+def test_rule_d1_words_added_to_a_new_line_correct_it_whoever_writes_it_anew() -> None:
+    history = corrected("x = 1\n", "one two, three\n", "one two, three, four\n")
+    history.agent("seventeen eighteen, three, four, nineteen\n")
+    assert history.agreed == "x = 1\n"
+    (need,) = history.decide("reject", history.everything()).needs
+    assert [*need.lines] == [CorrectedLine(line=1, now="one two, three, four", before="x = 1")]
+    history.decide("reject", history.everything(), dependents="with")
+    assert history.text == "x = 1\n"
