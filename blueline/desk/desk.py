@@ -24,7 +24,6 @@ from blueline.kernel import disk
 from blueline.model.decider import NOBODY, Decider
 from blueline.model.dependents import Dependents, FileChoice
 from blueline.model.fact import Fact, ModeSet
-from blueline.model.ids import DECISION
 from blueline.model.verdict import Verdict
 from blueline.review.choices import Choices
 from blueline.review.deciding.planning import Need, Plan, next_plan
@@ -247,18 +246,6 @@ class Desk(AbstractContextManager["Desk"]):
         self._project.prepare()
         return purged
 
-    @rebuilding
-    def purge_history(self, before: str, *, dry_run: bool) -> PurgeDocument:
-        """Really remove what only folded history names, of files as they were before a time."""
-        from blueline.desk.history_purge import HistoryPurge
-
-        if not dry_run:
-            _decider(self._environ, "purge")
-        purged = HistoryPurge(self._project.store, before).purge(dry_run=dry_run)
-        if not dry_run:
-            self._project.take_in()
-        return purged
-
     @writing_once(_decision_written)
     def decide(
         self,
@@ -308,7 +295,7 @@ class Desk(AbstractContextManager["Desk"]):
         linked = linked_hunks(project.store.index.screens.beside(about), about)
         try:
             if dry_run:
-                return self._imagined(plan, linked)
+                return _imagined(project, plan, linked)
             if not plan.files:
                 return answer(None, plan, [], linked)
             number, written = project.carrier.make(plan, reason, selection.turns, by)
@@ -321,12 +308,6 @@ class Desk(AbstractContextManager["Desk"]):
         document = answer(number, plan, written, linked)
         return self._project.heard(followed(document, project.store.ledger, selection.turns))
 
-    def _imagined(self, plan: Plan, linked: Sequence[str]) -> DecisionDocument:
-        """What a decision would come to."""
-        written = [write.path for write in self._project.carrier.writes(plan.files)]
-        diff = self._project.reports.effect(plan.files)
-        return {**answer(None, plan, written, linked), "dry_run": True, "diff": diff}
-
     @writing_once(_decision_written)
     def undo(self, decision: str | None, *, decider: Decider | None = None) -> DecisionDocument:
         """Take a decision back: the last, or the one named. `decider` as in `decide`."""
@@ -334,13 +315,15 @@ class Desk(AbstractContextManager["Desk"]):
         by = decider or _decider(self._environ, "undo")
         return self._project.heard(self._project.undo.undo(decision, by))
 
-    def carried_out(self, request: str) -> str | None:
-        """The decision that carried out a request of a hub; None if none did."""
-        found = [one["number"] for one in self._project.store.decisions() if one["request"] == request]
-        return DECISION.id(found[0]) if found else None
-
     @writing_once(_decision_written)
     def redo(self) -> DecisionDocument:
         """Take back the latest undo."""
         self._project.look_at_all()
         return self._project.heard(self._project.undo.redo(_decider(self._environ, "redo")))
+
+
+def _imagined(project: OpenProject, plan: Plan, linked: Sequence[str]) -> DecisionDocument:
+    """What a decision would come to."""
+    written = [write.path for write in project.carrier.writes(plan.files)]
+    diff = project.reports.effect(plan.files)
+    return {**answer(None, plan, written, linked), "dry_run": True, "diff": diff}

@@ -1,4 +1,4 @@
-"""Looking back: who wrote each line, and what became of what agents wrote."""
+"""Looking back: who wrote each line, what became of what agents wrote, and what need not be kept of it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from blueline.desk.damaged_index import rebuilding
 from blueline.desk.line_blame import Blame
 from blueline.desk.open_project import OpenProject
 from blueline.desk.work_report import work_report
+from blueline.model.ids import DECISION
 
 if TYPE_CHECKING:
     from blueline.contract.blame import BlameDocument
+    from blueline.contract.checks import PurgeDocument
     from blueline.contract.report import ReportDocument
 
 
@@ -29,3 +31,20 @@ class History:
     def blame(self, path: str) -> BlameDocument:
         """Who wrote each line of a file."""
         return Blame(self._project.store, self._project.selectors, self._project.tree).of(path)
+
+    def carried_out(self, request: str) -> str | None:
+        """The decision that carried out a request of a hub; None if none did."""
+        found = [one["number"] for one in self._project.store.decisions() if one["request"] == request]
+        return DECISION.id(found[0]) if found else None
+
+    @rebuilding
+    def purge(self, before: str, *, dry_run: bool) -> PurgeDocument:
+        """Really remove what only folded history names, of files as they were before a time."""
+        from blueline.desk.history_purge import HistoryPurge  # looking back does not wait for it
+
+        if not dry_run:
+            self._project.must_be_a_person("purge")
+        purged = HistoryPurge(self._project.store, before).purge(dry_run=dry_run)
+        if not dry_run:
+            self._project.take_in()
+        return purged

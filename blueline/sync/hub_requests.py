@@ -28,7 +28,7 @@ def carry_out(desk: Desk, request: RequestDocument) -> OutcomeDocument:
     """Do what somebody asked for, unless that was done, or say why not."""
     try:
         by = _decider(request)
-        known = desk.carried_out(by.request)
+        known = desk.history.carried_out(by.request)
         if known is not None:
             return _done(known)
         document = _decided(desk, request, by)

@@ -19,7 +19,7 @@ ALL, NONE = "2999-01-01T00:00:00.000Z", "1999-01-01T00:00:00.000Z"
 
 def purge(p: Project, before: str = ALL, *, dry_run: bool = False) -> PurgeDocument:
     with p.desk() as desk:
-        return desk.purge_history(before, dry_run=dry_run)
+        return desk.history.purge(before, dry_run=dry_run)
 
 
 def stored(p: Project) -> bytes:

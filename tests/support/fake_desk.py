@@ -20,6 +20,7 @@ class FakeDesk:
         self.warnings: list[str] = []
         self.mode = "review"
         self.is_open = False
+        self.history = self
 
     def __enter__(self) -> Self:
         self.is_open = True

@@ -68,7 +68,7 @@ def _purge(request: Request, *, dry_run: bool) -> PurgeDocument:
     before = since(given.older, datetime.now(UTC), "--older")
     with request.desk() as desk:
         if before:
-            return desk.purge_history(before, dry_run=dry_run)
+            return desk.history.purge(before, dry_run=dry_run)
         return desk.purge(
             given.paths, everything=given.everything, dry_run=dry_run, with_words=given.and_words
         )

@@ -140,7 +140,7 @@ class TestPurge:
         assert ("Nothing was removed." in done.err) is not goes
 
     def test_history_goes_by_age(self, run: Run) -> None:
-        desk = FakeDesk(purge_history={**PURGED, "before": "2030-01-31T18:00:00.000Z"})
+        desk = FakeDesk(purge={**PURGED, "before": "2030-01-31T18:00:00.000Z"})
         check(
             run(desk, "purge", "--older", "2030-01-31T18:00Z", "--yes"),
             """
@@ -150,11 +150,11 @@ class TestPurge:
             next: your files are as they were; blueline check verifies the rest
             """,
         )
-        assert desk.asked == [("purge_history", ("2030-01-31T18:00:00.000Z",), {"dry_run": False})]
+        assert desk.asked == [("purge", ("2030-01-31T18:00:00.000Z",), {"dry_run": False})]
 
     def test_no_history_to_remove_explains_itself(self, run: Run) -> None:
         none = {**PURGED, "purged": [], "bytes": 0, "before": "2030-01-31T18:00:00.000Z"}
-        out = run(FakeDesk(purge_history=none), "purge", "--older", "1w", "--dry-run").out
+        out = run(FakeDesk(purge=none), "purge", "--older", "1w", "--dry-run").out
         assert out.startswith("Nothing to remove: nothing that files held before 2030-01-31 18:00 UTC")
 
     def test_what_is_no_duration_is_said(self, run: Run) -> None:
