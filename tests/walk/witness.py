@@ -249,8 +249,16 @@ class Witness:
         }
 
     def on_lines(self, path: str, first: int, last: int) -> Iterator[Key]:
-        """The pending words on some lines of the file as it is, counted from one (rule B5)."""
+        """The pending words on some lines of the file as it is, counted from one (rule B5).
+
+        All lines of a created file are the file (rule D8).
+        """
         lines = (self._project.text(path) or "").splitlines()
+        creator = self.files[path].created_by
+        is_new = creator is not None and self.state((path, Piece("create", creator))) == "pending"
+        if is_new and first == 1 and 0 < len(lines) <= last:
+            yield from self.undecided(path)
+            return
         inserted = {piece.word: piece for piece in self.files[path].pieces() if piece.kind == "insert"}
         for word in TOKEN.findall("\n".join(lines[first - 1 : last])):
             if word in inserted and self.state((path, inserted[word])) == "pending":
