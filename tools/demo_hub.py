@@ -14,8 +14,7 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from blueline.sync import membership
-from tests.support.hub_process import Hub, serving
+from tests.support.hub_process import Hub, join, project_of, serving, sync
 from tests.support.postgresql import running
 from tests.support.project import POEM, Project
 
@@ -43,8 +42,7 @@ def main() -> None:
 
 def _machine(place: Path, hub: Hub) -> Project:
     machine = Project(place, {"poem.txt": POEM, "notes.md": "# Notes\n"}, place.name)
-    done = machine.command("hub", "join", hub.url, "--invitation", hub.invitation())
-    assert done.returncode == 0, done.stderr
+    join(machine, hub)
     return machine
 
 
@@ -86,13 +84,12 @@ def _work(machines: list[Project], followers: list[subprocess.Popen[bytes]], hub
 def _lose(machine: Project, follower: subprocess.Popen[bytes]) -> None:
     follower.send_signal(signal.SIGKILL)
     follower.wait()
-    done = machine.command("sync")  # what its last hook started
-    assert done.returncode == 0, done.stderr
+    sync(machine)  # what its last hook started
 
 
 def _restored(lost: Project, hub: Hub, place: Path) -> Project:
     """Another machine, which has taken up the review of one that is gone."""
-    project = membership.read(lost.state).project
+    project = project_of(lost)
     shutil.rmtree(lost.root)
     shutil.rmtree(lost.state)
     elsewhere = Project(place.parent / "elsewhere")

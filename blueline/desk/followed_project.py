@@ -123,8 +123,11 @@ class FollowedProject:
 
     def _follow(self, failed: Callable[[Exception | None], None]) -> None:
         """Take a step whenever there may be something new: that takes it in, and tells of it."""
-        while self._is_due.wait() and not self._stop.is_set():
+        while self._is_due.wait():
             self._is_due.clear()
+            # Only now: whoever stops it sets both, and a look before the clearing may come before that.
+            if self._stop.is_set():
+                return
             try:
                 self.asked(lambda desk: None).result()
             except Exception as error:

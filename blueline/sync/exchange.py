@@ -92,8 +92,11 @@ class Follower:
         threading.Thread(target=self._listen, daemon=True).start()
         wait = FIRST_WAIT_SECONDS
         self._due.set()
-        while self._due.wait() and not self._stop.is_set():
+        while self._due.wait():
             self._due.clear()
+            # Only now: whoever stops it sets both, and a look before the clearing may come before that.
+            if self._stop.is_set():
+                return
             if self._refusal is not None:
                 raise self._refusal
             try:

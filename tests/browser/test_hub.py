@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from blueline.sync import membership
 from tests.browser.test_access import violations
-from tests.support.hub_process import Hub, serving
+from tests.support.hub_process import Hub, join, project_of, serving, sync
 from tests.support.postgresql import Server
 from tests.support.project import POEM, Project
 
@@ -32,18 +31,12 @@ def machines(tmp_path: Path, hub: Hub) -> list[Project]:
     found = []
     for number, name in enumerate(("poem", "<b>song</b>")):
         machine = Project(tmp_path / f"{number}", {"a.txt": POEM})
-        done = machine.command("hub", "join", hub.url, "--invitation", hub.invitation())
-        assert done.returncode == 0, done.stderr
+        join(machine, hub)
         machine.prompt("louder, " + name)
         machine.edit("a.txt", "line 2\n", f"LINE {number}\n")
         sync(machine)
         found.append(machine)
     return found
-
-
-def sync(machine: Project) -> None:
-    done = machine.command("sync")
-    assert done.returncode == 0, done.stderr
 
 
 def entered(browser: Browser, link: str, **options: object) -> Page:
@@ -91,7 +84,7 @@ def test_a_reviewer_goes_from_the_inbox_to_a_machine_that_is_off_and_sees_what_i
 def test_a_reader_looks_and_is_told_why_nothing_else(
     browser: Browser, machines: list[Project], hub: Hub
 ) -> None:
-    project = membership.read(machines[0].state).project
+    project = project_of(machines[0])
     page = entered(browser, hub.link("Rita", "reader", project), color_scheme="dark")
     expect(page.locator(".waiting-project")).to_have_count(1)
     page.locator(".waiting-project").click()

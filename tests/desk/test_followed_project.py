@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Queue
@@ -86,4 +87,27 @@ def test_who_follows_it_hears_that_it_cannot_be_opened_and_that_it_can(p: Projec
     followed.follow(lambda news: None, failures.put)
     assert str(failures.get(timeout=PATIENCE_SECONDS)) == "not now"
     assert failures.get(timeout=PATIENCE_SECONDS) is None
+    followed.close()
+
+
+class Cleared(threading.Event):
+    """Is cleared just when somebody else has told it to end."""
+
+    def __init__(self, stop: threading.Event) -> None:
+        super().__init__()
+        self._stop = stop
+
+    def clear(self) -> None:
+        self._stop.set()
+        super().clear()
+
+
+def test_who_is_told_to_end_at_the_worst_moment_ends(p: Project) -> None:
+    followed = FollowedProject(p.root, p.state, lambda root: opened(p))
+    followed._is_due = Cleared(followed._stop)
+    followed.follow(lambda news: None, lambda error: None)
+
+    assert followed._follower is not None
+    followed._follower.join(PATIENCE_SECONDS)
+    assert not followed._follower.is_alive(), "it waits for something that nobody will say again"
     followed.close()

@@ -5,21 +5,29 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import select
 import subprocess
 import sys
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+import pytest
 from psycopg import AsyncConnection
 
 from blueline.contract.hub import WishDocument
 from blueline.hub import people, requests
 from blueline.hub.people import HubPerson
 from blueline.hub.requests import Asked
+from blueline.sync import membership
+from tests.support.postgresql import ended
+from tests.support.project import Document, Project
 
 Result = TypeVar("Result")
+TEXT = "one\ntwo\nthree\n"
+PATIENCE_SECONDS = 60.0
 COMMAND = (sys.executable, "-m", "blueline", "--json", "hub")
 
 
@@ -37,27 +45,28 @@ class Hub:
         self._process = subprocess.Popen(
             [*COMMAND, "serve", "--port", str(self.port)], stdout=subprocess.PIPE, env=self._environ
         )
-        assert self._process.stdout is not None
-        said = json.loads(self._process.stdout.readline())
+        said = json.loads(_first_line(self._process))
         self.url: str = said["address"]
         self.port = int(said["port"])
 
     def invitation(self, project: str = "") -> str:
         """Made by whoever runs the hub."""
         words = ["--project", project] if project else []
-        done = subprocess.run(
-            [*COMMAND, "invite", *words], capture_output=True, check=True, env=self._environ
-        )
-        return str(json.loads(done.stdout)["invitation"])
+        return str(self.command("invite", *words)["invitation"])
 
     def link(self, name: str, role: str, project: str = "") -> str:
         """What whoever runs the hub sends somebody."""
         words = ["--person", name, "--role", role, "--public-url", self.url]
         words += ["--project", project] if project else []
+        return str(self.command("invite", *words)["link"])
+
+    def command(self, *words: str) -> Document:
+        """What `blueline hub` says to whoever runs the hub."""
         done = subprocess.run(
-            [*COMMAND, "invite", *words], capture_output=True, check=True, env=self._environ
+            [*COMMAND, *words], capture_output=True, env=self._environ, timeout=PATIENCE_SECONDS, check=False
         )
-        return str(json.loads(done.stdout)["link"])
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
 
     def browser(self, name: str, role: people.Role, project: str = people.EVERYWHERE) -> str:
         """The cookie of somebody who was invited, and is signed in."""
@@ -102,7 +111,7 @@ class Hub:
         self._close()
 
     def _close(self) -> None:
-        self._process.wait()
+        ended(self._process, "the hub")
         assert self._process.stdout is not None
         self._process.stdout.close()
 
@@ -114,3 +123,44 @@ def serving(database: str, home: Path) -> Iterator[Hub]:
         yield hub
     finally:
         hub.stop()
+
+
+def _first_line(process: subprocess.Popen[bytes]) -> bytes:
+    """What a process says first, within reason."""
+    assert process.stdout is not None
+    found, until = b"", time.monotonic() + PATIENCE_SECONDS
+    while not found.endswith(b"\n"):
+        ready, _, _ = select.select([process.stdout], [], [], max(until - time.monotonic(), 0))
+        piece = os.read(process.stdout.fileno(), 4096) if ready else b""
+        if not piece:
+            process.kill()
+            ended(process, "the hub")
+            raise AssertionError("the hub did not start" if ready else "the hub said nothing for a minute")
+        found += piece
+    return found
+
+
+@pytest.fixture
+def machine(tmp_path: Path, hub: Hub) -> Project:
+    """A project that has joined, with one change of an agent's that is undecided."""
+    machine = Project(tmp_path, {"a.txt": TEXT})
+    join(machine, hub)
+    machine.edit("a.txt", "two", "TWO")
+    sync(machine)
+    return machine
+
+
+def join(machine: Project, hub: Hub) -> None:
+    done = machine.command("hub", "join", hub.url, "--invitation", hub.invitation())
+    assert done.returncode == 0, done.stderr
+
+
+def sync(machine: Project, *words: str) -> Document:
+    done = machine.command("--json", "sync", *words)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def project_of(machine: Project) -> str:
+    """What the hub knows it by."""
+    return membership.read(machine.state).project

@@ -17,6 +17,7 @@ import psycopg
 
 PLACES = Path("/usr/lib/postgresql")
 STARTED_WITHIN_SECONDS = 60
+ENDED_WITHIN_SECONDS = 60
 
 ACCOUNT = "postgres" if os.geteuid() == 0 else None
 """PostgreSQL does not run as root: then as the account that its package has made."""
@@ -52,7 +53,7 @@ class Server:
         until = time.monotonic() + STARTED_WITHIN_SECONDS
         while True:
             try:
-                psycopg.connect(self.address("postgres")).close()
+                psycopg.connect(self.address("postgres"), connect_timeout=STARTED_WITHIN_SECONDS).close()
                 return
             except psycopg.OperationalError:
                 if time.monotonic() > until or self._process.poll() is not None:
@@ -64,7 +65,7 @@ class Server:
         assert self._process is not None
         children = _children(self._process.pid)
         self._process.kill()
-        self._process.wait()
+        ended(self._process, "PostgreSQL")
         for child in children:
             with suppress(ProcessLookupError):  # each also sees by itself that the first is gone
                 os.kill(child, signal.SIGKILL)
@@ -72,7 +73,7 @@ class Server:
     def stop(self) -> None:
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(signal.SIGQUIT)
-            self._process.wait()
+            ended(self._process, "PostgreSQL")
 
     def address(self, database: str) -> str:
         return f"postgresql://hub@/{database}?host={self.folder}"
@@ -86,7 +87,12 @@ class Server:
 
     def _run(self, program: str, *words: str) -> None:
         subprocess.run(
-            [_program(program), *words], check=True, capture_output=True, user=ACCOUNT, group=ACCOUNT
+            [_program(program), *words],
+            check=True,
+            capture_output=True,
+            user=ACCOUNT,
+            group=ACCOUNT,
+            timeout=STARTED_WITHIN_SECONDS,
         )
 
 
@@ -105,6 +111,16 @@ def running() -> Iterator[Server]:
     finally:
         server.stop()
         shutil.rmtree(folder)
+
+
+def ended(process: subprocess.Popen[bytes], what: str) -> None:
+    """Wait for the end of a process that was told to end."""
+    try:
+        process.wait(ENDED_WITHIN_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+        raise AssertionError(f"{what} did not end within {ENDED_WITHIN_SECONDS} seconds") from None
 
 
 def _program(name: str) -> str:

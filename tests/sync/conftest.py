@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.hub_process import Hub, serving
+from tests.support.hub_process import Hub, machine, serving
 from tests.support.postgresql import Server
+
+__all__ = ["machine"]
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import subprocess
 import sys
@@ -21,38 +20,16 @@ from blueline.sync import membership
 from blueline.sync.exchange import Exchange
 from blueline.sync.hub_client import HubAway, HubClient
 from blueline.sync.hub_requests import carry_out
-from tests.support.hub_process import Hub
+from tests.support.hub_process import TEXT, Hub, project_of, sync
 from tests.support.postgresql import Server
 from tests.support.project import Document, Project
 
-TEXT = "one\ntwo\nthree\n"
 SOON_SECONDS = 60
-
-
-@pytest.fixture
-def machine(tmp_path: Path, hub: Hub) -> Project:
-    """A project that has joined, with one change of an agent's that is undecided."""
-    machine = Project(tmp_path, {"a.txt": TEXT})
-    done = machine.command("hub", "join", hub.url, "--invitation", hub.invitation())
-    assert done.returncode == 0, done.stderr
-    machine.edit("a.txt", "two", "TWO")
-    sync(machine)
-    return machine
 
 
 @pytest.fixture
 def anna(hub: Hub) -> HubPerson:
     return hub.person("Anna")
-
-
-def sync(machine: Project) -> Document:
-    done = machine.command("--json", "sync")
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
-def project_of(machine: Project) -> str:
-    return membership.read(machine.state).project
 
 
 def wish(machine: Project, verb: Any = "reject", **more: Any) -> WishDocument:
@@ -243,7 +220,7 @@ def following(machine: Project) -> Iterator[subprocess.Popen[str]]:
         yield process
     finally:
         process.kill()
-        process.communicate()
+        process.communicate(timeout=SOON_SECONDS)
 
 
 def answered(hub: Hub, machine: Project, count: int) -> list[Asked]:

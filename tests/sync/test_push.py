@@ -13,9 +13,9 @@ import pytest
 
 from blueline.sync import membership
 from blueline.sync.hub_client import HubClient
-from tests.support.hub_process import Hub
+from tests.support.hub_process import Hub, join, sync
 from tests.support.postgresql import Server
-from tests.support.project import Document, Project
+from tests.support.project import Project
 
 
 @pytest.fixture
@@ -26,17 +26,10 @@ def machine(tmp_path: Path) -> Project:
 @pytest.fixture
 def client(machine: Project, hub: Hub) -> Iterator[HubClient]:
     """Asks the hub as the machine does, which has joined it."""
-    done = machine.command("hub", "join", hub.url, "--invitation", hub.invitation())
-    assert done.returncode == 0, done.stderr
+    join(machine, hub)
     member = membership.read(machine.state)
     with HubClient(member.url, member.project, member.token) as client:
         yield client
-
-
-def sync(machine: Project, *words: str) -> Document:
-    done = machine.command("--json", "sync", *words)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
 
 
 def copied(client: HubClient) -> bytes:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.hub_process import Hub, serving
+from tests.support.hub_process import Hub, machine, serving
 from tests.support.postgresql import Server
+
+__all__ = ["machine"]
 
 
 @pytest.fixture(scope="module")

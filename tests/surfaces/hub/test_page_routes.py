@@ -7,17 +7,13 @@ import json
 import secrets
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from blueline.sync import membership
-from tests.support.hub_process import Hub, serving
+from tests.support.hub_process import TEXT, Hub, project_of, serving, sync
 from tests.support.postgresql import Server
 from tests.support.project import Document, Project
-
-TEXT = "one\ntwo\nthree\n"
 
 
 class Answered(NamedTuple):
@@ -76,25 +72,6 @@ def other_hub(hub: Hub, database: str, tmp_path_factory: pytest.TempPathFactory)
     """Another process on the same database."""
     with serving(database, tmp_path_factory.mktemp("other-hub")) as other:
         yield other
-
-
-@pytest.fixture
-def machine(tmp_path: Path, hub: Hub) -> Project:
-    machine = Project(tmp_path, {"a.txt": TEXT})
-    done = machine.command("hub", "join", hub.url, "--invitation", hub.invitation())
-    assert done.returncode == 0, done.stderr
-    machine.edit("a.txt", "two", "TWO")
-    sync(machine)
-    return machine
-
-
-def sync(machine: Project) -> None:
-    done = machine.command("sync")
-    assert done.returncode == 0, done.stderr
-
-
-def project_of(machine: Project) -> str:
-    return membership.read(machine.state).project
 
 
 def decision(browser: Browser, project: str, **more: Any) -> dict[str, Any]:
