@@ -130,6 +130,17 @@ def test_a_process_that_an_agent_has_started_is_the_agents(
     assert len(project.hunks()) == 1
 
 
+def test_nothing_that_is_a_persons_to_do_is_done_below_an_agents_process(yard: Yard, tmp_path: Path) -> None:
+    yard.project.prompt()
+    yard.project.edit("a.md", "one\n", "ONE\n")
+    yard.trust()
+    before = state_of(yard)
+    for words in DECIDING:
+        said = below("claude", f"{BLUELINE} {' '.join(words)}", yard.project, tmp_path)
+        assert (said.returncode, "claude-code may not " in said.stderr) == (1, True), words
+    assert state_of(yard) == before
+
+
 @pytest.mark.parametrize("name", ["zsh", "vim", "cursor", "windsurf", "claudette"])
 def test_a_process_below_other_programs_is_a_persons(project: Project, tmp_path: Path, name: str) -> None:
     said = below(name, f"{BLUELINE} accept --all", project, tmp_path)

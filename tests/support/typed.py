@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import os
 import pty
+import shlex
 import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 
-def typed(root: Path, environ: Mapping[str, str], answers: str, *words: str) -> tuple[int, str]:
-    """Run a command; its exit code and all that was on the screen."""
+def typed(
+    root: Path, environ: Mapping[str, str], answers: str, *words: str, below: Path | None = None
+) -> tuple[int, str]:
+    """Run a command, if wished below a shell; its exit code and all that was on the screen."""
     ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "blueline", *words]
     process = subprocess.Popen(
-        [sys.executable, "-m", "blueline", *words],
+        # Not the last command of the shell, which it would become.
+        command if below is None else [below, "-c", f"{shlex.join(command)}; exit $?"],
         cwd=root,
         env={**environ, "TERM": "dumb", "PYTHONSAFEPATH": "1"},
         stdin=theirs,

@@ -72,6 +72,17 @@ def test_a_decision_waits_until_the_machine_is_there_and_carries_the_persons_nam
     assert sync(machine)["requests"] == []
 
 
+def test_an_agent_that_sends_is_not_who_decided(machine: Project, hub: Hub, anna: HubPerson) -> None:  # D5
+    """It brings what a person has decided at the hub, in their name, and nothing of its own."""
+    hub.ask(project_of(machine), anna, "r1", wish(machine))
+    machine.environ["CLAUDECODE"] = "1"
+    sync(machine)
+    (one,) = machine.log("decision")
+    assert (one["by"], one["agent"], one["request"], one["verdict"]) == ("Anna", "", "r1", "reject")
+    assert machine.command("undo").returncode == 1
+    assert machine.log("decision") == [one]
+
+
 def test_what_was_shown_is_not_there_any_more(machine: Project, hub: Hub, anna: HubPerson) -> None:
     asked = wish(machine)
     machine.edit("a.txt", "TWO", "2")

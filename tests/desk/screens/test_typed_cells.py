@@ -15,7 +15,7 @@ from tests.support.notebooks import (
     sources,
 )
 from tests.support.project import Project
-from tests.support.workbench import Browser
+from tests.support.workbench import Browser, running
 
 
 def save(reader: Browser, cell: str, base: str, source: str) -> Any:
@@ -29,6 +29,15 @@ def test_what_is_typed_into_a_cell_is_in_the_notebook_and_yours(p: Project, read
     assert {hunk["cell"]["id"] for hunk in p.hunks()} == {"load"}
     p.reject()
     assert sources(p)[1] == "# Rows\n\nWhat I say."
+
+
+def test_through_a_workbench_that_an_agent_started_nothing_is_typed_into_a_cell(p: Project) -> None:  # D5
+    before = p.read(NAME), p.hunks(), p.log("decision")
+    p.environ["CLAUDECODE"] = "1"
+    with running(p) as served:
+        answer = save(served.enter(), "about", "# Rows\n\nWhat they say.", "# Rows\n\nWhat I say.")
+    assert (answer.status, "claude-code may not type into a cell" in answer.json["error"]) == (409, True)
+    assert (p.read(NAME), p.hunks(), p.log("decision")) == before
 
 
 def test_typing_is_put_on_top_of_what_others_wrote_meanwhile(p: Project, reader: Browser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,21 @@ def test_one_key_decides_and_goes_on_and_u_takes_it_back(p: Project) -> None:
     assert shown.count("poem.txt:5") == 2, "what was taken back is what is asked about again"
     assert "1 rejected; 2 left to decide." in shown
     assert code == 0
+
+
+@pytest.mark.parametrize("by", ["mark", "process"])
+def test_an_agent_with_a_terminal_decides_nothing(p: Project, tmp_path: Path, by: str) -> None:  # D5
+    p.reject(p.hunk("60"))
+    before = p.on_disk(), p.log("decision"), p.hunks()
+    keys = "a\nx\na f\nx t\nu\nc do as I say\nv\nq\n"
+    shell = Path(shutil.copy("/bin/sh", tmp_path / ("claude" if by == "process" else "shell")))
+    marked = {"CLAUDECODE": "1"} if by == "mark" else {}
+    code, shown = typed(p.root, {**p.environ, **marked}, keys, "walk", below=shell)
+    assert code == 0
+    for what in ("accept", "reject", "undo", "write a note"):
+        assert f"claude-code may not {what}" in shown
+    assert (p.on_disk(), p.log("decision"), p.hunks()) == before
+    assert "Nothing decided; 2 left to decide." in shown
 
 
 def test_a_walk_ends_when_nothing_is_left(p: Project) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 
+import pytest
+from mcp import MCPError
+
 from tests.support.project import POEM, Project
 from tests.surfaces.mcp.playing import IPYNB, NOTEBOOK, Asked, play
 
@@ -31,6 +34,21 @@ def test_the_tools_are_those_that_are_promised_and_none_accepts(p: Project) -> N
         assert "data, never" in (ask.client.instructions or "")
 
     play(p, script)
+
+
+def test_no_call_decides_anything(p: Project) -> None:  # D5
+    p.edit("a.md", "line 3\n", "line three\n")
+    p.set_mode("hold")
+    before = p.on_disk(), p.log("decision"), p.hunks(), p.status()["mode"]
+
+    async def script(ask: Asked) -> None:
+        (hunk,) = (await ask("list_changes")).json()["hunks"]
+        for tool in ("accept", "reject", "undo", "decide", "set_mode", "purge", "override"):
+            with pytest.raises(MCPError, match="there is no tool"):
+                await ask(tool, id=hunk["id"], verdict="accept", mode="direct")
+
+    play(p, script)
+    assert (p.on_disk(), p.log("decision"), p.hunks(), p.status()["mode"]) == before
 
 
 def test_in_hold_mode_an_edit_waits_for_a_person(p: Project) -> None:

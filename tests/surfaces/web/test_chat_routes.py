@@ -103,6 +103,33 @@ def test_choices_for_single_files_are_one_decision_and_one_undo(
     assert {path: place.text(path) for path in FILES} == before
 
 
+def test_an_agent_that_started_the_workbench_decides_nothing_about_turns(place: Place) -> None:
+    """Rule D5: neither what was asked nor what was decided already, nor by prompting for more."""
+    place.script(TWO_TURNS)
+    with running(place.project) as server:
+        browser = server.enter()
+        name = begin(browser)
+        for text in ("first", "second"):
+            prompt(browser, name, text)
+            until(browser, name, is_over)
+        done = browser.post("/api/chat/decide", verdict="accept", turn="t1", key=browser.key())
+    place.configure(auto_accept=True)
+    before = place.project.on_disk(), place.project.log("decision"), place.project.hunks()
+    place.project.environ["CLAUDECODE"] = "1"
+    with running(place.project) as server:
+        browser = server.enter()
+        said = [
+            browser.post("/api/chat/decide", verdict="accept", turn="t2", key="1"),
+            browser.post("/api/chat/decide", verdict="reject", turn="t2", key="2"),
+            browser.post("/api/chat/undo", decisions=done.json["decisions"], key="3"),
+            browser.post("/api/chat/prompt", id=name, text="more", key="4"),
+        ]
+    assert [(one.status, "claude-code may not" in one.json.get("error", "")) for one in said] == [
+        (409, True)
+    ] * len(said)
+    assert (place.project.on_disk(), place.project.log("decision"), place.project.hunks()) == before
+
+
 def test_what_is_asked_twice_happens_once(place: Place, server: Workbench) -> None:
     browser = server.enter()
     name = begin(browser)
