@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
+from blueline.blobs.batch import Batch
 from blueline.errors import BluelineError
 from blueline.kernel import disk
 from blueline.model.ids import BlobId
@@ -83,7 +84,7 @@ class Blobs:
         """The same for several contents."""
         folder = os.fsencode(self.folder.absolute())
         try:
-            return [BlobId(disk.put_blob(folder, content, SQUEEZED_HERE)) for content in contents]
+            return [*map(BlobId, Batch(folder, SQUEEZED_HERE).put(contents))]
         except OSError as error:
             raise BlobNotStored(
                 f"cannot store {sum(map(len, contents))} bytes below {self.folder}: {error.strerror}",

@@ -6,7 +6,7 @@ at any instant, opening the project finishes what was written down and forgets t
 
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from blueline.blobs.store import StoredContent
@@ -17,7 +17,7 @@ from blueline.errors import BluelineError
 from blueline.model.decider import NOBODY, Decider
 from blueline.model.fact import DecisionFinished, DecisionMade, DecisionTurned, Write
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
-from blueline.model.ids import DECISION
+from blueline.model.ids import DECISION, BlobId
 from blueline.review.deciding.planning import FilePlan, Plan
 from blueline.review.deciding.taken_back import turned
 from blueline.review.file import ABSENT, Content, File
@@ -28,6 +28,10 @@ from blueline.workspace.tree import Landed, Tree
 
 TRIES = 5
 """How often a decision is planned again because files change while it is carried out."""
+
+
+AT_ONCE = 100
+"""Files whose contents are stored together, and are in memory for that."""
 
 
 class Unsettled(BluelineError):
@@ -56,22 +60,31 @@ class Carrier:
 
     def writes(self, plans: Iterable[FilePlan]) -> list[Write]:
         """What the files on disk have to become. Fails with `MovedOn` if two would stand at one place."""
-        found = []
+        found: list[Write] = []
         plans = [one for one in plans if _is_visible(one)]
         going = [one.before.live.path for one in plans if _vacates(one)]
         folders = EmptiedFolders(self._store, {one.after.number: one.after for one in plans}, going)
-        for one in plans:
-            old, new = one.before.live, one.after.live
-            missing = folders.outermost(old.path) if _vacates(one) else ""
-            was = composed_last(one.before, self._store.blobs.has, self._store.read)
-            will_be = composed(new, self._store.read)
-            before, after = map(file_state, (old, new), self._store.blobs.stored([was, will_be]))
-            found.append(Write(path=new.path, old_path=old.path, before=before, after=after, missing=missing))
+        for at in range(0, len(plans), AT_ONCE):
+            found += self._writes(plans[at : at + AT_ONCE], folders)
         coming = Counter(write.path for write in found if not isinstance(write.after, Absent | Folder))
         if twice := [path for path, files in coming.items() if files > 1]:
             raise MovedOn([Landed(path=path, outcome="conflict", why="two files") for path in twice])
         come = {*coming}
         return [_with_room(write, come) for write in found]
+
+    def _writes(self, plans: list[FilePlan], folders: EmptiedFolders) -> Iterator[Write]:
+        """Those of some files, whose contents are stored."""
+        store = self._store
+        contents: list[bytes | BlobId | None] = []
+        for one in plans:
+            contents.append(composed_last(one.before, store.blobs.has, store.read))
+            contents.append(composed(one.after.live, store.read))
+        stored = iter(store.blobs.stored(contents))
+        for one in plans:
+            old, new = one.before.live, one.after.live
+            missing = folders.outermost(old.path) if _vacates(one) else ""
+            before, after = file_state(old, next(stored)), file_state(new, next(stored))
+            yield Write(path=new.path, old_path=old.path, before=before, after=after, missing=missing)
 
     def make(
         self, plan: Plan, reason: str, turns: Iterable[int] = (), by: Decider = NOBODY, commit: str = ""

@@ -78,11 +78,7 @@ class Many:
             return
         posix.sync()
         for path, temporary in self._waiting.items():
-            try:
-                posix.rename(temporary, path)
-            except FileNotFoundError:
-                disk.make_folder(path[: path.rfind(b"/")])
-                posix.rename(temporary, path)
+            disk.rename(temporary, path)
         self._waiting.clear()
         posix.sync()
 

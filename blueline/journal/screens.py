@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from blueline.contract.log import ToolTallyDocument
 
 
+AT_ONCE = 500
+"""Names that are asked for in one query: SQLite takes 999 at the least."""
+
+
 class Screens:
     """Queries over the documents of one project."""
 
@@ -65,12 +69,20 @@ class Screens:
 
     def turns_of(self, hunks: Iterable[str]) -> set[int]:
         """The turns that some hunks belong to."""
-        found = [self._database.rows("select turn from hunks where id = ?", hunk) for hunk in hunks]
-        return {turn for rows in found for (turn,) in rows if turn is not None}
+        names, found = [*hunks], set[int]()
+        for at in range(0, len(names), AT_ONCE):
+            some = names[at : at + AT_ONCE]
+            query = f"select distinct turn from hunks where turn is not null and id in ({_marks(some)})"
+            found.update(turn for (turn,) in self._database.rows(query, *some))
+        return found
 
-    def beside(self, hunks: Iterable[str]) -> list[HunkDocument]:
-        """Every hunk of the turns that some hunks belong to."""
-        return self.hunks_of(self.turns_of(hunks))
+    def beside(self, hunks: Collection[str]) -> list[HunkDocument]:
+        """Every hunk of the turns that some hunks belong to; none if all that is pending there are these."""
+        turns = self.turns_of(hunks)
+        numbers = ", ".join(map(str, turns))
+        query = f"select id from hunks where listed and status = 'pending' and turn in ({numbers})"
+        pending = {name for (name,) in self._database.rows(query)}
+        return self.hunks_of(turns) if pending.difference(hunks) else []
 
     def kinds(self, paths: Collection[str] | None = None) -> dict[str, str]:
         """What stands at the path of every file that has hunks; if paths are named, of these."""

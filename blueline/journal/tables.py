@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
@@ -72,9 +73,15 @@ def documents(database: Database, query: str, *values: object) -> list[Any]:
 
 def dump(document: Any) -> str:
     """A document as text. Values that events hold as well stand in it as they do in the journal."""
+    return _encoder().encode(document)
+
+
+@functools.cache
+def _encoder() -> json.JSONEncoder:
+    """One for all: of thousands of small documents, making it would take longer than using it."""
     from blueline.journal.event_bytes import plain  # who only reads has no use for all kinds of events
 
-    return json.dumps(document, separators=(",", ":"), default=plain)
+    return json.JSONEncoder(separators=(",", ":"), default=plain)
 
 
 def load(text: str) -> Any:

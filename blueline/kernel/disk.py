@@ -153,7 +153,6 @@ def place(path: bytes, data: bytes, temporaries: bytes) -> None:
 
 def put_in_place(path: bytes, data: bytes, temporaries: bytes, *, sync: bool = False) -> None:
     """As `place`, but durable only if asked for: for what can be made anew."""
-    folder = path[: path.rfind(b"/")]
     fd, temporary = open_temporary(temporaries)
     try:
         try:
@@ -162,14 +161,19 @@ def put_in_place(path: bytes, data: bytes, temporaries: bytes, *, sync: bool = F
                 sync_file(fd)
         finally:
             posix.close(fd)
-        try:
-            posix.rename(temporary, path)
-        except FileNotFoundError:
-            make_folder(folder)
-            posix.rename(temporary, path)
+        rename(temporary, path)
     except BaseException:
         posix.unlink(temporary)
         raise
+
+
+def rename(old: bytes, new: bytes) -> None:
+    """Give a file another name, in a folder that is made if need be."""
+    try:
+        posix.rename(old, new)
+    except FileNotFoundError:
+        make_folder(new[: new.rfind(b"/")])
+        posix.rename(old, new)
 
 
 def is_temporary(name: bytes) -> bool:
@@ -308,8 +312,11 @@ def spread(blobs: bytes) -> None:
     sync_folder(blobs)
 
 
-def is_stored(path: bytes) -> bool:
-    """Whether a blob is there and will still be after a power cut. Emptied and purged ones are not."""
+def is_stored(path: bytes, unsynced: "set[bytes] | None" = None) -> bool:
+    """Whether a blob is there and will still be after a power cut. Emptied and purged ones are not.
+
+    Whoever hands a set over syncs the folders that it holds afterwards: till then it may be there no more.
+    """
     try:
         found = posix.lstat(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -323,7 +330,11 @@ def is_stored(path: bytes) -> bool:
             posix.close(fd)
     if found.st_size and time.time_ns() - found.st_ctime_ns < SETTLED_NS:
         # Another process may have renamed it a moment ago and not come to this line.
-        sync_folder(path[: path.rfind(b"/")])
+        folder = path[: path.rfind(b"/")]
+        if unsynced is None:
+            sync_folder(folder)
+        else:
+            unsynced.add(folder)
     return found.st_size > 0
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
-from blueline.kernel import disk
+from blueline.kernel import disk, durable
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.workspace.look import CHANGED, GONE, OPEN, READING, TAKEN, difference, is_being_written, look
 from blueline.workspace.open_folders import NoFolder, OpenFolders, above, leaf, parent
@@ -86,12 +86,14 @@ class Landing:
             self._others.leave(path)
             self._touched.add(parent(path))
 
-    def prepare(self, step: WriteStep) -> None:
-        """Make the file that is to land, complete and on disk, under its temporary name."""
+    def prepare(self, step: WriteStep) -> int | None:
+        """Make the file that is to land, complete, under its temporary name; what is left open of it, to be
+        synced and closed."""
         home, temporary = self.folders.place(step.temporary)
         match step.after:
             case Link(target=target):
                 os.symlink(target, temporary, dir_fd=home)
+                return None
             case Regular(blob=blob, mode=mode):
                 fd = os.open(temporary, CREATING, 0o600, dir_fd=home)
                 try:
@@ -99,9 +101,10 @@ class Landing:
                         self._dress(fd, step.path)
                     disk.write_whole(fd, self._blobs.get(blob))
                     os.fchmod(fd, mode)
-                    disk.sync_file(fd)
-                finally:
+                except BaseException:
                     os.close(fd)
+                    raise
+                return fd
             case _:
                 raise ValueError(f"cannot make {step.after}")
 
@@ -165,10 +168,12 @@ class Landing:
 
     def sync(self) -> None:
         """Make all names that changed durable."""
-        for folder in sorted(self._touched):
-            with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
-                disk.sync_folder(os.fsencode(self.root / folder))
+        durable.each(self._sync, sorted(self._touched))
         self._touched.clear()
+
+    def _sync(self, folder: str) -> None:
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+            disk.sync_folder(os.fsencode(self.root / folder))
 
     def _remove_folder(self, step: WriteStep) -> None:
         """Remove an empty folder. Whoever has put something into it meanwhile keeps both.

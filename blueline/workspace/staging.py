@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any, Literal, NamedTuple
 
 from blueline.errors import BluelineError
-from blueline.kernel import disk
+from blueline.kernel import disk, durable
 from blueline.model.fact import Write
 from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 from blueline.workspace.landing import Landing
@@ -27,6 +27,9 @@ from blueline.workspace.steps import BlobSink, Landed, WriteStep, answers, check
 
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 CLOSED = (errno.EROFS, errno.EACCES, errno.EPERM)
+
+AT_ONCE = 64
+"""New files that are open at a time, and synced together."""
 
 RECORD_VERSION = 1
 READY = b"ready\n"
@@ -153,11 +156,10 @@ class Staged:
                 self._made += landing.make_folders(path)
             for step in todo:
                 path = step.path
-                if step.needs_file:
-                    landing.prepare(step)
-                elif (step.is_going or step.source) and not landing.may_change(parent(path)):
+                if (step.is_going or step.source) and not landing.may_change(parent(path)):
                     raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
             path = ""
+            _make_files(landing, [step for step in todo if step.needs_file])
             if temporaries or wanted:
                 mark_ready(self._file)
         except (OSError, NoFolder) as error:
@@ -236,6 +238,32 @@ def clear(landing: Landing, left: BatchRecord) -> None:
     for folder in reversed(left.folders):
         landing.remove_folders(folder, folder)
     landing.sync()
+
+
+def _make_files(landing: Landing, steps: Sequence[WriteStep]) -> None:
+    """Make the files that are to land, complete and on disk."""
+    for at in range(0, len(steps), AT_ONCE):
+        opened: list[tuple[int, str]] = []
+        try:
+            for step in steps[at : at + AT_ONCE]:
+                try:
+                    fd = landing.prepare(step)
+                except (OSError, NoFolder) as error:
+                    raise refused(error, step.path) from error
+                if fd is not None:
+                    opened.append((fd, step.path))
+            durable.each(_sync, opened)
+        finally:
+            for fd, _ in opened:
+                os.close(fd)
+
+
+def _sync(opened: tuple[int, str]) -> None:
+    fd, path = opened
+    try:
+        disk.sync_file(fd)
+    except OSError as error:
+        raise refused(error, path) from error
 
 
 def refused(error: OSError | NoFolder, path: str) -> NotWritten:

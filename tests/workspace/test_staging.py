@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
+from blueline.kernel import disk
 from blueline.model.fact import Write
+from blueline.workspace.landing import exchange
 from blueline.workspace.staging import write_record
 from blueline.workspace.steps import WriteStep
 from blueline.workspace.tree import NotCertain, NotWritten
@@ -184,8 +186,8 @@ class TestPowerCut:
             ("fsync", "state"),
             ("mkdir", "e"),
             ("open", "temporary"),
-            ("fsync", "temporary"),
             ("open", "temporary"),
+            ("fsync", "temporary"),
             ("fsync", "temporary"),
             ("fsync", "staged"),
             ("exchange", "a"),
@@ -195,6 +197,43 @@ class TestPowerCut:
             ("fsync", "e"),
             ("unlink", "staged"),
         ]
+
+    def test_of_many_files_each_is_on_disk_before_the_first_lands(
+        self, ground: Ground, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        calls: list[object] = []
+
+        def exchanged(*names: Any) -> bool:
+            calls.append("lands")
+            return exchange(*names)
+
+        monkeypatch.setattr(disk, "sync_file", lambda fd: calls.append(os.fstat(fd).st_ino))
+        monkeypatch.setattr(disk, "sync_folder", lambda folder: None)
+        monkeypatch.setattr("blueline.workspace.landing.exchange", exchanged)
+        count = 100
+        states = [(ground.put(f"f{n}", b"old"), ground.file(b"new %d" % n)) for n in range(count)]
+        writes = [write(f"f{n}", before, after) for n, (before, after) in enumerate(states)]
+        calls.clear()
+        assert {landed.outcome for landed in ground.tree.replace(writes, ground.staged)} == {"written"}
+        first = calls.index("lands")
+        assert len({*calls[:first]}) == count + 1  # and the record, twice
+        assert calls[first:] == ["lands"] * count
+
+    def test_which_of_many_files_the_disk_refuses_is_said(
+        self, ground: Ground, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        sync = disk.sync_file
+        writes = [write(f"f{n}", ABSENT, ground.file(b"new %d" % n)) for n in range(20)]
+
+        def refuse(fd: int) -> None:
+            if Path(f"/proc/self/fd/{fd}").read_bytes() == b"new 17":
+                raise OSError(errno.ENOSPC, "No space left on device")
+            sync(fd)
+
+        monkeypatch.setattr(disk, "sync_file", refuse)
+        with pytest.raises(NotWritten, match="cannot write f17: No space left on device"):
+            ground.tree.stage(writes, ground.staged)
+        assert ground.on_disk() == {}
 
     def test_a_disk_that_fails_at_the_end_says_so_and_keeps_the_record(
         self, ground: Ground, monkeypatch: pytest.MonkeyPatch

@@ -334,7 +334,8 @@ def _with_dependents(
     for identifier, hunk in known.items():
         if hunk.actor == FORMATTER and hunk.state != REJECTED and builds_on[identifier] & taken.keys():
             taken.setdefault(identifier, hunk)
-    chosen = [*chosen, *(hunk for hunk in taken.values() if hunk not in chosen)]
+    named = {hunk.id for hunk in chosen}
+    chosen = [*chosen, *(hunk for hunk in taken.values() if hunk.id not in named)]
     others = {
         identifier: hunk
         for identifier, hunk in known.items()
@@ -360,7 +361,8 @@ def _with_dependents(
             if identifier not in taken and foundation in builds_on[identifier]:
                 taken[identifier] = hunk
                 open_ends.append(identifier)
-    return [*chosen, *(hunk for identifier, hunk in taken.items() if hunk not in chosen)]
+    named = {hunk.id for hunk in chosen}
+    return [*chosen, *(hunk for identifier, hunk in taken.items() if identifier not in named)]
 
 
 def _moved_on(file: File, taken: list[Hunk]) -> list[Need]:
@@ -394,6 +396,8 @@ def _showed(run: Run, then: Callable[[Mark], Answer]) -> bool:
 
 def _kept_dependents(after: File, depending: dict[str, Hunk], salt: int) -> list[Kept]:
     """The hunks that stay although they build on what goes, as they are then."""
+    if not depending:
+        return []
     sides, views = Sides(after), views_of(after)
     found = []
     for hunk in hunks(after, salt, {hunk.operation.number for hunk in depending.values()}):
