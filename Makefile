@@ -21,7 +21,7 @@ demo-hub: .venv/installed-dev postgresql
 	@$(APART) $(BIN)/python -m tools.demo_hub
 
 # The browser's tests by themselves: its driver keeps an event loop running in the process, where no other can run.
-test: .venv/installed-agents .agents/formatters/installed chromium npm tmux zsh fish postgresql
+test: .venv/installed-agents .agents/formatters/installed .agents/openid/installed chromium npm tmux zsh fish postgresql
 	$(APART) $(BIN)/python -m pytest -n $(PYTEST_WORKERS)
 	$(APART) $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --browser tests/browser
 
@@ -115,6 +115,13 @@ NPM := npm --prefix .agents --no-audit --no-fund --no-update-notifier --loglevel
 	mkdir -p .agents/formatters
 	cp $^ .agents/formatters
 	npm --prefix .agents/formatters --no-audit --no-fund --no-update-notifier --loglevel error install --ignore-scripts
+	@touch $@
+
+# The provider of OpenID Connect that people sign in with at the hub of tests/surfaces/hub: 3 MB.
+.agents/openid/installed: tests/surfaces/hub/npm/package.json tests/surfaces/hub/npm/package-lock.json | npm
+	mkdir -p .agents/openid
+	cp $^ .agents/openid
+	npm --prefix .agents/openid --no-audit --no-fund --no-update-notifier --loglevel error install --ignore-scripts
 	@touch $@
 
 # GitHub's own description of its API, and a server that checks requests against it: 460 MB, most of it the first.

@@ -106,6 +106,15 @@ class OutcomeDocument(TypedDict):
     hint: str
 
 
+class MeDocument(TypedDict):
+    """Whose browser it is, and what they may do."""
+
+    person: int
+    name: str
+    role: str | None
+    """In the project that was asked about, else in all of them; null if that was given for single ones."""
+
+
 class PersonRole(TypedDict):
     """Somebody and what they may do in a project."""
 

@@ -21,6 +21,9 @@ ROLES: tuple[Role, ...] = ("reader", "reviewer", "owner")
 EVERYWHERE = "*"
 OPERATOR = "who runs the hub"
 SIGNED_IN_FOR = timedelta(days=30)
+VOUCHED_FOR = timedelta(hours=12)
+"""With a provider it is one click to sign in again, and then it is known what the provider says by now."""
+
 SECRET_BYTES = 32
 INVITED, SIGNED_IN = "blp", "bls"
 
@@ -34,6 +37,16 @@ class HubPerson(NamedTuple):
 
     number: int
     name: str
+
+
+class Identity(NamedTuple):
+    """Somebody whom a provider vouches for."""
+
+    issuer: str
+    subject: str
+    name: str
+    role: Role | None
+    """What they may do everywhere, by what the provider says of them; None if that lets them in nowhere."""
 
 
 async def invite(
@@ -63,6 +76,12 @@ async def link(connection: AsyncConnection, person: int) -> str:
 
 async def enter(connection: AsyncConnection, code: str) -> str:
     """Exchange the secret of a link for that of a browser that is signed in."""
+    person = await _spend(connection, code)
+    return await sign_in(connection, person, "by an invitation", SIGNED_IN_FOR)
+
+
+async def _spend(connection: AsyncConnection, code: str) -> int:
+    """Use up the secret of a link; whom it was for."""
     found = await connection.execute(
         "UPDATE invitation SET used = now() WHERE hash = %s AND person IS NOT NULL AND used IS NULL"
         " AND expires > now() RETURNING person",
@@ -71,15 +90,88 @@ async def enter(connection: AsyncConnection, code: str) -> str:
     row = await found.fetchone()
     if row is None:
         raise NotInvited("this link is not good, or not any more", hint="ask for another: it is good once")
-    return await sign_in(connection, int(row[0]), "by an invitation")
+    return int(row[0])
 
 
-async def sign_in(connection: AsyncConnection, person: int, how: str) -> str:
+async def admit(connection: AsyncConnection, who: Identity, code: str = "") -> str:
+    """Let somebody in whom a provider vouches for: with the secret of a link, because they were here before,
+    or because of what the provider says of them. The secret of their browser."""
+    found = await connection.execute(
+        "SELECT person FROM person WHERE issuer = %s AND subject = %s", [who.issuer, who.subject]
+    )
+    row = await found.fetchone()
+    known = None if row is None else int(row[0])
+    if code:
+        known = await _bound(connection, who, await _spend(connection, code), known)
+    elif known is None:
+        if who.role is None:
+            raise NotInvited(
+                f"nobody has invited {who.name} yet", hint="ask an owner, or whoever runs the hub, for a link"
+            )
+        known = await _made(connection, who)
+    await connection.execute("UPDATE person SET name = %s WHERE person = %s", [who.name, known])
+    await _by_provider(connection, known, who)
+    return await sign_in(connection, known, f"by {who.issuer}", VOUCHED_FOR)
+
+
+async def _made(connection: AsyncConnection, who: Identity) -> int:
+    made = await connection.execute(
+        "INSERT INTO person (name, issuer, subject) VALUES (%s, %s, %s)"
+        # Two browsers of one person at once: the second waits for the first, and finds it.
+        " ON CONFLICT (issuer, subject) DO UPDATE SET name = excluded.name RETURNING person",
+        [who.name, who.issuer, who.subject],
+    )
+    row = await made.fetchone()
+    assert row is not None, "it is there now"
+    return int(row[0])
+
+
+async def _bound(connection: AsyncConnection, who: Identity, invited: int, known: int | None) -> int:
+    """Whom a link was made for is whoever came with it: from now on, or, if they were here before, by what
+    they were given with it."""
+    if known is None:
+        bound = await connection.execute(
+            "UPDATE person SET issuer = %s, subject = %s WHERE person = %s AND subject IS NULL",
+            [who.issuer, who.subject, invited],
+        )
+        if bound.rowcount:
+            return invited
+        raise NotInvited("this link is for somebody else", hint="ask for one of your own")
+    if known != invited:
+        found = await connection.execute("SELECT project, role FROM role WHERE person = %s", [invited])
+        for project, role in await found.fetchall():
+            mine = await connection.execute(
+                "SELECT role FROM role WHERE person = %s AND project = %s", [known, project]
+            )
+            both = [cast(Role, row[0]) async for row in mine] + [cast(Role, role)]
+            await give(connection, f"person {known}", known, project, highest(both))
+            await connection.execute(
+                "DELETE FROM role WHERE person = %s AND project = %s", [invited, project]
+            )
+    return known
+
+
+async def _by_provider(connection: AsyncConnection, person: int, who: Identity) -> None:
+    """Bring the role that follows from what a provider says up to what it says now. One that was given by
+    hand stays."""
+    found = await connection.execute(
+        "SELECT role, by_provider FROM role WHERE person = %s AND project = %s FOR UPDATE",
+        [person, EVERYWHERE],
+    )
+    row = await found.fetchone()
+    if row is not None and (not row[1] or row[0] == who.role):
+        return
+    if row is None and who.role is None:
+        return
+    await give(connection, who.issuer, person, EVERYWHERE, who.role, by_provider=True)
+
+
+async def sign_in(connection: AsyncConnection, person: int, how: str, lasts: timedelta) -> str:
     """The secret by which a browser is known from now on."""
     secret = f"{SIGNED_IN}_{secrets.token_urlsafe(SECRET_BYTES)}"
     await connection.execute(
         "INSERT INTO browser (hash, person, expires) VALUES (%s, %s, now() + %s)",
-        [digest(secret), person, SIGNED_IN_FOR],
+        [digest(secret), person, lasts],
     )
     await note(connection, EVERYWHERE, f"person {person}", "signed in", {"how": how})
     return secret
@@ -115,15 +207,24 @@ async def known_by(connection: AsyncConnection, secret: str) -> HubPerson | None
     return None if row is None else HubPerson(int(row[0]), str(row[1]))
 
 
-async def give(connection: AsyncConnection, who: str, person: int, project: str, role: Role | None) -> None:
+async def give(
+    connection: AsyncConnection,
+    who: str,
+    person: int,
+    project: str,
+    role: Role | None,
+    *,
+    by_provider: bool = False,
+) -> None:
     """Let somebody do in a project what a role may; None takes it away."""
     if role is None:
         await connection.execute("DELETE FROM role WHERE project = %s AND person = %s", [project, person])
     else:
         await connection.execute(
-            "INSERT INTO role (project, person, role) VALUES (%s, %s, %s)"
-            " ON CONFLICT (project, person) DO UPDATE SET role = excluded.role",
-            [project, person, role],
+            "INSERT INTO role (project, person, role, by_provider) VALUES (%s, %s, %s, %s)"
+            " ON CONFLICT (project, person) DO UPDATE SET role = excluded.role,"
+            " by_provider = excluded.by_provider",
+            [project, person, role, by_provider],
         )
     await note(connection, project, who, "gave a role", {"person": person, "role": role})
 
@@ -144,6 +245,14 @@ async def role_of(connection: AsyncConnection, person: HubPerson, project: str) 
         "SELECT role FROM role JOIN project ON project.project = %s"
         " WHERE person = %s AND role.project IN (project.project, %s)",
         [project, person.number, EVERYWHERE],
+    )
+    return highest([cast(Role, row[0]) async for row in found])
+
+
+async def role_everywhere(connection: AsyncConnection, person: HubPerson) -> Role | None:
+    """What somebody may do in all projects that there are and will be."""
+    found = await connection.execute(
+        "SELECT role FROM role WHERE person = %s AND project = %s", [person.number, EVERYWHERE]
     )
     return highest([cast(Role, row[0]) async for row in found])
 

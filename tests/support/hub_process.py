@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import select
 import subprocess
 import sys
-import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
+from urllib.request import Request, urlopen
 
 import pytest
 from psycopg import AsyncConnection
@@ -22,12 +21,11 @@ from blueline.hub import people, requests
 from blueline.hub.people import HubPerson
 from blueline.hub.requests import Asked
 from blueline.sync import membership
-from tests.support.postgresql import ended
+from tests.support.processes import PATIENCE_SECONDS, ended, first_line
 from tests.support.project import Document, Project
 
 Result = TypeVar("Result")
 TEXT = "one\ntwo\nthree\n"
-PATIENCE_SECONDS = 60.0
 COMMAND = (sys.executable, "-m", "blueline", "--json", "hub")
 
 
@@ -36,16 +34,20 @@ class Hub:
 
     port = 0
 
-    def __init__(self, database: str, home: Path) -> None:
-        self._environ = os.environ | {"BLUELINE_HUB_DATABASE": database, "HOME": str(home)}
+    def __init__(self, database: str, home: Path, words: Sequence[str] = (), **environ: str) -> None:
+        """With more words for the command, and more in its environment."""
+        self._environ = os.environ | {"BLUELINE_HUB_DATABASE": database, "HOME": str(home)} | environ
+        self._words = words
         self.again()
 
     def again(self) -> None:
         """Start it, and where it was started before, at the same port."""
         self._process = subprocess.Popen(
-            [*COMMAND, "serve", "--port", str(self.port)], stdout=subprocess.PIPE, env=self._environ
+            [*COMMAND, "serve", "--port", str(self.port), *self._words],
+            stdout=subprocess.PIPE,
+            env=self._environ,
         )
-        said = json.loads(_first_line(self._process))
+        said = json.loads(first_line(self._process, "the hub"))
         self.url: str = said["address"]
         self.port = int(said["port"])
 
@@ -67,6 +69,12 @@ class Hub:
         )
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
+
+    def get(self, path: str, cookie: str) -> Document:
+        """What a browser is told that comes with a cookie."""
+        asked = Request(self.url + path, headers={"Cookie": cookie})
+        with urlopen(asked, timeout=PATIENCE_SECONDS) as answer:
+            return json.load(answer)
 
     def browser(self, name: str, role: people.Role, project: str = people.EVERYWHERE) -> str:
         """The cookie of somebody who was invited, and is signed in."""
@@ -117,27 +125,12 @@ class Hub:
 
 
 @contextmanager
-def serving(database: str, home: Path) -> Iterator[Hub]:
-    hub = Hub(database, home)
+def serving(database: str, home: Path, words: Sequence[str] = (), **environ: str) -> Iterator[Hub]:
+    hub = Hub(database, home, words, **environ)
     try:
         yield hub
     finally:
         hub.stop()
-
-
-def _first_line(process: subprocess.Popen[bytes]) -> bytes:
-    """What a process says first, within reason."""
-    assert process.stdout is not None
-    found, until = b"", time.monotonic() + PATIENCE_SECONDS
-    while not found.endswith(b"\n"):
-        ready, _, _ = select.select([process.stdout], [], [], max(until - time.monotonic(), 0))
-        piece = os.read(process.stdout.fileno(), 4096) if ready else b""
-        if not piece:
-            process.kill()
-            ended(process, "the hub")
-            raise AssertionError("the hub did not start" if ready else "the hub said nothing for a minute")
-        found += piece
-    return found
 
 
 @pytest.fixture

@@ -15,9 +15,10 @@ from pathlib import Path
 
 import psycopg
 
+from tests.support.processes import ended
+
 PLACES = Path("/usr/lib/postgresql")
 STARTED_WITHIN_SECONDS = 60
-ENDED_WITHIN_SECONDS = 60
 
 ACCOUNT = "postgres" if os.geteuid() == 0 else None
 """PostgreSQL does not run as root: then as the account that its package has made."""
@@ -111,16 +112,6 @@ def running() -> Iterator[Server]:
     finally:
         server.stop()
         shutil.rmtree(folder)
-
-
-def ended(process: subprocess.Popen[bytes], what: str) -> None:
-    """Wait for the end of a process that was told to end."""
-    try:
-        process.wait(ENDED_WITHIN_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-        raise AssertionError(f"{what} did not end within {ENDED_WITHIN_SECONDS} seconds") from None
 
 
 def _program(name: str) -> str:

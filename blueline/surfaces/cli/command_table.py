@@ -373,6 +373,17 @@ _HUB = (
     argument("--person", metavar="NAME", default="", help="invite: somebody, and no machine"),
     argument("--role", choices=HUB_ROLES, default="reviewer", help="invite: what they may do"),
     argument("--public-url", metavar="URL", default="", help="serve, invite: where browsers have it"),
+    argument(
+        "--provider", metavar="URL", default="", help="serve: the OpenID Connect issuer to sign in with"
+    ),
+    argument("--client", metavar="ID", default="", help="serve: by what the provider knows this hub"),
+    argument(
+        "--let-in",
+        metavar="CLAIM=VALUE:ROLE",
+        action="append",
+        default=[],
+        help="serve: who may enter without an invitation",
+    ),
 )
 
 _SYNC = (

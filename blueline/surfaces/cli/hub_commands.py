@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     )
     from blueline.desk import Desk
     from blueline.hub.hub_database import HubDatabase
+    from blueline.hub.openid import OpenId
     from blueline.sync.membership import Membership
     from blueline.sync.push import SyncCount
 
@@ -35,6 +36,7 @@ Result = TypeVar("Result")
 
 DATABASE = "BLUELINE_HUB_DATABASE"
 INVITATION = "BLUELINE_HUB_INVITATION"
+CLIENT_SECRET = "BLUELINE_HUB_CLIENT_SECRET"
 
 
 def hub(request: Request) -> int:
@@ -65,10 +67,11 @@ def _serve(request: Request) -> int:
 
     given = request.arguments
     gc.enable()
+    provider = _provider(request)
     # Before anything listens: what cannot be served is said here, and not to the first who asks.
     asyncio.run(database.upgrade())
     server = HubServer(
-        database, given.host, given.port, lambda error: report(["hub"], error), given.public_url
+        database, given.host, given.port, lambda error: report(["hub"], error), given.public_url, provider
     )
     document: ServingDocument = {"address": server.address, "port": server.port}
     write(as_json(document) if request.is_json else f"{server.address}\n")
@@ -76,6 +79,20 @@ def _serve(request: Request) -> int:
         write("a process of the hub; Ctrl+C stops\n", sys.stderr)
     server.run()
     return DONE
+
+
+def _provider(request: Request) -> OpenId | None:
+    """Who vouches for people, if anybody does."""
+    from blueline.hub.openid import OpenId, ProviderSettings, entry_rule
+
+    given = request.arguments
+    if not given.provider:
+        if given.client or given.let_in:
+            raise UsageError("which provider?", hint="name its issuer: --provider https://…")
+        return None
+    secret = os.environ.get(CLIENT_SECRET, "")
+    rules = tuple(entry_rule(one) for one in given.let_in)
+    return OpenId(ProviderSettings(given.provider, given.client, secret, rules))
 
 
 def _invite(request: Request) -> int:

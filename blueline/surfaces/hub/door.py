@@ -10,6 +10,9 @@ from blueline.surfaces.web.names import Names
 
 MACHINES = "/v1/"
 ENTRANCE = "/enter/"
+SIGN_IN = "/sign-in"
+BACK = "/sign-in/back"
+"""Where a provider sends people back to."""
 
 
 class HubDoor(Guard):
@@ -26,8 +29,9 @@ class HubDoor(Guard):
             await super().__call__(scope, receive, send)
 
     def _is_visit(self, scope: Scope, headers: Headers) -> bool:
-        """People come by a link that somebody sent them. Nothing but a page is answered to that."""
-        is_page = scope["path"] == "/" or scope["path"].startswith(ENTRANCE)
+        """People come by a link that somebody sent them, or from their provider. Nothing but a page is
+        answered to that."""
+        is_page = scope["path"] in ("/", BACK) or scope["path"].startswith(ENTRANCE)
         return scope["method"] == "GET" and is_page and headers.get("sec-fetch-mode") == "navigate"
 
     def _is_known(self, headers: Headers) -> bool:

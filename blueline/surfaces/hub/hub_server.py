@@ -22,14 +22,17 @@ from blueline.hub.hub_database import DatabaseAway, HubDatabase
 from blueline.hub.journal_copies import Gap
 from blueline.hub.machines import NotInvited, TakenOver
 from blueline.hub.notices import Notices
+from blueline.hub.openid import OpenId, ProviderAway, SignInFailed
 from blueline.hub.people import NoSuchPerson
 from blueline.hub.pushed_bytes import NotWhole, OtherBytes
 from blueline.hub.requests import NoSuchRequest
 from blueline.quiet_server import QUIET
-from blueline.surfaces.hub.door import HubDoor
+from blueline.surfaces.hub.door import SIGN_IN, HubDoor
+from blueline.surfaces.hub.entrance_pages import is_for_people, page
+from blueline.surfaces.hub.entrance_routes import EntranceRoutes
 from blueline.surfaces.hub.hub_projects import HubProjects
 from blueline.surfaces.hub.machine_routes import MachineRoutes
-from blueline.surfaces.hub.page_routes import PageRoutes
+from blueline.surfaces.hub.page_routes import NotSignedIn, PageRoutes
 from blueline.surfaces.hub.people_routes import PeopleRoutes
 from blueline.surfaces.web.live import Lives
 from blueline.surfaces.web.names import Names, public_origin
@@ -54,11 +57,16 @@ STATUS: dict[type[BluelineError], int] = {
     NoSuchPerson: 404,
     UnknownSelector: 404,
     DatabaseAway: 503,
+    ProviderAway: 502,
+    SignInFailed: 403,
 }
 
 
-def application(database: HubDatabase, names: Names, port: int, folder: Path, report: Report) -> ASGIApp:
+def application(
+    database: HubDatabase, names: Names, port: int, folder: Path, report: Report, provider: OpenId | None
+) -> ASGIApp:
     """The hub as one application, for any server that speaks ASGI. What is in `folder` may be thrown away."""
+    entrance = EntranceRoutes(database, names, provider)
     notices, live = Notices(database.address), Lives(report)
     projects = HubProjects(database, notices, folder, live)
     pages = PageRoutes(database, projects, live)
@@ -75,7 +83,13 @@ def application(database: HubDatabase, names: Names, port: int, folder: Path, re
 
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, BluelineError)
+        if isinstance(error, NotSignedIn) and is_for_people(request):
+            way = (SIGN_IN, f"Sign in with {entrance.name}") if entrance.name else None
+            words = "Sign in to see the inbox." if way else "Open the link of your invitation."
+            return page("This browser is not signed in", words, way, error.status)
         status = error.status if isinstance(error, RequestRefused) else STATUS.get(type(error), 409)
+        if is_for_people(request):
+            return page("That did not work", f"{str(error).capitalize()}: {error.hint}", None, status)
         more = error.more if isinstance(error, Clash) else {}
         return failed(str(error), error.hint, status, **more)
 
@@ -86,7 +100,8 @@ def application(database: HubDatabase, names: Names, port: int, folder: Path, re
     app = Starlette(
         routes=[
             *MachineRoutes(database, notices).all(),
-            *PeopleRoutes(database, pages, is_secure=names.is_secure).all(),
+            *entrance.all(),
+            *PeopleRoutes(database, pages).all(),
             *pages.all(),
         ],
         lifespan=lifespan,
@@ -103,20 +118,30 @@ async def _http(request: Request, error: Exception) -> Response:
 class HubServer:
     """One process that listens for machines, and answers from one database."""
 
-    def __init__(self, database: HubDatabase, host: str, port: int, report: Report, public: str = "") -> None:
+    def __init__(
+        self,
+        database: HubDatabase,
+        host: str,
+        port: int,
+        report: Report,
+        public: str = "",
+        provider: OpenId | None = None,
+    ) -> None:
         """`public` is where browsers have it, behind a proxy."""
         origin = public_origin(public) if public else ""
         self._socket = _listening(host, port)
         self.port: int = self._socket.getsockname()[1]
         self._names = Names(self.port, origin)
-        self._database, self._report = database, report
+        self._database, self._report, self._provider = database, report, provider
         shown = f"[{host}]" if ":" in host else host
         self.address = f"http://{shown}:{self.port}"
 
     def run(self) -> None:
         """Serve until somebody stops it."""
         with TemporaryDirectory(prefix="blueline-hub-") as folder:
-            self._run(application(self._database, self._names, self.port, Path(folder), self._report))
+            place = Path(folder)
+            app = application(self._database, self._names, self.port, place, self._report, self._provider)
+            self._run(app)
 
     def _run(self, app: ASGIApp) -> None:
         config = uvicorn.Config(

@@ -1,12 +1,11 @@
-"""How people come in and leave, and what an owner may do about others."""
+"""How people leave, and what an owner may do about others."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, cast
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from blueline.hub import audit, people
@@ -15,35 +14,25 @@ from blueline.hub.people import ROLES, Role
 from blueline.surfaces.hub.machine_routes import words
 from blueline.surfaces.hub.page_routes import COOKIE, PageRoutes
 from blueline.surfaces.web.body import body, query
-from blueline.surfaces.web.responses import NotHere, RequestRefused, answer
+from blueline.surfaces.web.responses import RequestRefused, answer
 
 if TYPE_CHECKING:
-    from blueline.contract.hub import AuditDocument, InvitationDocument, PeopleDocument
+    from blueline.contract.hub import AuditDocument, InvitationDocument, MeDocument, PeopleDocument
 
 NO_ROLE = "none"
-_CODE = re.compile(r"[A-Za-z0-9_-]{1,100}")
-PAGE = """<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Blueline</title>
-<h1>You are invited to review</h1>
-<p>This link lets one browser in, once, for 30 days.</p>
-<p><a href="{address}?yes=1">Sign in on this browser</a></p>
-</html>
-"""
 
 
 class PeopleRoutes:
-    """Sign-in by a link, and the people of a project."""
+    """The people of a project."""
 
-    def __init__(self, database: HubDatabase, pages: PageRoutes, *, is_secure: bool) -> None:
+    def __init__(self, database: HubDatabase, pages: PageRoutes) -> None:
         self._database = database
         self._pages = pages
-        self._more = "; Secure" if is_secure else ""
 
     def all(self) -> list[Route]:
         owner = self._pages.allowed
         return [
-            Route("/enter/{code}", self.enter),
+            Route("/api/me", self.me),
             Route("/api/sign-out", self.leave, methods=["POST"]),
             Route("/api/people", owner("owner", self.people)),
             Route("/api/people", owner("owner", self.invite), methods=["POST"]),
@@ -51,18 +40,16 @@ class PeopleRoutes:
             Route("/api/audit", owner("owner", self.audit)),
         ]
 
-    async def enter(self, request: Request) -> Response:
-        """Programs look at links before people do: only the second step uses it up."""
-        code = str(request.path_params["code"])
-        if not _CODE.fullmatch(code):
-            raise NotHere("there is no such invitation", hint="open the link as you got it")
-        if "yes" not in query(request):
-            return Response(PAGE.format(address=f"/enter/{code}"), media_type="text/html")
+    async def me(self, request: Request) -> Response:
+        person = await self._pages.person(request)
+        project = query(request).text_or("project", "")
         async with self._database.step() as connection:
-            secret = await people.enter(connection, code)
-        seconds = int(people.SIGNED_IN_FOR.total_seconds())
-        cookie = f"{COOKIE}={secret}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{self._more}"
-        return RedirectResponse("/", 303, {"Set-Cookie": cookie})
+            if project:
+                role = await people.role_of(connection, person, project)
+            else:
+                role = await people.role_everywhere(connection, person)
+        found: MeDocument = {"person": person.number, "name": person.name, "role": role}
+        return answer(found)
 
     async def leave(self, request: Request) -> Response:
         await self._pages.person(request)

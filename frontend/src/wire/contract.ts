@@ -1015,6 +1015,14 @@ export interface OutcomeDocument {
   hint: string;
 }
 
+/** Whose browser it is, and what they may do. */
+export interface MeDocument {
+  person: number;
+  name: string;
+  /** In the project that was asked about, else in all of them; null if that was given for single ones. */
+  role: string | null;
+}
+
 /** Somebody and what they may do in a project. */
 export interface PersonRole {
   person: number;
