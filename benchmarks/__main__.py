@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import compileall
 import importlib
+import time
 from pathlib import Path
 
 import blueline
+from benchmarks.figures import doing
 
 BENCHMARKS = (
     "hook",
@@ -18,6 +20,7 @@ BENCHMARKS = (
     "streaming",
     "engine",
     "growth",
+    "disk_space",
     "intake",
     "command_line",
     "notebooks",
@@ -32,7 +35,9 @@ def main() -> None:
     compileall.compile_dir(Path(blueline.__file__).parent, quiet=1)
     for module in modules:
         print(f"\n{module.__name__.rpartition('.')[2].replace('_', ' ')}\n", flush=True)
+        began = time.monotonic()
         module.main()
+        doing(f"{module.__name__.rpartition('.')[2]} took {time.monotonic() - began:.0f} s")
 
 
 if __name__ == "__main__":

@@ -3,26 +3,29 @@
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.figures import HEADING, Figure, ms, peak_mb, show, side_by_side
+from benchmarks.figures import HEADING, Figure, doing, ms, peak_mb, show, side_by_side
 from benchmarks.projects import Sample, pending, with_events
 
-HUNKS, FILES, EVENTS = 1_000, 300, 100_000
+HUNKS = {10: 3, 100: 30, 1_000: 300}
+"""Pending hunks, and in how many files."""
+EVENTS = (2_500, 5_000, 10_000)
 TIMES = 15
 
 
-def run() -> list[Figure]:
-    figures = []
+def run() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as name:
-        sample = pending(Path(name) / "a", files=FILES, hunks=HUNKS)
-        figures.append(_list(sample, f"list, {HUNKS} pending hunks in {FILES} files", "at most 5"))
-        figures.append(_list(sample, f"list --json, {HUNKS} pending hunks", "", "--json"))
-        figures.append(_status(sample))
-        small = pending(Path(name) / "b", files=1, hunks=1)
-        figures.append(_list(small, "list, one pending hunk", ""))
-        figures += _large(with_events(Path(name) / "c", events=EVENTS))
-    return figures
+        for hunks, files in HUNKS.items():
+            doing(f"{hunks:,} pending hunks")
+            sample = pending(Path(name) / str(hunks), files=files, hunks=hunks)
+            yield _list(sample, f"list, {hunks:,} pending hunks in {files} files", "at most 5")
+            yield _list(sample, f"list --json, {hunks:,} pending hunks", "", "--json")
+            yield _status(sample, f"status, {hunks:,} pending hunks in {files} files")
+        for events in EVENTS:
+            doing(f"a history of {events:,} events")
+            yield from _large(with_events(Path(name) / f"{events} events", events=events), events)
 
 
 def _command(sample: Sample, *arguments: str) -> list[str]:
@@ -45,18 +48,17 @@ def _list(sample: Sample, name: str, target: str, *options: str) -> Figure:
     )
 
 
-def _status(sample: Sample) -> Figure:
+def _status(sample: Sample, name: str) -> Figure:
     """Beside a list of the same: both look at every file and at all that is pending."""
 
     def run(word: str) -> None:
         subprocess.run(_command(sample, word), env=sample.environ, check=True, stdout=subprocess.DEVNULL)
 
     status, listed = side_by_side(lambda: run("status"), lambda: run("list"), times=TIMES)
-    name = f"status, {HUNKS} pending hunks in {FILES} files"
     return Figure(name, ms(status), f"{ms(listed)} list", f"{status / listed:.1f}", "at most 1.3")
 
 
-def _large(sample: Sample) -> list[Figure]:
+def _large(sample: Sample, events: int) -> list[Figure]:
     """A long history: the first opening builds the index, later ones only look."""
     status = _command(sample, "status")
     rebuilt, peak = peak_mb(status, sample.environ, str(sample.root))
@@ -66,19 +68,19 @@ def _large(sample: Sample) -> list[Figure]:
         "for record in open(sys.argv[1], 'rb').read().split(b'\\xb1BLJ')[1:]: json.loads(record[16:])"
     )
     read, _ = peak_mb([sys.executable, "-c", program, str(journal)], sample.environ, str(sample.root))
-    opened = _list(sample, f"list, nothing pending, {EVENTS} events", "")
+    opened = _list(sample, f"list, nothing pending, {events:,} events", "")
     for path in sample.state.glob("index.sqlite*"):
         path.unlink()
     restored, _ = peak_mb(status, sample.environ, str(sample.root))
     return [
         Figure(
-            f"full rebuild, {EVENTS} events ({peak:.0f} MB)",
+            f"full rebuild, {events:,} events ({peak:.0f} MB)",
             f"{rebuilt:.1f} s",
             f"{read:.1f} s json.loads of all records",
             f"{rebuilt / read:.1f}",
         ),
         Figure(
-            f"lost index, {EVENTS} events, with a checkpoint",
+            f"lost index, {events:,} events, with a checkpoint",
             f"{restored:.1f} s",
             f"{rebuilt:.1f} s full rebuild",
             f"{restored / rebuilt:.2f}",
@@ -89,7 +91,8 @@ def _large(sample: Sample) -> list[Figure]:
 
 
 def main() -> None:
-    show([HEADING, *run()])
+    show([HEADING])
+    show(run())
 
 
 if __name__ == "__main__":

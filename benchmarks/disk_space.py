@@ -5,9 +5,10 @@ from __future__ import annotations
 import gc
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.figures import HEADING, Figure, show
+from benchmarks.figures import HEADING, Figure, doing, show
 from benchmarks.projects import with_events
 from blueline.desk.old_history import FoldRule, fold_files
 
@@ -16,9 +17,11 @@ FILES = 40
 AT_ONCE = FoldRule(days=-1_000, decisions=0, least=1)
 
 
-def run() -> list[Figure]:
+def run() -> Iterator[Figure]:
     gc.disable()
-    return [_stored(events) for events in EVENTS]
+    for events in EVENTS:
+        doing(f"a history of {events:,} events")
+        yield _stored(events)
 
 
 def _stored(events: int) -> Figure:
@@ -54,7 +57,8 @@ def kb(size: int) -> str:
 
 
 def main() -> None:
-    show([HEADING, *run()])
+    show([HEADING])
+    show(run())
 
 
 if __name__ == "__main__":

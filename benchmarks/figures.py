@@ -1,11 +1,10 @@
 """Measuring, and printing each figure beside its rival."""
 
 import resource
-import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 
@@ -19,7 +18,7 @@ class Figure(NamedTuple):
     target: str = ""
 
 
-def show(figures: Sequence[Figure]) -> None:
+def show(figures: Iterable[Figure]) -> None:
     """Print the figures as they come."""
     for figure in figures:
         print("  ".join(f"{part:<{width}}" for part, width in zip(figure, (58, 12, 34, 8, 16), strict=True)))
@@ -27,6 +26,11 @@ def show(figures: Sequence[Figure]) -> None:
 
 
 HEADING = Figure("figure", "ours", "rival", "ratio", "target")
+
+
+def doing(what: str) -> None:
+    """Say what takes its time just now, beside the figures: on a busy machine that can be minutes."""
+    print(f"  … {time.strftime('%H:%M:%S')} {what}", file=sys.stderr, flush=True)
 
 
 def seconds(act: Callable[[], object]) -> float:
@@ -46,9 +50,12 @@ def processor_seconds(act: Callable[[], object]) -> float:
 def side_by_side(
     ours: Callable[[], object], rival: Callable[[], object], *, times: int
 ) -> tuple[float, float]:
-    """The medians of both, taken in turns, so that a busy machine is busy for both."""
-    pairs = [(seconds(ours), seconds(rival)) for _ in range(times)]
-    return statistics.median(a for a, _ in pairs), statistics.median(b for _, b in pairs)
+    """Both, taken in turns, so that a busy machine is busy for both: of these pairs the one whose ratio is
+    the median of all."""
+    pairs = sorted(
+        ((seconds(ours), seconds(rival)) for _ in range(times)), key=lambda pair: pair[0] / pair[1]
+    )
+    return pairs[len(pairs) // 2]
 
 
 def ms(value: float) -> str:
