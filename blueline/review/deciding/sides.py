@@ -11,8 +11,9 @@ from itertools import accumulate
 
 from blueline.model.answer import ACCEPTED, HELD, PENDING, REJECTED, Answer
 from blueline.model.piece import PieceAnswer
-from blueline.review.deciding.hunks import IN_TEXT, Hunk, corrections_of
+from blueline.review.deciding.hunks import IN_TEXT, Hunk, corrections_of, overlap
 from blueline.review.file import ABSENT, Content, File, Node
+from blueline.review.weave.corrections import Correction
 from blueline.review.weave.weave import Shown, Weave
 
 
@@ -64,19 +65,35 @@ class Sides:
 
     def _runs(self, hunk: Hunk) -> tuple[int, int]:
         """The first and last run of a hunk, or of what corrects it; without cutting a place that is idle."""
-        found = corrections_of(self._file, hunk)
+        found = self._corrections(hunk)
         runs = [*hunk.runs, *(number for one in found for number in (*one.runs, *one.gone))]
         first, last = min(runs), max(runs)
         if hunk.passed:  # with what stands in its place, which is later
-            runs_here, op = self._file.reviewed[hunk.weave].runs, hunk.operation.number
-            while first and runs_here[first - 1].insertion.op > op:
-                first -= 1
-            while last + 1 < len(runs_here) and runs_here[last + 1].insertion.op > op:
-                last += 1
+            first, last = self._with_later(hunk, first, last)
         for place in self._file.reviewed[hunk.weave].idle_places:
             if first in place or last in place:
                 first, last = min(first, place.start), max(last, place.stop - 1)
         return first, last
+
+    def _with_later(self, hunk: Hunk, first: int, last: int) -> tuple[int, int]:
+        """These runs, with what was inserted after the hunk directly beside them."""
+        runs, op = self._file.reviewed[hunk.weave].runs, hunk.operation.number
+        while first and runs[first - 1].insertion.op > op:
+            first -= 1
+        while last + 1 < len(runs) and runs[last + 1].insertion.op > op:
+            last += 1
+        return first, last
+
+    def _corrections(self, hunk: Hunk) -> list[Correction]:
+        """What was put in the place of a hunk: by people, or of an accepted one by whoever it was."""
+        if hunk.state != ACCEPTED or hunk.weave < 0:
+            return corrections_of(self._file, hunk)
+        first, last = self._with_later(hunk, *hunk.runs)
+        number = hunk.operation.number
+        runs = self._file.reviewed[hunk.weave].runs[first : last + 1]
+        later = {run.insertion.op for run in runs if run.insertion.op > number}
+        found = self._file.corrections_by(later, lambda mark: mark.op == number)[hunk.weave] if later else []
+        return [one for one in found if any(overlap(a, b) for a in hunk.pieces for b in one.of)]
 
     def _imagined(self, hunk: Hunk, answer: Answer, *, live: bool) -> str:
         """What would show of a hunk's runs if it had another answer."""
@@ -86,6 +103,8 @@ class Sides:
         if hunk.passed:  # without what stands in its place
             for run in weave.runs[first : last + 1]:
                 changes += [PieceAnswer(p, REJECTED) for p, m in run.marks() if m.op > hunk.operation.number]
+        elif answer == REJECTED:  # what was put in its place did not stand there before it
+            changes += [PieceAnswer(p, REJECTED) for one in self._corrections(hunk) for p in one.pieces]
         return weave.imagined(first, last, changes, live=live)
 
     def _deleted(self, hunk: Hunk) -> Side:

@@ -115,3 +115,13 @@ def taken(history: History, who: str, what: str | int) -> None:
         dependents: Dependents = "with" if who == "with" else "keep" if who == "keep" else "ask"
         seen = found[int(what) % len(found)]
         history.decide("accept" if who == "accept" else "reject", seen.hunk.pieces, dependents=dependents)
+
+
+@pytest.mark.parametrize("by", ["person", "agent"])
+def test_what_took_the_place_of_an_accepted_hunk_did_not_stand_there_before(by: str) -> None:  # D1
+    history = History("timeout = 30\n")
+    history.agent("timeout = 60\n")
+    (history.person if by == "person" else history.agent)("timeout = 45\n")
+    history.decide("accept", history.everything())
+    shown = [seen.old for seen in history.hunks(("accepted",)) if seen.hunk.operation.number == 1]
+    assert shown == ["timeout = 30\n"]
