@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import accumulate, chain, pairwise, takewhile
 from typing import NamedTuple
 
-from blueline.model.answer import ACCEPTED, IN_EFFECT, Answer
+from blueline.model.answer import ACCEPTED, IN_EFFECT, REJECTED, Answer
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.review.weave.mark import Mark, Segment
 
@@ -67,9 +67,10 @@ class Run:
     def keeps_line_end(self, *, live: bool) -> bool:
         """Whether its line end, hidden, still shows as long as something else on that line does.
 
-        So it is when every reason for hiding it took or brought the line as a whole.
+        So it is when every reason for hiding it took or brought the line as a whole. Of what was rejected,
+        what is still undecided about it counts as well: nobody agreed to a line end that is not in the file.
         """
-        counts = IN_EFFECT if live else (ACCEPTED,)
+        counts = IN_EFFECT if live or self.insertion.state == REJECTED else (ACCEPTED,)
         if self.insertion.state not in counts and not self.insertion.whole:
             return False
         return all(mark.whole for mark in self.deletions if mark.state in counts)

@@ -141,3 +141,13 @@ def test_rule_d1_words_added_to_a_new_line_correct_it_whoever_writes_it_anew() -
     assert [*need.lines] == [CorrectedLine(line=1, now="one two, three, four", before="x = 1")]
     history.decide("reject", history.everything(), dependents="with")
     assert history.text == "x = 1\n"
+
+
+def test_d0_a_line_end_that_an_agent_took_is_not_agreed_to_when_its_line_is_rejected() -> None:
+    history = History("")
+    history.agent("a\n")
+    history.agent("a")
+    history.person("a b")
+    first = next(seen for seen in history.hunks() if seen.hunk.operation.number == 1)
+    history.decide("reject", first.hunk.pieces, dependents="keep")
+    assert history.text == history.agreed == "a b"
