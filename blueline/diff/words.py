@@ -17,9 +17,13 @@ def words(text: str) -> list[str]:
 
 def likeness(old: str, new: str) -> float:
     """The share of non-blank characters that two lines have in common, word by word: 0 to 1."""
-    ours, theirs = (Counter(word for word in words(side) if not word.isspace()) for side in (old, new))
-    common = sum(len(word) * count for word, count in (ours & theirs).items())
-    total = sum(len(word) * count for word, count in (ours + theirs).items())
+    ours, theirs = ([word for word in words(side) if not word.isspace()] for side in (old, new))
+    left, common = Counter(ours), 0
+    for word in theirs:
+        if left[word] > 0:
+            left[word] -= 1
+            common += len(word)
+    total = sum(map(len, ours)) + sum(map(len, theirs))
     return 2 * common / total if total else 0.0
 
 
