@@ -58,7 +58,7 @@ for (const name of await readdir(target)) {
   if (!made.has(name)) await rm(join(target, name), { recursive: true });
 }
 
-// The packages that are bundled ask that their licence goes along. Many have the same one.
+// The packages that are bundled ask that their licence goes along. Many have the same one, but for whose it is.
 async function licenses({ inputs }) {
   const packages = Object.keys(inputs).map(path => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
   const byText = new Map();
@@ -67,8 +67,19 @@ async function licenses({ inputs }) {
     const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
     const file = (await readdir(folder)).find(entry => /^licen[cs]e/i.test(entry));
     const text = (await readFile(join(folder, file), "utf8")).trim();
-    byText.set(text, [...(byText.get(text) ?? []), `${name} ${version}`]);
+    const [owner] = /^Copyright .*$/m.exec(text);
+    const rest = text
+      .replace(owner, "")
+      .replace(/^(?:The )?MIT License(?: \(MIT\))?$/im, "")
+      .replace(/\s+/g, " ")
+      .trim();
+    const names = byText.get(rest) ?? [];
+    byText.set(rest, [...names, `${name} ${version}\n  ${owner}`]);
   }
-  const parts = [...byText].map(([text, names]) => `${names.join("\n")}\n\n${text}\n`);
+  const parts = [...byText].map(([text, names]) => `${names.join("\n")}\n\n${wrapped(text)}\n`);
   return parts.join(`\n${"-".repeat(72)}\n\n`);
+}
+
+function wrapped(text) {
+  return text.replace(/(.{1,100})(?: |$)/g, "$1\n").trimEnd();
 }

@@ -29,6 +29,53 @@ test("Python", () => {
   has("a.py", text, "# twice", "comment");
 });
 
+test("JavaScript and TypeScript", () => {
+  const text =
+    "/** Of a\n square. */\n@sealed\nexport class Area extends Shape {\n  side: number = 0x2f;\n" +
+    "  get twice(): string { return `${this.side * 2} of ${`{${a / b}`}` }\n" +
+    "  of = /[/'\"]+/g.test(x) ? half / 2 / third : type;\n}\nconst from = await read('it\\'s', null);\n";
+  for (const path of ["a.ts", "a.tsx"]) {
+    has(path, text, " square. */", "comment");
+    has(path, text, "@sealed", "meta");
+    for (const word of ["export", "class", "extends", "get", "return", "const", "await"])
+      has(path, text, word, "keyword");
+    for (const word of ["Area", "Shape", "number", "string"]) has(path, text, word, "typeName");
+    has(path, text, "0x2f", "number");
+    has(path, text, " of ", "string");
+    has(path, text, "b", "variableName");
+    has(path, text, "/[/'\"]+/g", "string2");
+    has(path, text, "third", "variableName");
+    has(path, text, "type", "variableName");
+    has(path, text, "from", "definition");
+    has(path, text, "'it\\'s'", "string");
+    has(path, text, "null", "atom");
+  }
+});
+
+test("what stands in a tag is no code, and what is in braces is", () => {
+  const text =
+    "const row = <T,>(a: T) => a < b;\nreturn (\n  <Card.Head title='it' open {...rest}>\n    don't /* say */ `it`\n" +
+    "    {ready && <b>{count + 1}</b>} <br />\n  </Card.Head>\n);\nconst last = 'end';\n";
+  has("a.tsx", text, "Card.Head", "typeName");
+  has("a.tsx", text, "title", "propertyName");
+  has("a.tsx", text, "'it'", "string");
+  has("a.tsx", text, "rest", "variableName");
+  has("a.tsx", text, "ready", "variableName");
+  has("a.tsx", text, "1", "number");
+  has("a.tsx", text, "'end'", "string");
+  for (const [word] of coloured("a.tsx", text)) assert.ok(!/don|say|`/.test(word), word);
+});
+
+test("JSON, with comments", () => {
+  const text = '{\n  // why\n  "a b": ["c: d", -1.5e3, true] /* and\n so on */\n}\n';
+  has("a.json", text, '"a b"', "propertyName");
+  has("a.json", text, '"c: d"', "string");
+  has("a.json", text, "-1.5e3", "number");
+  has("a.json", text, "true", "atom");
+  has("a.json", text, "// why", "comment");
+  has("a.json", text, " so on */", "comment");
+});
+
 test("style sheets, and their dialects", () => {
   const text =
     '@media (min-width: 30em) {\n  .card > a:hover {\n    color: #fff; // no\n    --gap: calc(1px + $x);\n    background: url(https://x.y/z.png) "a;b";\n    &:not(.b) { margin: 0 auto !important }\n  }\n}\n/* end\nof it */\n';
@@ -49,7 +96,7 @@ test("style sheets, and their dialects", () => {
 
 test("every known ending has a grammar that reads anything", () => {
   const endings =
-    "py js ts tsx json css md html xml rs go java c cpp cs kt scala dart swift rb lua sh yaml toml";
+    "py js jsx ts tsx json css md html xml rs go java c cpp cs kt scala dart swift rb lua sh yaml toml";
   for (const ending of endings.split(" "))
     coloured(`a.${ending}`, 'x = {"a": 1} // \' "\n<b> } ) ]\n'.repeat(50));
   assert.equal(parserOf("a.unknown"), null);

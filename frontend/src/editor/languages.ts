@@ -3,13 +3,7 @@
  * colours the bare grammars are enough; the packages around them bring completion that is of no use here.
  */
 
-import {
-  Language,
-  LRLanguage,
-  StreamLanguage,
-  type StreamParser,
-  defineLanguageFacet,
-} from "@codemirror/language";
+import { Language, StreamLanguage, type StreamParser, defineLanguageFacet } from "@codemirror/language";
 import { c, cpp, csharp, dart, java, kotlin, scala } from "@codemirror/legacy-modes/mode/clike";
 import { dockerFile } from "@codemirror/legacy-modes/mode/dockerfile";
 import { go } from "@codemirror/legacy-modes/mode/go";
@@ -24,17 +18,12 @@ import { html, xml } from "@codemirror/legacy-modes/mode/xml";
 import { yaml } from "@codemirror/legacy-modes/mode/yaml";
 import type { Extension } from "@codemirror/state";
 import type { Parser } from "@lezer/common";
-import { parser as javascript } from "@lezer/javascript";
-import { parser as json } from "@lezer/json";
 import { GFM, parser as markdown } from "@lezer/markdown";
+import { json, script } from "./scripts";
 import { stylesheet } from "./stylesheets";
 
 type Grammar = () => Extension;
 
-const exact =
-  (parser: typeof javascript): Grammar =>
-  () =>
-    LRLanguage.define({ parser });
 const byLine =
   <State>(parser: StreamParser<State>): Grammar =>
   () =>
@@ -42,10 +31,10 @@ const byLine =
 
 const BY_ENDING: [string, Grammar][] = [
   ["py pyi", byLine(python)],
-  ["js mjs cjs jsx", exact(javascript.configure({ dialect: "jsx" }))],
-  ["ts mts cts", exact(javascript.configure({ dialect: "ts" }))],
-  ["tsx", exact(javascript.configure({ dialect: "jsx ts" }))],
-  ["json jsonc ipynb webmanifest", exact(json)],
+  ["js mjs cjs jsx", byLine(script({ jsx: true, types: false }))],
+  ["ts mts cts", byLine(script({ jsx: false, types: true }))],
+  ["tsx", byLine(script({ jsx: true, types: true }))],
+  ["json jsonc ipynb webmanifest", byLine(json)],
   ["css scss less", byLine(stylesheet)],
   ["md markdown", () => new Language(defineLanguageFacet(), markdownParser, [], "markdown")],
   ["html htm vue svelte", byLine(html)],
