@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -211,6 +212,10 @@ def stretch_of(edit: Segment) -> int:
     return edit.edit // 3
 
 
+def is_of(ops: set[int], mark: Mark) -> bool:
+    return mark.op in ops
+
+
 def expected(weave: Weave, by: set[int], theirs: set[int]) -> list[Correction]:
     now = Corrected(weave, by, theirs)
     found = now.corrections()
@@ -234,7 +239,7 @@ def test_d1_what_corrects_is_found_as_the_rule_says(
             ops = range(history.op + 1)
             by = {op for op in ops if op % 2}
             theirs = {op for op in ops if op % 2 == 0 and op % 3}
-            found = corrections(history.weave, by, lambda mark, ops=theirs: mark.op in ops, stretch_of)
+            found = corrections(history.weave, by, partial(is_of, theirs), stretch_of)
             assert found == expected(history.weave, by, theirs)
 
 

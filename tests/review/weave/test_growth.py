@@ -13,9 +13,11 @@ from blueline.review.deciding.hunks import hunks
 from blueline.review.file import File
 from blueline.review.intake.taking import ObservedFiles, Taking
 from blueline.review.ledger import Ledger
+from blueline.review.weave import weave as weave_module
 from blueline.review.weave.growth import grown
 from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.weave import Run, Weave
+from tests.review.weave.letters import ALPHABET, History, Letter, hidden, is_whole, label, letters
 from tests.support.in_memory import MemoryBlobs, NoSource
 
 LETTERS = st.text("ab \n", max_size=8)
@@ -158,3 +160,54 @@ def test_the_line_end_that_comes_next_may_be_all_that_shows_of_a_line() -> None:
 )
 def test_anything_else_does_not_grow(weave: Weave, segment: Segment, at: int, more: str) -> None:
     assert grown(weave, segment, at, more) is None
+
+
+def as_one(weave: Weave, segment: Segment, at: int, more: str) -> list[Letter] | None:
+    """The letters of a weave in which more was inserted at once; None if there are reasons against it."""
+    found = letters(weave)
+    places = [number for number, one in enumerate(found) if one.segment == segment]
+    if not places or places != [*range(places[0], places[-1] + 1)] or not more:
+        return None
+    own = [found[number] for number in places]
+    if any(one.insertion.state != PENDING or one.insertion.log or one.deletions for one in own):
+        return None
+    last = max(one.name for one in found if one.name[0] == segment.op)
+    before, after = found[: places[0]], found[places[-1] + 1 :]
+    shown = "".join(one.text for one in before if one.shows)
+    if len(shown) + len(own) != at or own[-1].name != last:
+        return None
+    text = "".join(one.text for one in own) + more
+    ends = [one.name for one in after if one.shows and one.text == "\n"]
+    made = []
+    for number, letter in enumerate(text):
+        whole = is_whole(text, number, at_line_start=shown[-1:] in ("", "\n"))
+        line_end = ends[0] if ends else None
+        if "\n" in text[number:]:
+            line_end = segment.op, own[0].name[1] + text.index("\n", number)
+        mark = label(Mark(segment.op, segment.edit, PENDING, whole=whole))
+        name = segment.op, own[0].name[1] + number
+        made.append(Letter(letter, name, mark, (), line_end, shows=True))
+    return [*before, *made, *after]
+
+
+@pytest.mark.parametrize("alphabet", [ALPHABET, "a\n"], ids=["text", "lines"])
+@pytest.mark.parametrize("block", [1, weave_module.BLOCK])
+def test_what_grows_is_as_if_it_had_come_at_once(
+    monkeypatch: pytest.MonkeyPatch, block: int, alphabet: str
+) -> None:
+    monkeypatch.setattr(weave_module, "BLOCK", block)
+    count = 0
+    for seed in range(25):
+        history = History(seed, alphabet)
+        for _ in range(5):
+            history.go_on()
+            weave, more = history.weave, history.words(5)
+            for segment in {*weave.inside, Segment(99, 0)}:
+                for at in range(len(weave.live.text) + 1):
+                    found, expected = grown(weave, segment, at, more), as_one(weave, segment, at, more)
+                    assert (found is None) == (expected is None)
+                    if found is not None and expected is not None:
+                        assert hidden(letters(found)) == hidden(expected)
+                        assert found.inside is weave.inside
+                        count += 1
+    assert count > 20

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.model.answer import ACCEPTED, HELD, PENDING, REJECTED, Answer
+from blueline.model.answer import ACCEPTED, HELD, PENDING, REJECTED, STATES, Answer
 from blueline.model.piece import Piece, PieceAnswer
+from blueline.review.weave import weave as weave_module
 from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.weave import (
     BLOCK,
@@ -22,6 +23,7 @@ from blueline.review.weave.weave import (
     blocks_of,
 )
 from tests.review.walked import STEPS, Decide, walked
+from tests.review.weave.letters import ALPHABET, History
 from tests.support.texts import TEXTS
 
 
@@ -257,6 +259,55 @@ def test_an_answer_reaches_exactly_the_characters_that_it_names(
     assert weave.answer(changes, 99) is made or not changes
     assert weave.answer(changes, 98) is not made or not changes
     assert weave.answer([], 99) is weave
+
+
+@pytest.mark.parametrize("alphabet", [ALPHABET, "a\n"], ids=["text", "lines"])
+@pytest.mark.parametrize("block", [1, 3, BLOCK])
+def test_answers_that_hold_one_another_reach_each_letter_in_their_order(
+    monkeypatch: pytest.MonkeyPatch, block: int, alphabet: str
+) -> None:
+    monkeypatch.setattr(weave_module, "BLOCK", block)
+    for seed in range(25):
+        history = History(seed, alphabet)
+        for _ in range(6):
+            history.go_on()
+            weave, changes = history.weave, history.answers()
+            states = _states(weave)
+            logs: dict[tuple[str, int, int, int], list[tuple[int, Answer | None]]] = {}
+            for piece, answer in changes:
+                for at in range(piece.start, piece.end):
+                    logs.setdefault((piece.kind, piece.op, piece.target, at), []).append((99, answer))
+            made = _states(weave.answer(changes, 99))
+            assert made.keys() == states.keys()
+            for key, log in made.items():
+                new = log[len(states[key]) :]
+                assert log[: len(states[key])] == states[key]
+                assert len(new) == len(logs.get(key, ()))
+                given = [answer for _, answer in logs.get(key, ()) if answer is not None]
+                assert {*given} <= {answer for _, answer in new}
+
+
+@pytest.mark.parametrize("is_live", [True, False])
+@pytest.mark.parametrize("alphabet", [ALPHABET, "a\n"], ids=["text", "lines"])
+def test_what_is_imagined_of_some_runs_is_what_would_show_of_them(alphabet: str, is_live: bool) -> None:
+    for seed in range(40):
+        history = History(seed, alphabet)
+        for _ in range(6):
+            history.go_on()
+        weave = history.weave
+        first = history.random.randrange(len(weave.runs))
+        last = history.random.randrange(first, len(weave.runs))
+        inside = {piece for one in weave.runs[first : last + 1] for piece, _ in one.marks()}
+        changes = [
+            PieceAnswer(piece, answer)
+            for piece in sorted(inside)
+            if (answer := history.random.choice([None, *STATES])) is not None
+        ]
+        made = weave.answer(changes, 99)
+        shown = made.live if is_live else made.baseline
+        spans = [(one, start, end) for one, start, end in shown.spans if first <= one <= last]
+        expected = "".join(made.runs[one].text[start:end] for one, start, end in spans)
+        assert weave.imagined(first, last, changes, live=is_live) == expected
 
 
 def _states(weave: Weave) -> dict[tuple[str, int, int, int], tuple[tuple[int, Answer], ...]]:
