@@ -47,8 +47,14 @@ def test_the_same_files_give_the_same_bytes() -> None:
 
 STABLE_MENUS = {
     *("commandPalette", "editor/context", "editor/title", "scm/change/title"),
-    *("view/item/context", "view/title", "notebook/cell/title", "comments/commentThread/title"),
-    *("comments/commentThread/context", "comments/comment/title"),
+    *(
+        "view/item/context",
+        "view/title",
+        "notebook/cell/title",
+        "notebook/toolbar",
+        "comments/commentThread/title",
+    ),
+    *("comments/commentThread/context", "comments/comment/title", "comments/comment/context"),
 }
 
 

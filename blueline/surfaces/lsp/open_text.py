@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from blueline.desk.screens.editor_buffers import Buffer
 from blueline.diff.editor_places import EditorPlaces, Spot, plain
+from blueline.diff.edits import split_lines
+from blueline.diff.line_spans import placed
 from blueline.surfaces.lsp.protocol import Given
 
 if TYPE_CHECKING:
@@ -58,6 +60,26 @@ class OpenText:
         live = None if page is None else page["live"]
         if live is not None and plain(live) in (plain(self.text), plain(self._on_disk)):
             self._base = live
+
+    def lines_shown(self, line: int, end_line: int) -> tuple[int, int]:
+        """Where lines of the file stand in the editor; from one, both ends included."""
+        return self._lines(line, end_line, to_file=False)
+
+    def lines_filed(self, line: int, end_line: int) -> tuple[int, int]:
+        """The lines of the file that lines of the editor are; of typed ones, the line that they stand at."""
+        return self._lines(line, end_line, to_file=True)
+
+    def _lines(self, line: int, end_line: int, *, to_file: bool) -> tuple[int, int]:
+        live = None if self.page is None else self.page["live"]
+        if live is None or line < 1:
+            return line, end_line
+        old, new = plain(self.text), plain(live)
+        if not to_file:
+            old, new = new, old
+        place = placed(old, new, line - 1, end_line)
+        last = max(1, len(split_lines(new)))
+        first = min(place.first + 1, last)
+        return first, max(first, min(place.last, last))
 
     async def becomes(self, text: str, seconds: float) -> bool:
         """Whether the editor's text is this before so many seconds have passed."""

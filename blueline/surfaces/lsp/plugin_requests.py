@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         ProposedDocument,
     )
     from blueline.contract.files import FileDocument
+    from blueline.contract.notes import NoteDocument, NotesDocument
     from blueline.contract.overview import Mode
 
 MODES = ("review", "hold", "direct")
@@ -127,23 +128,32 @@ async def mode(session: EditorSession, given: Given) -> object:
     return await project.ask(lambda desk: desk.set_mode(wanted))
 
 
-async def notes(session: EditorSession, given: Given) -> object:
-    """All notes, oldest first."""
-    return {"notes": await session.asked(given).ask(lambda desk: desk.workbench.notes())}
+async def notes(session: EditorSession, given: Given) -> NotesDocument:
+    """All notes, oldest first, with the lines that they have in the editor."""
+    project = session.asked(given)
+    found = await project.ask(lambda desk: desk.workbench.notes())
+    texts = {text.path: text for text in session.open_in(project)}
+    for note in found:
+        text, line = texts.get(note["path"] or ""), note["line"]
+        if text is not None and line is not None:
+            note["line"], end_line = text.lines_shown(line, note["end_line"] or line)
+            note["end_line"] = None if note["end_line"] is None else end_line
+    return {"notes": found}
 
 
-async def write_note(session: EditorSession, given: Given) -> object:
-    """Keep a new note."""
-    about = given.inner("target")
+async def write_note(session: EditorSession, given: Given) -> NoteDocument:
+    """Keep a new note. Lines are those of the editor, if it has the file open."""
+    project, about = session.asked(given), given.inner("target")
+    path, line = about.text("path", ""), about.number("line", 0)
+    end_line = about.number("end_line", 0) or line
+    for text in session.open_in(project):
+        if text.path == path:
+            line, end_line = text.lines_filed(line, end_line)
     target = NoteTarget(
-        kind=about.choice("kind", TARGETS),
-        id=about.text("id", ""),
-        path=about.text("path", ""),
-        line=about.number("line", 0),
-        end_line=about.number("end_line", 0),
+        kind=about.choice("kind", TARGETS), id=about.text("id", ""), path=path, line=line, end_line=end_line
     )
-    kind, text = given.choice("kind", KINDS), given.text("text")
-    return await session.asked(given).ask(lambda desk: desk.workbench.write_note(target, kind, text))
+    kind, words = given.choice("kind", KINDS), given.text("text")
+    return await project.ask(lambda desk: desk.workbench.write_note(target, kind, words))
 
 
 async def change_note(session: EditorSession, given: Given) -> object:

@@ -75,7 +75,7 @@ export class AgreedFiles implements FileSystemProvider {
 
 export function registerDiffs(projects: Projects): Disposable {
   const diffFile = async (given?: Uri, line?: number) => {
-    const uri = given ?? window.activeTextEditor?.document.uri;
+    const uri = given ?? window.activeNotebookEditor?.notebook.uri ?? window.activeTextEditor?.document.uri;
     if (!uri) return;
     const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
     const at =

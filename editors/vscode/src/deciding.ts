@@ -40,12 +40,33 @@ export class Deciding {
     return this.carryOut(root, "blueline/redo", {});
   }
 
+  /**
+   * The notebook with typing that is not saved which a step would write; undefined if there is none. Its file
+   * is written by the server, and no typing can be merged into it: a notebook's text is not what is shown.
+   */
+  private async unsavedNotebook(root: string, method: string, params: object): Promise<string | undefined> {
+    const unsaved = workspace.notebookDocuments
+      .filter(({ isDirty, uri }) => isDirty && uri.scheme === "file" && uri.fsPath.startsWith(`${root}/`))
+      .map(({ uri }) => uri.fsPath.slice(root.length + 1));
+    if (unsaved.length === 0 || method !== "blueline/decide") return unsaved[0];
+    const trial = { root, ...params, dry_run: true };
+    const { written } = await this.server.ask<EditorDecisionDocument>(method, trial);
+    return unsaved.find(path => written.includes(path));
+  }
+
   private async carryOut(
     root: string,
     method: string,
     params: object,
   ): Promise<EditorDecisionDocument | undefined> {
     try {
+      const unsaved = await this.unsavedNotebook(root, method, params);
+      if (unsaved !== undefined) {
+        void window.showWarningMessage(
+          `Blueline: what you typed into ${printable(unsaved)} is not saved; save it first`,
+        );
+        return undefined;
+      }
       const asked = this.server.ask<EditorDecisionDocument>(method, { root, ...params });
       const slow = { location: ProgressLocation.Window, title: "Blueline" };
       const answer = await window.withProgress(slow, () => asked);

@@ -1,10 +1,13 @@
 // Reviews in VS Code: `blueline lsp` knows, this shows.
 import { type ExtensionContext, languages, window, workspace } from "vscode";
 import { AGREED, AgreedFiles, registerDiffs } from "./agreed";
+import { Cells } from "./cells";
 import { Deciding } from "./deciding";
 import { Dots } from "./dots";
+import { Gutter } from "./gutter";
 import { Lenses } from "./lenses";
 import { followTexts } from "./open-texts";
+import { Notes } from "./notes";
 import { PlacedHunks } from "./placed";
 import { Projects } from "./projects";
 import { Server } from "./server";
@@ -22,6 +25,7 @@ export function activate(context: ExtensionContext): void {
   const texts = followTexts(server);
   const placed = new PlacedHunks(server);
   const projects = new Projects(server);
+  const cells = new Cells(projects);
   const files = { scheme: "file" };
   context.subscriptions.push(
     ...[log, texts, placed, projects, server],
@@ -36,7 +40,10 @@ export function activate(context: ExtensionContext): void {
     new Dots(projects).register(),
     registerStatus(projects),
     registerDiffs(projects),
-    new Verbs(server, projects, placed, new Deciding(server)).register(),
+    new Gutter(projects, placed).register(),
+    new Notes(server, projects, placed).register(),
+    cells.register(),
+    new Verbs(server, projects, placed, cells, new Deciding(server)).register(),
     workspace.onDidChangeConfiguration(event => {
       if (event.affectsConfiguration("blueline.command")) server.restart();
     }),

@@ -2,14 +2,17 @@
 import {
   commands,
   Disposable,
+  type NotebookEditor,
   Range,
   Selection,
   type TextEditor,
   TextEditorRevealType,
   Uri,
   window,
+  workspace,
 } from "vscode";
 import type { HunkEntry, Mode, PlacedHunkDocument, Verdict } from "../../../frontend/src/wire/contract";
+import type { Cells } from "./cells";
 import type { Deciding, Wish } from "./deciding";
 import { linesOf, type PlacedHunks } from "./placed";
 import { fileOf, type Projects } from "./projects";
@@ -32,6 +35,7 @@ export class Verbs {
     private readonly server: Server,
     private readonly projects: Projects,
     private readonly placed: PlacedHunks,
+    private readonly cells: Cells,
     private readonly deciding: Deciding,
   ) {}
 
@@ -81,6 +85,8 @@ export class Verbs {
       const root = await this.projects.current();
       return root === undefined ? nothingHere() : { root, everything: true };
     }
+    const notebook = window.activeNotebookEditor;
+    if (notebook) return this.aimedInNotebook(notebook, scope);
     const root = editor && this.projects.rootOf(editor.document.uri);
     if (!editor || root === undefined) return nothingHere();
     const hunks = await this.placed.of(editor.document);
@@ -91,6 +97,16 @@ export class Verbs {
     if (here.length === 0) return nothingHere();
     const turn = here.at(-1)?.turn;
     return scope === "turn" && turn ? { root, selectors: [turn] } : { root, ...seen(here.slice(-1)) };
+  }
+
+  private async aimedInNotebook(editor: NotebookEditor, scope: Scope): Promise<Aim | undefined> {
+    const { notebook, selection } = editor;
+    const root = this.projects.rootOf(notebook.uri);
+    const cell = selection.isEmpty ? undefined : notebook.cellAt(selection.start);
+    const hunks = scope === "file" ? await this.cells.in(notebook) : cell ? await this.cells.of(cell) : [];
+    if (root === undefined || hunks.length === 0) return nothingHere();
+    const turn = hunks.at(-1)?.turn;
+    return scope === "turn" && turn ? { root, selectors: [turn] } : { root, ...seen(hunks) };
   }
 
   /** Lines are those of the file: of a text that is not saved, nobody could say which they are. */
@@ -120,6 +136,15 @@ export class Verbs {
     const editor = window.activeTextEditor;
     const root = await this.projects.current();
     if (root === undefined) return void nothingHere();
+    const notebook = window.activeNotebookEditor;
+    if (notebook && this.projects.rootOf(notebook.notebook.uri) === root) {
+      const at = notebook.selection.start + 1;
+      const own = (await this.cells.in(notebook.notebook)).filter(
+        ({ cell }) => cell && (by > 0 ? cell.index > at : cell.index < at),
+      );
+      const next = by > 0 ? own[0] : own.at(-1);
+      if (next) return this.cells.show(notebook, next);
+    }
     const inside = editor && this.projects.rootOf(editor.document.uri) === root;
     if (inside) {
       const line = editor.selection.active.line;
@@ -142,7 +167,8 @@ export class Verbs {
   private async goTo(root: string, hunk: HunkEntry): Promise<void> {
     const uri = fileOf(root, hunk.path);
     if (hunk.cell !== undefined || hunk.path.endsWith(".ipynb")) {
-      await commands.executeCommand("vscode.open", uri);
+      const notebook = await workspace.openNotebookDocument(uri);
+      await this.cells.show(await window.showNotebookDocument(notebook), hunk);
       return;
     }
     if (["delete", "binary", "symlink"].includes(hunk.kind)) {
@@ -185,7 +211,7 @@ function asSeen(entries: [string, string][]): Pick<Aim, "selectors" | "expect"> 
   return { selectors: entries.map(([id]) => id), expect: Object.fromEntries(entries) };
 }
 
-function seen(hunks: PlacedHunkDocument[]): Pick<Aim, "selectors" | "expect"> {
+function seen(hunks: { id: string; digest: string }[]): Pick<Aim, "selectors" | "expect"> {
   return asSeen(hunks.map(({ id, digest }) => [id, digest]));
 }
 

@@ -24,11 +24,19 @@ export function who({ actor }: HunkSummary): string {
   return plain(actor.name || actor.kind, 40);
 }
 
+const CELLS: Record<string, string> = {
+  edited: "edited",
+  added: "added",
+  deleted: "deleted",
+  moved: "moved",
+};
+
 export function deed(hunk: HunkSummary): string {
   if (hunk.held) return "proposes a change";
   const { old_lines: gone, new_lines: come, kind } = hunk;
   if (kind === "create") return "created this file";
   if (kind === "rename") return `renamed this file, which was ${plain(hunk.from ?? "")}`;
+  if (hunk.cell) return `${CELLS[hunk.cell.change] ?? `changed the ${plain(hunk.cell.change)} of`} this cell`;
   if (kind !== "modify") return plain(kind);
   if (gone === 0) return `added ${count(come, "line")}`;
   if (come === 0) return `removed ${count(gone, "line")}`;

@@ -60,3 +60,24 @@ def test_a_correction_is_asked_about_with_both_results(vscode: VSCode, p: Projec
     assert "Go back to the original: line 3" in said
     dialog.get_by_role("button", name="Go back to the original").click()
     until("original", lambda: (vscode.text("sub/a.md") or "").startswith("line 1\nline 2\nline 3\n"))
+
+
+def test_the_gutter_shows_what_is_not_as_agreed_with_buttons(vscode: VSCode, p: Project) -> None:
+    vscode.open(p)
+    vscode.show(p, "sub/a.md")
+    until("buttons", lambda: len(vscode.lenses()) == 6)
+    marks = vscode.page.locator(".dirty-diff-glyph")
+    until("marks", lambda: marks.count() == 2)
+    # Lines that went are between two lines, so the borders of VS Code's own diff are not ours.
+    vscode.at_line(9)
+    vscode.command("editor.action.dirtydiff.next")
+    vscode.page.get_by_role("button", name="Reject This Change").click()
+    until("rejected", lambda: "line 8\nline 9\nline 10\nline 11\n" in (vscode.text("sub/a.md") or ""))
+    until("one mark", lambda: marks.count() == 1)
+    vscode.command("closeDirtyDiff")
+    vscode.at_line(1)
+    vscode.command("editor.action.dirtydiff.next")
+    vscode.page.get_by_role("button", name="Accept This Change").click()
+    until("accepted", lambda: vscode.undecided() == 0)
+    until("no mark", lambda: marks.count() == 0)
+    assert p.text("sub/a.md") == POEM.replace("line 3\n", "line three\n")

@@ -16,6 +16,7 @@ from blueline.contract.editors import (
     EditorNews,
     ProposedDocument,
 )
+from blueline.contract.notes import NotesDocument
 from blueline.contract.overview import OverviewDocument, StatusDocument
 from tests.support.project import POEM, Project
 from tests.support.shown import as_promised
@@ -207,3 +208,20 @@ def test_news_of_what_an_agent_does(p: Project) -> None:
         editor.wait(lambda: any("b.md" in news["files"] for news in editor.news))
         editor.wait(lambda: editor.news[-1]["counts"]["hunks"] == 2)
         assert editor.news[-1]["root"] == str(p.root)
+
+
+def test_notes_stand_in_the_text_of_the_editor(p: Project) -> None:
+    with editing(p, draws=True) as editor:
+        document = editor.open(p.root / "sub/a.md")
+        hunks(editor, document)
+        document.change(0, 0, "typed\n")
+        target = {"kind": "line", "path": "sub/a.md", "line": 6, "end_line": 7}
+        given = {"uri": document.uri, "target": target, "kind": "change", "text": "as words"}
+        written = editor.ask("blueline/writeNote", given)
+        assert (written["line"], written["end_line"]) == (5, 6)
+        assert written["quote"] == "line 5\nline 6\n"
+        (note,) = as_promised(editor.ask("blueline/notes", {}), NotesDocument)["notes"]
+        assert (note["line"], note["end_line"]) == (6, 7)
+        # A line that is not in the file yet is where it stands.
+        given["target"] = {"kind": "line", "path": "sub/a.md", "line": 1}
+        assert editor.ask("blueline/writeNote", given)["line"] == 1
