@@ -123,3 +123,5 @@ class ProposedDocument(TypedDict):
     path: str
     text: str | None
     """Null if it is no text."""
+    hunks: list[PlacedHunkDocument]
+    """What is undecided, where it would stand."""

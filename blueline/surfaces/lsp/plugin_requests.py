@@ -178,7 +178,8 @@ async def proposed(session: EditorSession, given: Given) -> ProposedDocument:
     project, path = session.place(given)
     page: FileDocument | None = await project.page(path)
     text = None if page is None else page.get("final", page["live"])
-    return {"path": path, "text": text}
+    placed = [] if page is None or text is None else pending(placed_hunks(page, text))
+    return {"path": path, "text": text, "hunks": placed}
 
 
 REQUESTS: dict[str, Callable[[EditorSession, Given], Awaitable[Any]]] = {

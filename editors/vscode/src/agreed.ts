@@ -1,4 +1,4 @@
-// Files as agreed on, without what is undecided: the left side of every diff.
+// Files as agreed on, without what is undecided, and as they would be with all of it: sides of diffs.
 import {
   commands,
   Disposable,
@@ -9,29 +9,58 @@ import {
   type FileSystemProvider,
   FileSystemError,
   FileType,
+  type Tab,
+  TabInputTextDiff,
   Uri,
   window,
+  workspace,
 } from "vscode";
-import type { AgreedDocument } from "../../../frontend/src/wire/contract";
+import type { AgreedDocument, HunkEntry, ProposedDocument } from "../../../frontend/src/wire/contract";
 import { fileOf, type Projects } from "./projects";
 import type { Server } from "./server";
 
 export const AGREED = "blueline-agreed";
+export const PROPOSED = "blueline-proposed";
 
 export function agreedOf(file: Uri): Uri {
   return file.with({ scheme: AGREED });
 }
 
-export class AgreedFiles implements FileSystemProvider {
+type Reading = (server: Server, uri: string) => Promise<Uint8Array>;
+
+async function agreed(server: Server, uri: string): Promise<Uint8Array> {
+  const found = await server.ask<AgreedDocument>("blueline/agreed", { uri });
+  return Buffer.from(found.bytes ?? "", "base64");
+}
+
+async function proposed(server: Server, uri: string): Promise<Uint8Array> {
+  const found = await server.ask<ProposedDocument>("blueline/proposed", { uri });
+  return Buffer.from(found.text ?? "");
+}
+
+export function registerSides(server: Server): Disposable {
+  const readOnly = { isReadonly: true, isCaseSensitive: true };
+  return Disposable.from(
+    workspace.registerFileSystemProvider(AGREED, new ShownFiles(server, agreed), readOnly),
+    workspace.registerFileSystemProvider(PROPOSED, new ShownFiles(server, proposed), readOnly),
+  );
+}
+
+/** Files that are nowhere on disk. */
+class ShownFiles implements FileSystemProvider {
   private readonly changes = new EventEmitter<FileChangeEvent[]>();
-  private readonly watched = new Set<string>();
+  /** What was read. VS Code does not watch all that it shows: what the gutter compares with, for one. */
+  private readonly known = new Set<string>();
   private times = 1;
   readonly onDidChangeFile = this.changes.event;
 
-  constructor(private readonly server: Server) {
+  constructor(
+    private readonly server: Server,
+    private readonly reading: Reading,
+  ) {
     server.onNews(({ root, files, everything }) => {
       const named = new Set(files.map(path => `${root}/${path}`));
-      const concerned = [...this.watched]
+      const concerned = [...this.known]
         .map(one => Uri.parse(one))
         .filter(uri => everything || named.has(uri.fsPath));
       if (concerned.length === 0) return;
@@ -40,9 +69,8 @@ export class AgreedFiles implements FileSystemProvider {
     });
   }
 
-  watch(uri: Uri): Disposable {
-    this.watched.add(uri.toString());
-    return new Disposable(() => this.watched.delete(uri.toString()));
+  watch(): Disposable {
+    return new Disposable(() => undefined);
   }
 
   async stat(uri: Uri): Promise<FileStat> {
@@ -51,9 +79,8 @@ export class AgreedFiles implements FileSystemProvider {
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
-    const file = uri.with({ scheme: "file" }).toString();
-    const found = await this.server.ask<AgreedDocument>("blueline/agreed", { uri: file });
-    return Buffer.from(found.bytes ?? "", "base64");
+    this.known.add(uri.toString());
+    return this.reading(this.server, uri.with({ scheme: "file" }).toString());
   }
 
   readDirectory(): never {
@@ -73,21 +100,51 @@ export class AgreedFiles implements FileSystemProvider {
   }
 }
 
+/** Of a notebook nobody could show what is proposed as a text. */
+function isText(path: string): boolean {
+  return !path.endsWith(".ipynb");
+}
+
+function isAt({ path }: HunkEntry, root: string | undefined, uri: Uri): boolean {
+  return isText(path) && `${root}/${path}` === uri.fsPath;
+}
+
+/** The titles of diffs of many files, of which VS Code does not say what is in them. */
+const titles = new Set<string>();
+
+/** Whether a tab is one of our diffs. */
+export function isReview(tab: Tab | undefined): boolean {
+  if (tab?.input instanceof TabInputTextDiff) return tab.input.original.scheme === AGREED;
+  return tab !== undefined && titles.has(tab.label);
+}
+
 export function registerDiffs(projects: Projects): Disposable {
   const diffFile = async (given?: Uri, line?: number) => {
     const uri = given ?? window.activeNotebookEditor?.notebook.uri ?? window.activeTextEditor?.document.uri;
     if (!uri) return;
     const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+    const root = projects.rootOf(uri);
+    const pending = root === undefined ? [] : await projects.pending(root);
+    const isProposed = pending.some(hunk => hunk.held && isAt(hunk, root, uri));
+    const now = isProposed ? uri.with({ scheme: PROPOSED }) : uri;
+    const title = `${name} (agreed ↔ ${isProposed ? "proposed" : "now"})`;
     const at =
       line === undefined ? {} : { selection: { start: { line, character: 0 }, end: { line, character: 0 } } };
-    await commands.executeCommand("vscode.diff", agreedOf(uri), uri, `${name} (agreed ↔ now)`, at);
+    await commands.executeCommand("vscode.diff", agreedOf(uri), now, title, at);
   };
   const diffAll = async (given?: { root: string; paths: string[]; title: string }) => {
     const root = given?.root ?? (await projects.current());
     if (root === undefined) return;
-    const paths = given?.paths ?? [...new Set((await projects.pending(root)).map(hunk => hunk.path))];
-    const rows = paths.map(path => fileOf(root, path)).map(file => [file, agreedOf(file), file]);
-    await commands.executeCommand("vscode.changes", given?.title ?? "Undecided changes", rows);
+    const pending = await projects.pending(root);
+    const paths = given?.paths ?? [...new Set(pending.map(hunk => hunk.path))];
+    const held = new Set(pending.filter(hunk => hunk.held).map(hunk => hunk.path));
+    const rows = paths.map(path => {
+      const file = fileOf(root, path);
+      return [file, agreedOf(file), isText(path) && held.has(path) ? file.with({ scheme: PROPOSED }) : file];
+    });
+    const title = given?.title ?? "Undecided changes";
+    titles.add(title);
+    await commands.executeCommand("vscode.changes", title, rows);
   };
   return Disposable.from(
     commands.registerCommand("blueline.diffFile", diffFile),

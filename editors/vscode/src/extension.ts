@@ -1,10 +1,11 @@
 // Reviews in VS Code: `blueline lsp` knows, this shows.
 import { type ExtensionContext, languages, window, workspace } from "vscode";
-import { AGREED, AgreedFiles, registerDiffs } from "./agreed";
+import { PROPOSED, registerDiffs, registerSides } from "./agreed";
 import { Cells } from "./cells";
 import { Deciding } from "./deciding";
 import { Dots } from "./dots";
 import { Gutter } from "./gutter";
+import { registerKeys } from "./keys";
 import { Lenses } from "./lenses";
 import { followTexts } from "./open-texts";
 import { Notes } from "./notes";
@@ -26,13 +27,10 @@ export function activate(context: ExtensionContext): void {
   const placed = new PlacedHunks(server);
   const projects = new Projects(server);
   const cells = new Cells(projects);
-  const files = { scheme: "file" };
+  const files = [{ scheme: "file" }, { scheme: PROPOSED }];
   context.subscriptions.push(
     ...[log, texts, placed, projects, server],
-    workspace.registerFileSystemProvider(AGREED, new AgreedFiles(server), {
-      isReadonly: true,
-      isCaseSensitive: true,
-    }),
+    registerSides(server),
     languages.registerCodeLensProvider(files, new Lenses(placed)),
     languages.registerHoverProvider(files, new Why(server, placed)),
     tintEditors(placed),
@@ -40,6 +38,7 @@ export function activate(context: ExtensionContext): void {
     new Dots(projects).register(),
     registerStatus(projects),
     registerDiffs(projects),
+    registerKeys(),
     new Gutter(projects, placed).register(),
     new Notes(server, projects, placed).register(),
     cells.register(),

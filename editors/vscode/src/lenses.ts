@@ -19,12 +19,13 @@ export class Lenses implements CodeLensProvider {
 
 function buttons(document: TextDocument, hunk: PlacedHunkDocument): CodeLens[] {
   const at = placeOf(hunk);
+  const file = document.uri.with({ scheme: "file" });
   const about = { uri: document.uri.toString(), hunks: { [hunk.id]: hunk.digest } };
   const button = (title: string, command: string, ...given: unknown[]) =>
     new CodeLens(at, { title, command, arguments: given });
   return [
     button("$(check) Accept", "blueline.accept", about),
     button("$(discard) Reject", "blueline.reject", about),
-    button(`$(diff) ${who(hunk)} ${deed(hunk)}`, "blueline.diffFile", document.uri, at.start.line),
+    button(`$(diff) ${who(hunk)} ${deed(hunk)}`, "blueline.diffFile", file, at.start.line),
   ];
 }

@@ -47,6 +47,7 @@ export class Notes {
   private readonly places = new WeakMap<CommentThread, Place>();
   /** Notes that somebody is writing anew just now: they are left alone. */
   private readonly edited = new Set<string>();
+  private offered = new Set<string>();
   private isLooking = false;
   private isStale = false;
 
@@ -56,9 +57,16 @@ export class Notes {
     private readonly placed: PlacedHunks,
   ) {
     this.controller.options = { prompt: "Write to the agent", placeHolder: "What should it know?" };
+  }
+
+  /** Whether notes can be written is to be seen in the margin: so only in files that are under review. */
+  private offer(files: Set<string>): void {
+    if (files.size === this.offered.size && [...files].every(one => this.offered.has(one))) return;
+    this.offered = files;
+    // To be told anew is how VS Code asks anew.
     this.controller.commentingRangeProvider = {
       provideCommentingRanges: ({ uri, lineCount }) =>
-        uri.scheme === "file" && projects.rootOf(uri) ? [new Range(0, 0, lineCount - 1, 0)] : [],
+        uri.scheme === "file" && files.has(uri.fsPath) ? [new Range(0, 0, lineCount - 1, 0)] : [],
     };
   }
 
@@ -105,6 +113,9 @@ export class Notes {
         const roots = this.projects.all.map(({ root }) => root);
         const asked = roots.map(root => this.server.ask<NotesDocument>("blueline/notes", { root }));
         const found = await Promise.all(asked);
+        const pending = await Promise.all(roots.map(root => this.projects.pending(root)));
+        const shown = found.map(({ notes }, at) => [...notes, ...(pending[at] ?? [])].map(one => one.path));
+        this.offer(new Set(shown.flatMap((paths, at) => paths.map(path => `${roots[at]}/${path}`))));
         if (!this.isStale) this.show(found.flatMap(({ notes }, at) => places(roots[at] ?? "", notes)));
       }
     } catch {

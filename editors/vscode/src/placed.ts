@@ -5,7 +5,9 @@ import type {
   EditorNews,
   EditorRange,
   PlacedHunkDocument,
+  ProposedDocument,
 } from "../../../frontend/src/wire/contract";
+import { PROPOSED } from "./agreed";
 import { isFile } from "./open-texts";
 import type { Server } from "./server";
 
@@ -31,6 +33,11 @@ export function linesOf(hunk: PlacedHunkDocument): [number, number] {
   return [start.line, end.line];
 }
 
+/** Texts that have hunks: of files, and as they would be with what is proposed. */
+function isShown(document: TextDocument): boolean {
+  return isFile(document) || document.uri.scheme === PROPOSED;
+}
+
 export class PlacedHunks {
   private readonly known = new WeakMap<TextDocument, Known>();
   private readonly asked = new WeakMap<TextDocument, Promise<PlacedHunkDocument[]>>();
@@ -46,7 +53,7 @@ export class PlacedHunks {
       server.onNews(news => this.learn(news)),
       window.onDidChangeVisibleTextEditors(() => this.lookAtAll(true)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (isFile(document) && contentChanges.length > 0) this.lookSoon(document);
+        if (isShown(document) && contentChanges.length > 0) this.lookSoon(document);
       }),
       workspace.onDidCloseTextDocument(document => this.known.delete(document)),
     );
@@ -75,15 +82,15 @@ export class PlacedHunks {
   }
 
   private async answer(document: TextDocument): Promise<PlacedHunkDocument[]> {
-    if (!isFile(document)) return [];
+    if (!isShown(document)) return [];
+    const uri = document.uri.with({ scheme: "file" }).toString();
+    const method = isFile(document) ? "blueline/hunks" : "blueline/proposed";
     for (;;) {
       const { version } = document;
-      const hunks = await this.server
-        .ask<EditorHunksDocument>("blueline/hunks", { uri: document.uri.toString() })
-        .then(
-          found => found.hunks,
-          () => [], // in no project, or nothing to show of it
-        );
+      const hunks = await this.server.ask<EditorHunksDocument | ProposedDocument>(method, { uri }).then(
+        found => found.hunks,
+        () => [], // in no project, or nothing to show of it
+      );
       // If somebody has typed meanwhile, these places are not those any more.
       if (document.isClosed || version === document.version) {
         this.known.set(document, { version, hunks });
@@ -96,7 +103,7 @@ export class PlacedHunks {
   private learn(news: EditorNews): void {
     const concerned = new Set(news.files.map(path => `${news.root}/${path}`));
     for (const document of workspace.textDocuments) {
-      if (!isFile(document) || !(news.everything || concerned.has(document.uri.fsPath))) continue;
+      if (!isShown(document) || !(news.everything || concerned.has(document.uri.fsPath))) continue;
       this.known.delete(document);
       void this.look(document);
     }
@@ -104,7 +111,7 @@ export class PlacedHunks {
 
   private lookAtAll(onlyNew = false): void {
     for (const { document } of window.visibleTextEditors) {
-      if (isFile(document) && !(onlyNew && this.known.has(document))) void this.look(document);
+      if (isShown(document) && !(onlyNew && this.known.has(document))) void this.look(document);
     }
   }
 

@@ -14,6 +14,8 @@ import {
 import type { HunkEntry, Mode, PlacedHunkDocument, Verdict } from "../../../frontend/src/wire/contract";
 import type { Cells } from "./cells";
 import type { Deciding, Wish } from "./deciding";
+import { isReview } from "./agreed";
+import { isFile } from "./open-texts";
 import { linesOf, type PlacedHunks } from "./placed";
 import { fileOf, type Projects } from "./projects";
 import type { Server } from "./server";
@@ -92,7 +94,7 @@ export class Verbs {
     const hunks = await this.placed.of(editor.document);
     if (scope === "file") return hunks.length > 0 ? { root, ...seen(hunks) } : nothingHere();
     const { selection } = editor;
-    if (scope === "hunk" && !selection.isEmpty) return this.selected(editor, root);
+    if (scope === "hunk" && !selection.isEmpty && isFile(editor.document)) return this.selected(editor, root);
     const here = at(hunks, selection.active.line);
     if (here.length === 0) return nothingHere();
     const turn = here.at(-1)?.turn;
@@ -171,8 +173,9 @@ export class Verbs {
       await this.cells.show(await window.showNotebookDocument(notebook), hunk);
       return;
     }
-    if (["delete", "binary", "symlink"].includes(hunk.kind)) {
-      await commands.executeCommand("blueline.diffFile", uri);
+    const isInReview = isReview(window.tabGroups.activeTabGroup.activeTab);
+    if (isInReview || hunk.held || ["delete", "binary", "symlink"].includes(hunk.kind)) {
+      await commands.executeCommand("blueline.diffFile", uri, Math.max(0, hunk.new_start - 1));
       return;
     }
     const editor = await window.showTextDocument(uri, { preview: true });

@@ -18,7 +18,7 @@ export class Why implements HoverProvider {
   async provideHover(document: TextDocument, position: Position): Promise<Hover | undefined> {
     const here = at(this.placed.drawn(document), position.line);
     if (here.length === 0) return undefined;
-    const uri = document.uri.toString();
+    const uri = document.uri.with({ scheme: "file" }).toString();
     const known = await Promise.all(
       here.map(({ id }) => this.server.ask<WhyDocument>("blueline/hunk", { uri, id })),
     );

@@ -624,6 +624,8 @@ export interface ProposedDocument {
   path: string;
   /** Null if it is no text. */
   text: string | null;
+  /** What is undecided, where it would stand. */
+  hunks: PlacedHunkDocument[];
 }
 
 export type FileKind = "text" | "notebook" | "binary" | "link" | "folder" | "absent";

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from tests.editors.vscode.real_vscode import VSCode, until
 from tests.support.project import POEM, Project
 
@@ -69,15 +71,97 @@ def test_the_gutter_shows_what_is_not_as_agreed_with_buttons(vscode: VSCode, p: 
     marks = vscode.page.locator(".dirty-diff-glyph")
     until("marks", lambda: marks.count() == 2)
     # Lines that went are between two lines, so the borders of VS Code's own diff are not ours.
-    vscode.at_line(9)
+    vscode.at_line(5)
     vscode.command("editor.action.dirtydiff.next")
-    vscode.page.get_by_role("button", name="Reject This Change").click()
+    vscode.page.locator('.peekview-actions [aria-label*="Reject This Change"]').click()
     until("rejected", lambda: "line 8\nline 9\nline 10\nline 11\n" in (vscode.text("sub/a.md") or ""))
     until("one mark", lambda: marks.count() == 1)
-    vscode.command("closeDirtyDiff")
+    vscode.page.keyboard.press("Escape")
     vscode.at_line(1)
     vscode.command("editor.action.dirtydiff.next")
-    vscode.page.get_by_role("button", name="Accept This Change").click()
+    vscode.page.locator('.peekview-actions [aria-label*="Accept This Change"]').click()
     until("accepted", lambda: vscode.undecided() == 0)
     until("no mark", lambda: marks.count() == 0)
     assert p.text("sub/a.md") == POEM.replace("line 3\n", "line three\n")
+
+
+REVIEWED = (
+    "const e = vscode.window.activeTextEditor; return [e?.document.uri.scheme, e?.selection.active.line]"
+)
+
+
+def set_to(vscode: VSCode, name: str, value: object) -> None:
+    """A setting, in this project."""
+    words = f"{json.dumps(name)}, {json.dumps(value)}, vscode.ConfigurationTarget.Workspace"
+    vscode.run(f"await vscode.workspace.getConfiguration().update({words})")
+
+
+def test_single_keys_in_a_diff_and_nowhere_else(vscode: VSCode, p: Project) -> None:
+    file = "sub/a.md"
+    before = p.text(file)
+    vscode.open(p)
+    vscode.show(p, file)
+    until("buttons", lambda: len(vscode.lenses()) == 6)
+    # In the ordinary editor letters are letters.
+    vscode.type(1, "a")
+    until("typed", lambda: (vscode.text(file) or "").startswith("aline"))
+    vscode.command("undo")
+    until("clean", lambda: not vscode.is_dirty(file))
+
+    vscode.command("blueline.diffFile")
+    until("in the diff", lambda: "Reject" in vscode.lenses())
+    vscode.at_line(1)
+    vscode.page.keyboard.press("n")
+    until("the first", lambda: vscode.run(REVIEWED) == ["file", 2])
+    vscode.page.keyboard.press("x")
+    until("rejected", lambda: (vscode.text(file) or "").startswith("line 1\nline 2\nline 3\n"))
+    vscode.page.keyboard.press("u")
+    until("undone", lambda: vscode.text(file) == before)
+
+    # Who says so, types, until Escape; with the setting, or with Vim's keys, always.
+    def typed(letter: str) -> None:
+        vscode.page.keyboard.press(letter)
+        until(f"{letter} typed", lambda: vscode.text(file) != before)
+        vscode.command("undo")
+        until("as before", lambda: vscode.text(file) == before)
+
+    vscode.page.keyboard.press("e")
+    vscode.page.locator(".statusbar-item", has_text="typing; Escape").wait_for()
+    typed("x")
+    vscode.page.keyboard.press("Escape")
+    vscode.page.locator(".statusbar-item", has_text="reviewing").wait_for()
+    vscode.command("setContext", "vim.active", True)
+    typed("x")
+    vscode.command("setContext", "vim.active", False)
+    set_to(vscode, "blueline.singleKeys", False)
+    typed("a")
+    set_to(vscode, "blueline.singleKeys", True)
+    vscode.page.keyboard.press("Shift+X")
+    until("all", lambda: vscode.text(file) == POEM)
+    assert [one["verdict"] for one in p.log("decision")] == ["reject", "undo", "reject"]
+
+
+def test_proposals_are_shown_as_a_diff(vscode: VSCode, p: Project) -> None:
+    p.accept()
+    before = p.text("b.md")
+    p.set_mode("hold")
+    p.edit("b.md", "line 5\n", "line five\n")
+    p.edit("b.md", "line 9\n", "line nine\n")
+    assert p.text("b.md") == before
+    vscode.open(p)
+    until("counted", lambda: vscode.undecided() == 2)
+    vscode.command("blueline.next")
+    until("as proposed", lambda: "line five" in (vscode.run(SHOWN_TEXT) or ""))
+    until("buttons", lambda: sum(text == "Accept" for text in vscode.lenses()) == 2)
+    vscode.lens("Accept").click()
+    until("written", lambda: p.text("b.md") == POEM.replace("line 5\n", "line five\n"))
+    until("one", lambda: sum(text == "Reject" for text in vscode.lenses()) == 1)
+    vscode.lens("Reject").click()
+    until("none", lambda: vscode.undecided() == 0)
+    assert p.text("b.md") == POEM.replace("line 5\n", "line five\n")
+
+
+SHOWN_TEXT = (
+    "return vscode.window.visibleTextEditors.map(one => one.document)"
+    ".find(one => one.uri.scheme === 'blueline-proposed')?.getText()"
+)
