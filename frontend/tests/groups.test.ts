@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { groupRows, isIn } from "../src/rules/groups";
+import { type GroupRow, groupRows, isIn, withoutNews } from "../src/rules/groups";
 import type { CallGroup, HunkEntry, SubagentGroup, TurnEntry } from "../src/wire/contract";
 
 const counts = { pending: 1, accepted: 0, rejected: 0 };
@@ -55,4 +55,13 @@ test("a sub-agent that is opened has its calls, and they their changes", () => {
 test("a change is in its turn, its sub-agent, its call and itself", () => {
   for (const group of ["t1", "a1", "c2", "h-c2"]) assert.equal(isIn(group, hunk), true);
   for (const group of ["t2", "a2", "c1", null]) assert.equal(isIn(group, hunk), false);
+});
+
+test("what is new inside a group is held back while it would push others down", () => {
+  const row = (name: string) => ({ id: name.trim(), depth: name.search(/\S/) }) as GroupRow;
+  const shown = (names: string[], known: string[]) =>
+    withoutNews(names.map(row), new Set(known)).map(({ id }) => id);
+  assert.deepEqual(shown(["t2", " c3", " c4", "t1", " c1"], ["t2", "c3", "t1"]), ["t2", "c3", "t1", "c1"]);
+  // New at the top, where the list scrolls with it, or at the end.
+  assert.deepEqual(shown(["t3", " c5", "t2", " c3"], ["t2"]), ["t3", "c5", "t2", "c3"]);
 });

@@ -19,7 +19,12 @@ function entry(path: string, more: Partial<FileEntry> = {}): FileEntry {
   };
 }
 
-const listing = { order: "smart" as const, closed: new Set<string>(), isChanged: () => false };
+const listing = {
+  order: "smart" as const,
+  closed: new Set<string>(),
+  settled: new Map<string, FileEntry>(),
+  isChanged: () => false,
+};
 const drawn = (files: FileEntry[], more = {}) =>
   rows(files, { ...listing, ...more }).map(row => `${"  ".repeat(row.depth)}${row.name} ${row.mark}`);
 
@@ -45,6 +50,29 @@ test("a folder says the strongest of what is in it, and joins with a lone folder
   ];
   assert.deepEqual(drawn(files), ["a/b partly", "  one done", "  two partly"]);
   assert.deepEqual(drawn(files, { closed: new Set(["a/b"]) }), ["a/b partly"]);
+});
+
+test("most undecided first, as it was when the list was arranged", () => {
+  const files = [entry("a", { pending: 1 }), entry("b", { pending: 3 }), entry("c", { pending: 2 })];
+  const paths = (settled: FileEntry[]) =>
+    rows(files, { ...listing, order: "pending", settled: new Map(settled.map(one => [one.path, one])) }).map(
+      row => row.path,
+    );
+  assert.deepEqual(paths([]), ["b", "c", "a"]);
+  assert.deepEqual(paths([entry("a", { pending: 9 }), entry("c", { pending: 8 })]), ["a", "c", "b"]);
+});
+
+test("a folder of which all was deleted since the list was arranged stays where it is", () => {
+  const then = [entry("a/one"), entry("a/two"), entry("b.ts")];
+  const files = then.map(one => (one.path === "b.ts" ? one : { ...one, letter: "D" as const }));
+  const settled = new Map(then.map(one => [one.path, one]));
+  assert.deepEqual(drawn(files, { settled }), [
+    "a pending",
+    "  one pending",
+    "  two pending",
+    "b.ts pending",
+  ]);
+  assert.deepEqual(drawn(files), ["b.ts pending", "a pending"]);
 });
 
 test("words narrow, and a word after an exclamation mark leaves out", () => {

@@ -54,11 +54,33 @@ def test_a_screen_has_few_buttons_and_one_pair_of_verbs(project: Make, bench: Op
     b.page.set_viewport_size({"width": 1024, "height": 768})
     expect(b.at(".left-over")).to_have_text("9 changes in 3 files", use_inner_text=False)
     assert b.page.evaluate(CUT) == []
-    # One line, not two.
-    expect(b.at(".newer-turn")).to_be_visible()
-    box = b.at(".review-bar").bounding_box()
-    assert box is not None
-    assert box["height"] < 60
+    # Turns that were there before are no news. One that comes is, and takes no further line.
+    expect(b.at(".newer-turn")).to_have_count(0)
+    before = b.at(".review-bar").bounding_box()
+    b.p.prompt("louder once more")
+    b.p.edit("c.txt", "line 18\n", "winter in c.txt\n")
+    b.p.stop()
+    expect(b.at(".newer-turn")).to_have_attribute("aria-label", "Turn 4 is newer")
+    assert b.at(".review-bar").bounding_box() == before
+    assert b.page.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_messages_cover_nothing_and_move_no_button(project: Make, bench: Open, width: int) -> None:
+    b = bench(nine(project), width=width, height=800)
+    expect(b.at(".stream-card" if width < 700 else ".hunk-bar.current").first).to_be_visible()
+    undo = b.at(".steps ~ .button[title^=Undo]")
+    before = undo.bounding_box()
+    b.page.get_by_role("button", name="Accept", exact=True).first.click()
+    expect(b.at(".message")).to_contain_text("Accepted: line 3 of a.txt")
+    expect(b.page.get_by_role("log", name="Messages")).to_contain_text("Accepted: line 3 of a.txt")
+    said, desk = b.at(".message").bounding_box(), b.at(".desk").bounding_box()
+    assert said is not None
+    assert desk is not None
+    assert said["y"] >= desk["y"] + desk["height"]
+    assert undo.bounding_box() == before
+    assert b.page.evaluate(CUT) == []
+    assert violations(b.page) == []
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -235,7 +235,7 @@ def test_a_running_turn_that_is_rejected_elsewhere_is_stopped_and_said(place: Pl
     message, button = b.at(".message").bounding_box(), send.bounding_box()
     assert message is not None
     assert button is not None
-    assert message["x"] + message["width"] <= button["x"], "it hides what is next"
+    assert message["y"] >= button["y"] + button["height"], "it hides what is next"
     assert place.text("a.md") == FILES["a.md"]
 
 

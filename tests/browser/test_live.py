@@ -216,14 +216,45 @@ def test_news_moves_no_row_of_the_rails(project: Make, bench: Open) -> None:
     expect(b.at('[data-path="in/a.txt"]')).to_have_count(1)
     expect(b.at(".files-rail .row").last).to_have_attribute("data-path", "in/g.txt")
     after = {str(name): (x, y) for name, x, y in b.page.evaluate(ROWS)}
-    # The turn that runs grows upwards, away from the one that is read.
-    before = {name: at for name, at in before.items() if name not in ("t2", "c4")}
     assert {name: after.get(name) for name in before} == before
     assert violations(b.page) == []
     # What is new is above: one click shows it.
     b.page.get_by_role("button", name="new above").click()
     expect(b.at(".group-row.turn").first).to_be_in_viewport(ratio=1)
     expect(b.page.get_by_role("button", name="new above")).to_have_count(0)
+    # So is what the turn did that was open.
+    rows = b.at(".group-row.call")
+    expect(rows.filter(has_text="b.txt")).to_have_count(0)
+    b.page.get_by_role("button", name="Show 2 new").click()
+    expect(rows.filter(has_text="b.txt")).to_have_count(1)
+    expect(b.page.get_by_role("button", name="Show 2 new")).to_have_count(0)
     # Arranged by hand, each file is in its place.
     b.at("[aria-label='Order of files']").select_option("path")
     expect(b.at(".files-rail .row").nth(1)).to_have_attribute("data-path", "b.txt")
+
+
+def test_news_moves_no_row_of_a_list_with_the_most_undecided_first(project: Make, bench: Open) -> None:
+    p = project(dict.fromkeys(("a.txt", "b.txt", "c.txt"), LONG))
+    p.prompt()
+    for path, lines in (("a.txt", (5,)), ("b.txt", (5, 30)), ("c.txt", (5, 30, 60))):
+        for line in lines:
+            p.edit(path, f"line {line}\n", f"LINE {line}\n")
+    b = bench(p)
+    order = b.at("[aria-label='Order of files']")
+    order.select_option("pending")
+    rows = b.at(".files-rail .row .name")
+    expect(rows).to_have_text(["c.txt", "b.txt", "a.txt"])
+    for line in (30, 60, 90, 120):
+        p.edit("a.txt", f"line {line}\n", f"LINE {line}\n")
+    expect(b.left).to_have_text("10 changes in 3 files")
+    expect(rows).to_have_text(["c.txt", "b.txt", "a.txt"])
+    order.select_option("path")
+    order.select_option("pending")
+    expect(rows).to_have_text(["a.txt", "c.txt", "b.txt"])
+    # The same for what a filter lets through: what joins them stands at the end.
+    p.accept("a.txt")
+    expect(b.left).to_have_text("5 changes in 2 files")
+    b.at("[aria-label='Which files']").select_option("pending")
+    expect(rows).to_have_text(["c.txt", "b.txt"])
+    p.edit("a.txt", "line 150\n", "LINE 150\n")
+    expect(rows).to_have_text(["c.txt", "b.txt", "a.txt"])

@@ -32,9 +32,25 @@ MOST_OUTSIDE = 200
 """Edits of people and their programs that are shown."""
 
 
-MUTED_NAMES = {"bun.lockb", "go.sum", "npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml"}
-MUTED_ENDS = (".min.js", ".min.css", ".map", ".snap", "_pb2.py", "_pb2.pyi", ".pb.go", ".g.dart", ".lock")
-MUTED_FOLDERS = {"node_modules", "vendor", "dist", "build", "__snapshots__", "generated"}
+MUTED_NAMES = {
+    *("bun.lockb", "go.sum", "go.work.sum", "npm-shrinkwrap.json", "package-lock.json", "package.resolved"),
+    *("packages.lock.json", "pkg-info", "pnpm-lock.yaml"),
+}
+MUTED_ENDS = (
+    *(".min.js", ".min.css", ".map", ".snap", "_pb2.py", "_pb2.pyi", ".pb.go", ".g.dart", ".freezed.dart"),
+    *(".gen.go", ".designer.cs", ".tsbuildinfo", ".pyc", ".lock", ".lockfile"),
+)
+MUTED_FOLDERS = {
+    "node_modules",
+    "vendor",
+    "dist",
+    "build",
+    "__snapshots__",
+    "__pycache__",
+    "generated",
+    "htmlcov",
+}
+MUTED_FOLDER_ENDS = (".egg-info", ".dist-info")
 
 KINDS: dict[str, FileKind] = {
     "text": "text",
@@ -49,7 +65,12 @@ LETTERS: dict[str, FileLetter] = {"create": "A", "delete": "D", "rename": "R", "
 def is_muted(path: str) -> bool:
     """Whether a path looks like that of a file which programs make and nobody reads."""
     *folders, name = path.lower().split("/")
-    return name in MUTED_NAMES or name.endswith(MUTED_ENDS) or not MUTED_FOLDERS.isdisjoint(folders)
+    return (
+        name in MUTED_NAMES
+        or name.endswith(MUTED_ENDS)
+        or ".generated." in name
+        or any(folder in MUTED_FOLDERS or folder.endswith(MUTED_FOLDER_ENDS) for folder in folders)
+    )
 
 
 class Decided(NamedTuple):

@@ -1,7 +1,7 @@
 /** Making decisions. The server decides; the page says what it saw, and what the person was told. */
 
 import { type Wish, closeDialog, openDialog } from "../state/dialogs";
-import { announce, warn } from "../state/messages";
+import { say, warn } from "../state/messages";
 import { hunkNamed } from "../state/hunks";
 import { currentHunk, openPath } from "../state/place";
 import { leadOf, queue } from "../state/project";
@@ -22,7 +22,7 @@ import { settle, shown } from "./settling";
  */
 export async function askFirst(wish: Wish, isSmall = false): Promise<void> {
   if (!wish.hunks.length) {
-    announce(`Nothing is undecided in ${wish.about}.`);
+    say(`Nothing is undecided in ${wish.about}.`);
     return;
   }
   await post(wish, "ask", true, answer => {

@@ -5,7 +5,7 @@ import { neighbour } from "../rules/queue";
 import { isViewed, setViewed } from "../state/viewed";
 import { advance } from "../state/settings";
 import { closeDrawer } from "../state/dialogs";
-import { announce } from "../state/messages";
+import { announce, say } from "../state/messages";
 import {
   currentHunk,
   currentLine,
@@ -38,7 +38,7 @@ export async function goToHunk(step: 1 | -1): Promise<void> {
   if (!queue.peek().length && overview.peek()?.counts.hunks) await refresh();
   const next = neighbour(queue.peek(), here(), step);
   if (!next) {
-    announce("Nothing is undecided.");
+    say("Nothing is undecided.");
     return;
   }
   await goTo(next);
@@ -125,7 +125,7 @@ export async function goToNote(step: 1 | -1): Promise<void> {
   const before = placed.findLast(note => compare(note, place) < 0) ?? placed.at(-1);
   const next = step > 0 ? after : before;
   if (next) await showNote(next);
-  else announce("There are no notes.");
+  else say("There are no notes.");
 }
 
 function order(a: NoteDocument, b: NoteDocument): number {

@@ -3,7 +3,7 @@
 import { batch } from "@preact/signals";
 import { patched } from "../rules/patching";
 import { warn, warnOfProject } from "../state/messages";
-import { connection, noteLate, notes, overview } from "../state/project";
+import { connection, notes, overview, takeIn } from "../state/project";
 import * as server from "../wire/client";
 import type { NoteDocument, OverviewDocument, OverviewPatch } from "../wire/contract";
 
@@ -44,8 +44,7 @@ export function takePatch(patch: OverviewPatch, foundNotes: NoteDocument[]): voi
 function show(found: OverviewDocument): void {
   batch(() => {
     connection.value = "live";
-    noteLate(found);
-    overview.value = found;
+    takeIn(found);
   });
   warnOfProject(found.warnings);
 }

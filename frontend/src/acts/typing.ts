@@ -1,6 +1,6 @@
 /** Going from reviewing to typing and back: letters are commands, or text. */
 
-import { announce } from "../state/messages";
+import { announce, say } from "../state/messages";
 import { isTyping, proof } from "../state/proof";
 import { focusHome } from "./home";
 import { left } from "./saving";
@@ -8,7 +8,7 @@ import { left } from "./saving";
 export function startTyping(): void {
   const editor = proof.peek();
   if (!editor) {
-    announce("There is no text to type in here.");
+    say("There is no text to type in here.");
     return;
   }
   isTyping.value = true;

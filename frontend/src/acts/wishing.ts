@@ -6,7 +6,7 @@ import { counted } from "../rules/counting";
 import { type Wish, closeDialog } from "../state/dialogs";
 import { isHidden } from "../state/hiding";
 import { decidedWith, hunkNamed } from "../state/hunks";
-import { announce } from "../state/messages";
+import { say } from "../state/messages";
 import { currentHunk, page, selectedLines } from "../state/place";
 import { inOrder } from "../state/inOrder";
 import { hunks } from "../state/project";
@@ -84,8 +84,8 @@ export function decideHere(verdict: Verdict): Promise<void> {
 async function decideNow(verdict: Verdict): Promise<void> {
   await caughtUp();
   const wish = wishHere(verdict);
-  if (!wish) announce("There is no change here. Press n for the next one.");
-  else if (wish.hunks.some(isHidden)) announce("This change is hidden: show its group first.");
+  if (!wish) say("There is no change here. Press n for the next one.");
+  else if (wish.hunks.some(isHidden)) say("This change is hidden: show its group first.");
   else await carryOut(wish);
 }
 

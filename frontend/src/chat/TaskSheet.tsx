@@ -5,7 +5,7 @@ import { Button } from "../parts/Button";
 import { Dialog } from "../parts/Dialog";
 import { Shown } from "../parts/Shown";
 import { closeDialog, openDialog } from "../state/dialogs";
-import { announce } from "../state/messages";
+import { say } from "../state/messages";
 import { begin, follow, placeHere, send, showConversation, typed } from "./acts";
 import { agents, lastAgent } from "./state";
 import type { PlaceDocument } from "../wire/contract";
@@ -14,7 +14,7 @@ import type { PlaceDocument } from "../wire/contract";
 export function taskHere(): void {
   const place = placeHere();
   if (place) openDialog({ kind: "sheet", draw: () => <TaskSheet place={place} /> });
-  else announce("No file is open.");
+  else say("No file is open.");
 }
 
 function TaskSheet({ place }: { place: PlaceDocument }) {

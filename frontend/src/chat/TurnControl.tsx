@@ -8,7 +8,7 @@ import { counted } from "../rules/counting";
 import { firstLine, visible } from "../rules/visible";
 import { follow, wantTurn } from "./acts";
 import { chatNews } from "./news";
-import { filesOf, stepTurn, turnInHand, undecidedTurns } from "./state";
+import { filesOf, newsOfTurns, stepTurn, takeInHand, turnInHand, undecidedTurns } from "./state";
 
 export function TurnControl() {
   // From the first conversation on, questions of agents are counted at the tab, whichever panel is open.
@@ -20,6 +20,7 @@ export function TurnControl() {
   if (!turn) return null;
   const all = undecidedTurns.value;
   const at = all.findIndex(one => one.id === turn.id);
+  const news = newsOfTurns.value;
   const number = turn.id.slice(1);
   const items = () => [
     {
@@ -47,15 +48,15 @@ export function TurnControl() {
           <Edits turn={turn.id} />
         </span>
       </Menu>
-      {at > 0 && (
+      {news && (
         <button
           type="button"
           class="link newer-turn"
-          aria-label={`Turn ${all[0]?.id.slice(1)} is newer`}
-          onClick={() => stepTurn(-at)}
+          aria-label={`Turn ${news.id.slice(1)} is newer`}
+          onClick={() => takeInHand(news.id)}
         >
           <span class="in-full">Turn </span>
-          {all[0]?.id.slice(1)} is newer
+          {news.id.slice(1)} is newer
         </button>
       )}
     </section>

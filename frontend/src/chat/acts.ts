@@ -270,7 +270,7 @@ export function addContext(id: string): void {
   const place = placeHere();
   const { draft } = thread(id);
   if (place) typed(id, { ...draft.peek(), context: [...draft.peek().context, place] });
-  else announce("No file is open.");
+  else say("No file is open.");
 }
 
 export function removeContext(id: string, index: number): void {

@@ -3,7 +3,7 @@
 import { type Signal, computed, effect, signal } from "@preact/signals";
 import { hunkNamed } from "../state/hunks";
 import { awaitedPaths, currentHunk, litGroup } from "../state/place";
-import { hunks, turns } from "../state/project";
+import { hunks, overview, turns } from "../state/project";
 import { stored } from "../state/stored";
 import type {
   ChatAgentDocument,
@@ -90,12 +90,44 @@ effect(() => {
   if (shown && chosen.peek() === null) chosen.value = shown.id;
 });
 
+/** Turns that had ended when the page was opened, or that were in hand since: they are no news. */
+const knownTurns = signal<ReadonlySet<string> | null>(null);
+
+effect(() => {
+  if (!overview.value || knownTurns.peek()) return;
+  knownTurns.value = new Set(turns.peek().flatMap(turn => (turn.ended === null ? [] : turn.id)));
+});
+effect(() => {
+  const shown = turnInHand.value?.id;
+  const known = knownTurns.value;
+  if (shown && known && !known.has(shown)) knownTurns.value = new Set([...known, shown]);
+});
+
+/** The newest turn that ended while another one was in hand. */
+export const newsOfTurns = computed<TurnEntry | null>(() => {
+  const all = undecidedTurns.value;
+  const newer = all.slice(
+    0,
+    Math.max(
+      0,
+      all.findIndex(turn => turn.id === turnInHand.value?.id),
+    ),
+  );
+  return newer.find(turn => !knownTurns.value?.has(turn.id)) ?? null;
+});
+
+/** Takes a turn in hand. */
+export function takeInHand(id: string): void {
+  if (undecidedTurns.peek().some(turn => turn.id === litGroup.peek())) litGroup.value = null;
+  chosen.value = id;
+}
+
 /** Takes the next older turn in hand, or the next newer one. */
 export function stepTurn(step: number): void {
   const all = undecidedTurns.peek();
   const at = all.findIndex(turn => turn.id === turnInHand.peek()?.id);
-  if (all.some(turn => turn.id === litGroup.peek())) litGroup.value = null;
-  chosen.value = all[Math.min(Math.max(at + step, 0), all.length - 1)]?.id ?? null;
+  const next = all[Math.min(Math.max(at + step, 0), all.length - 1)];
+  if (next) takeInHand(next.id);
 }
 
 /** The files of a turn in which something is undecided, with how many changes each has. */

@@ -13,7 +13,7 @@ import { openMoments } from "../parts/MomentsSheet";
 import { openDialog } from "../state/dialogs";
 import { hunkNamed } from "../state/hunks";
 import { inOrder } from "../state/inOrder";
-import { announce } from "../state/messages";
+import { announce, say } from "../state/messages";
 import * as place from "../state/place";
 import { hunks, turns } from "../state/project";
 import { proof } from "../state/proof";
@@ -48,7 +48,7 @@ function turnHere(): string | null {
 
 function decide(verdict: "accept" | "reject", group: string | null): void {
   if (group) void decideGroup(verdict, group);
-  else announce("There is no group here.");
+  else say("There is no group here.");
 }
 
 /** The turn that the control shows; while all are running, the one of the current hunk. */

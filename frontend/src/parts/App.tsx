@@ -6,7 +6,6 @@ import { ConnectionBanner } from "./ConnectionBanner";
 import { Dialogs } from "./Dialogs";
 import { EditorPane } from "./EditorPane";
 import { FilesRail } from "./FilesRail";
-import { Messages } from "./Messages";
 import { railWidths } from "./RailEdge";
 import { ReviewBar } from "./ReviewBar";
 import { SideRail } from "./SideRail";
@@ -26,7 +25,6 @@ export function App() {
         {!isNarrow.value && filesShown.value && <FilesRail />}
         {isStream.value ? <Stream /> : <EditorPane />}
         {!isNarrow.value && groupsShown.value && <SideRail />}
-        <Messages />
         <ConnectionBanner />
       </div>
       <ReviewBar />

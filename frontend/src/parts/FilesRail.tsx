@@ -4,7 +4,7 @@ import { useRef } from "preact/hooks";
 import { counted } from "../rules/counting";
 import { type Filter, type Order, type Row } from "../rules/ordering";
 import { openPath } from "../state/place";
-import { closedFolders, fileRows, files, filter, filterWords, queue, sortIn } from "../state/project";
+import { arrange, closedFolders, fileRows, files, filter, filterWords, queue } from "../state/project";
 import { isNarrow, order } from "../state/settings";
 import { FileRow, choose } from "./FileRow";
 import { RailEdge } from "./RailEdge";
@@ -33,8 +33,8 @@ export function FilesRail() {
           aria-label="Order of files"
           value={order.value}
           onChange={event => {
-            sortIn();
-            order.value = event.currentTarget.value as Order;
+            const { value } = event.currentTarget;
+            arrange(() => (order.value = value as Order));
           }}
         >
           {Object.entries(ORDERS).map(([name, label]) => (
@@ -50,16 +50,16 @@ export function FilesRail() {
           aria-label="Filter paths; !word leaves out"
           value={filterWords.value}
           onInput={event => {
-            sortIn();
-            filterWords.value = event.currentTarget.value;
+            const { value } = event.currentTarget;
+            arrange(() => (filterWords.value = value));
           }}
         />
         <select
           aria-label="Which files"
           value={filter.value}
           onChange={event => {
-            sortIn();
-            filter.value = event.currentTarget.value as Filter;
+            const { value } = event.currentTarget;
+            arrange(() => (filter.value = value as Filter));
           }}
         >
           {Object.entries(FILTERS).map(([name, label]) => (

@@ -1,7 +1,7 @@
 /** Turns, calls and hunks, with what people did beside them. */
 
 import { useRef, useState } from "preact/hooks";
-import { type GroupRow as Row, groupRows } from "../rules/groups";
+import { type GroupRow as Row, groupRows, withoutNews } from "../rules/groups";
 import { hiddenGroups } from "../state/hiding";
 import { hunkNamed } from "../state/hunks";
 import { clearedUntil, showCleared } from "../state/clearing";
@@ -19,7 +19,9 @@ const shownOpen = new Set<string>();
 export function Groups() {
   const list = useRef<HTMLDivElement>(null);
   const [above, setAbove] = useState(0);
-  const rows = groupRows({
+  /** How often the person asked for what is new. */
+  const [taken, setTaken] = useState(0);
+  const all = groupRows({
     turns: turns.value,
     outside: overview.value?.outside ?? [],
     hunks: hunksById.value,
@@ -28,6 +30,13 @@ export function Groups() {
     cleared: cleared.value,
     clearedUntil: clearedUntil.value,
   });
+  const arranged = JSON.stringify([[...openGroups.value], cleared.value, taken]);
+  const known = useRef({ arranged: "", ids: new Set<string>() });
+  if (known.current.arranged !== arranged)
+    known.current = { arranged, ids: new Set(all.map(({ id }) => id)) };
+  const rows = withoutNews(all, known.current.ids);
+  for (const { id } of rows) known.current.ids.add(id);
+  const heldBack = all.length - rows.length;
   const here = rowOf(hunkNamed(currentHunk.value), rows);
   const isChosen =
     litGroup.value !== null || hiddenGroups.value.size > 0 || Object.keys(clearedUntil.value).length > 0;
@@ -39,6 +48,7 @@ export function Groups() {
           pressed={cleared.value}
           onClick={() => (cleared.value = !cleared.value)}
         />
+        {isChosen && <Button label="Show everything" onClick={showEverything} />}
         {above > 0 && (
           <Button
             label={`${above} new above`}
@@ -46,7 +56,7 @@ export function Groups() {
             onClick={() => list.current?.scrollTo({ top: 0 })}
           />
         )}
-        {isChosen && <Button label="Show everything" onClick={showEverything} />}
+        {heldBack > 0 && <Button label={`Show ${heldBack} new`} onClick={() => setTaken(taken + 1)} />}
       </div>
       {rows.length ? (
         <VirtualList
@@ -66,7 +76,7 @@ export function Groups() {
           role="tree"
           label="Groups"
           shown={here ?? litGroup.value}
-          arranged={[[...openGroups.value], cleared.value]}
+          arranged={arranged}
           onNews={setAbove}
           box={list}
         />

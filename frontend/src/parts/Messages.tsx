@@ -8,7 +8,8 @@ import { Shown } from "./Shown";
 export function Messages() {
   return (
     <>
-      <section class="messages" aria-label="Messages">
+      {/* Read out as they come, apart from the words about the place: these would take theirs. */}
+      <section class="messages" role="log" aria-label="Messages">
         {messages.value.map(message => (
           <div key={message.number} class={`message ${message.tone}`}>
             <span class="message-text">

@@ -7,7 +7,7 @@ import { counted } from "../rules/counting";
 import { swaps } from "../rules/sequences";
 import { fullTime, shortTime } from "../rules/times";
 import { openDialog } from "../state/dialogs";
-import { announce } from "../state/messages";
+import { say } from "../state/messages";
 import { page } from "../state/place";
 import { turns } from "../state/project";
 import * as server from "../wire/client";
@@ -19,7 +19,7 @@ import { Shown } from "./Shown";
 
 export function openMoments(): void {
   const shown = page.peek();
-  if (shown?.live === null || !shown?.hunks.length) announce("This file has no moments to go back to.");
+  if (shown?.live === null || !shown?.hunks.length) say("This file has no moments to go back to.");
   else openDialog({ kind: "sheet", draw: () => <MomentsSheet path={shown.path} /> });
 }
 

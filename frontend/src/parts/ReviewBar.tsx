@@ -1,4 +1,4 @@
-/** The one bar at the bottom: what a and x would do now, undo, how much is left, and how things are. */
+/** The one bar at the bottom: how things are and what was just done; what a and x would do now, and what is left. */
 
 import { setMode } from "../acts/mode";
 import { goToHunk } from "../acts/moving";
@@ -28,6 +28,7 @@ import type { Mode } from "../wire/contract";
 import { finish } from "./AllReviewed";
 import { Button } from "./Button";
 import { Menu } from "./Menu";
+import { Messages } from "./Messages";
 
 const MODES: Record<Mode, { label: string; meaning: string }> = {
   review: { label: "Review", meaning: "edits land at once and are reviewed afterwards" },
@@ -48,21 +49,33 @@ export function ReviewBar() {
   const unsent = drafts().length;
   return (
     <footer class="review-bar" aria-label="Review">
-      {proof.value && !isNarrow.value && <TypingSwitch />}
-      <Steps pending={pending} />
-      {!isNarrow.value && <HereVerbs />}
-      <Button label="Undo" icon="undo" bare={isNarrow.value} command="undo" onClick={() => void undoLast()} />
-      <Menu label="All changes" class="quiet" items={() => allItems(pending)}>
-        All
-      </Menu>
-      <TurnControl />
-      {unsent > 0 && (
-        <Button label={`Send ${counted(unsent, "note")}`} tone="main" onClick={() => void sendAll()} />
-      )}
-      {pending === 0 && progress.value.all > 0 && <Button label="Finish" tone="main" onClick={finish} />}
-      <span class="spring" />
-      <Left pending={pending} />
-      <State />
+      <div class="bar-line state-line">
+        {proof.value && !isNarrow.value && <TypingSwitch />}
+        <Messages />
+        {isNarrow.value && <Left pending={pending} />}
+        <State />
+      </div>
+      <div class="bar-line">
+        <Steps pending={pending} />
+        {!isNarrow.value && <HereVerbs />}
+        <Button
+          label="Undo"
+          icon="undo"
+          bare={isNarrow.value}
+          command="undo"
+          onClick={() => void undoLast()}
+        />
+        <Menu label="All changes" class="quiet" items={() => allItems(pending)}>
+          All
+        </Menu>
+        <TurnControl />
+        {unsent > 0 && (
+          <Button label={`Send ${counted(unsent, "note")}`} tone="main" onClick={() => void sendAll()} />
+        )}
+        {pending === 0 && progress.value.all > 0 && <Button label="Finish" tone="main" onClick={finish} />}
+        <span class="spring" />
+        {!isNarrow.value && <Left pending={pending} />}
+      </div>
     </footer>
   );
 }

@@ -146,6 +146,19 @@ function people(
     : [row];
 }
 
+/**
+ * Without the rows that came since the list was arranged and would push others down: those inside a group that was
+ * there, above one that was there. What is new at the top moves nothing: the list scrolls with it.
+ */
+export function withoutNews(rows: readonly GroupRow[], known: ReadonlySet<string>): GroupRow[] {
+  const last = rows.findLastIndex(row => known.has(row.id));
+  let isInKnown = false;
+  return rows.filter((row, index) => {
+    if (row.depth === 0) isInKnown = known.has(row.id);
+    return known.has(row.id) || !isInKnown || row.depth === 0 || index > last;
+  });
+}
+
 /** Entries of the journal with what people did between them; both newest first. */
 export function withEdits(
   entries: readonly LogEntry[],

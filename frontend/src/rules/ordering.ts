@@ -106,18 +106,25 @@ interface Listing {
   order: Order;
   /** Folders that the person closed, or opened if all in them is what programs make. Null: all are open. */
   closed: ReadonlySet<string> | null;
+  /** Files as they were when the person last arranged the list: news moves no row of it. */
+  settled: ReadonlyMap<string, FileEntry>;
   isChanged: (path: string) => boolean;
 }
 
 /** The rows of a tree from top to bottom, without what is below closed folders. */
 export function rows(files: readonly FileEntry[], listing: Listing): Row[] {
   if (listing.order === "pending") {
+    const pending = (entry: FileEntry) => settled(entry, listing).pending;
     return flat(
-      files.toSorted((a, b) => b.pending - a.pending || compare(a.path, b.path)),
+      files.toSorted((a, b) => pending(b) - pending(a) || compare(a.path, b.path)),
       listing,
     );
   }
   return inside(joined(tree(files)), 0, listing).rows;
+}
+
+function settled(entry: FileEntry, listing: Listing): FileEntry {
+  return listing.settled.get(entry.path) ?? entry;
 }
 
 /** Files one below the other, with their whole paths. */
@@ -163,7 +170,7 @@ function inside(folder: Folder, depth: number, listing: Listing): Inside {
   });
   const files = folder.files.map(entry => ({
     name: entry.path.slice(entry.path.lastIndexOf("/") + 1),
-    rank: listing.order === "smart" ? rank(entry) : 0,
+    rank: listing.order === "smart" ? rank(settled(entry, listing)) : 0,
     entry,
   }));
   const found: Inside = { rows: [], marks: [], pending: 0, files: 0, deleted: 0, rank: RANKS.generated };
@@ -176,7 +183,7 @@ function inside(folder: Folder, depth: number, listing: Listing): Inside {
       found.marks.push(row.mark);
       found.pending += one.entry.pending;
       found.files += 1;
-      found.deleted += one.entry.letter === "D" ? 1 : 0;
+      found.deleted += settled(one.entry, listing).letter === "D" ? 1 : 0;
     } else {
       const isMuted = one.below.rank === RANKS.generated;
       const isOpen = listing.closed === null || listing.closed.has(one.child.path) === isMuted;

@@ -1,4 +1,4 @@
-/** What the page tells the person: short messages that can be undone, and words for a screen reader. */
+/** What the page tells the person: short messages that can be undone, and where they are, for a screen reader. */
 
 import { signal } from "@preact/signals";
 
@@ -16,7 +16,7 @@ const LASTS_MS = 8000;
 const MOST = 3;
 
 export const messages = signal<Message[]>([]);
-/** Read out by a screen reader. */
+/** Where the person is now, for a screen reader; messages are read out where they stand. */
 export const announcement = signal("");
 
 let count = 0;
@@ -29,7 +29,6 @@ export function say(text: string, more: Partial<Omit<Message, "number" | "text">
     (message.topic !== undefined && one.topic === message.topic);
   const others = messages.value.filter(one => !isOver(one));
   messages.value = [...others, message].slice(-MOST);
-  announce(more.detail ? `${text}. ${more.detail}` : text);
   // A warning stays until it is read.
   if (message.tone === "plain") setTimeout(() => dismiss(message.number), LASTS_MS);
 }

@@ -1,6 +1,6 @@
 /** What the server said about the project, and what follows from it. */
 
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { type Filter, type Row, chosen, flat, rows } from "../rules/ordering";
 import { places } from "../rules/places";
 import { queued, withoutCrowds } from "../rules/queue";
@@ -35,23 +35,40 @@ const chosenFiles = computed(() =>
   chosen(files.value, { filter: filter.value, words: filterWords.value, isChanged: isChanged.value }),
 );
 
-/** Files that came while others were looked at: they stand at the end, so that no row moves. */
-export const lateFiles = signal<ReadonlySet<string>>(new Set());
+/** The files that the person saw when they last arranged the rail, as they were then: these rows stay. */
+const settledFiles = signal<ReadonlyMap<string, FileEntry> | null>(null);
+/** Files that came to be listed since: they stand at the end, so that no row moves. */
+const lateFiles = signal<ReadonlySet<string>>(new Set());
 
-/** Remembers which files of an overview are new to somebody who sees the one before it. */
-export function noteLate(found: OverviewDocument): void {
-  const known = new Set(files.peek().map(entry => entry.path));
-  const late = known.size ? found.files.filter(entry => !known.has(entry.path)) : [];
-  if (late.length) lateFiles.value = new Set([...lateFiles.peek(), ...late.map(entry => entry.path)]);
+/** Takes in what the server says of the project. */
+export function takeIn(found: OverviewDocument): void {
+  batch(() => {
+    overview.value = found;
+    const known = settledFiles.peek();
+    if (!known?.size) settle();
+    else {
+      const late = chosenFiles.peek().filter(({ path }) => !known.has(path) && !lateFiles.peek().has(path));
+      if (late.length) lateFiles.value = new Set([...lateFiles.peek(), ...late.map(({ path }) => path)]);
+    }
+  });
 }
 
 /** The person arranges the rail anew. */
-export function sortIn(): void {
-  if (lateFiles.peek().size) lateFiles.value = new Set();
+export function arrange(change: () => void): void {
+  batch(() => {
+    change();
+    settle();
+  });
+}
+
+function settle(): void {
+  settledFiles.value = new Map(chosenFiles.peek().map(entry => [entry.path, entry]));
+  lateFiles.value = new Set();
 }
 
 function arranged(closed: ReadonlySet<string> | null): Row[] {
-  const listing = { order: order.value, closed, isChanged: isChanged.value };
+  const settled = settledFiles.value ?? new Map<string, FileEntry>();
+  const listing = { order: order.value, closed, settled, isChanged: isChanged.value };
   const late = [...lateFiles.value].flatMap(path => entries.value.get(path) ?? []);
   const isChosen = new Set(chosenFiles.value);
   return [
