@@ -156,6 +156,91 @@ def test_what_builds_on_it_is_asked_about(p: Project) -> None:
     assert said == ["drawn", "other changes build on this", "both"]
 
 
+def test_selected_lines_are_decided_by_themselves(p: Project) -> None:
+    p.write("b.md", "one\ntwo\nthree\n" + POEM)
+    said = neovim(
+        p,
+        """
+        open("b.md", 1)
+        vim.api.nvim_win_set_cursor(0, { 2, 0 })
+        blueline.review()
+        vim.api.nvim_feedkeys("Vx", "xt", false)
+        wait("one line", function() return line(2) == "three" end)
+        vim.cmd("1,1Blueline accept short")
+        wait("accepted", function() return #hunks() == 1 and hunks()[1].new_lines == 1 end)
+        vim.api.nvim_buf_set_lines(0, 0, 0, false, { "typed" })
+        vim.cmd("3,3Blueline reject")
+        say(notified[#notified])
+        """,
+        config=CONFIG,
+    )
+    assert said == [
+        *("drawn", "one line", "accepted"),
+        "Blueline: lines are decided in a saved text; save it first",
+    ]
+    assert p.text("b.md") == "one\nthree\n" + POEM
+    assert p.log("decision")[0]["reason"] == "short"
+
+
+def test_notes_are_written_shown_and_resolved(p: Project) -> None:
+    said = neovim(
+        p,
+        """
+        open("sub/a.md", 2)
+        vim.api.nvim_buf_set_lines(0, 0, 0, false, { "typed" })
+        local space = vim.api.nvim_create_namespace("blueline-notes")
+        local function notes()
+          local found = {}
+          for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, space, 0, -1, { details = true })) do
+            table.insert(found, (mark[2] + 1) .. ":" .. mark[4].virt_lines[1][1][1])
+          end
+          return found
+        end
+        vim.cmd("6,7Blueline note must-fix as words")
+        wait("shown", function() return notes()[1] == "7:✎ Must fix (sent): as words" end)
+        vim.ui.input = function(_, on_said) on_said("why?") end
+        vim.api.nvim_win_set_cursor(0, { 6, 0 })
+        vim.cmd("Blueline note question")
+        wait("beside it", function() return #notes() == 2 end)
+        vim.cmd("Blueline resolve")
+        wait("resolved", function() return #notes() == 0 end)
+        """,
+        config=CONFIG,
+    )
+    assert said == ["drawn", "shown", "beside it", "resolved"]
+    written = [(one["text"], one["line"], one["status"]) for one in p.log("note")]
+    assert sorted(written) == [("as words", 5, "resolved"), ("why?", 5, "resolved")]
+
+
+def test_proposals_are_shown_beside_the_file(p: Project) -> None:
+    p.accept()
+    p.set_mode("hold")
+    p.edit("b.md", "line 5\n", "line five\n")
+    said = neovim(
+        p,
+        """
+        open("b.md", 1)
+        local function beside()
+          for _, window in ipairs(vim.api.nvim_list_wins()) do
+            local buffer = vim.api.nvim_win_get_buf(window)
+            if vim.api.nvim_buf_get_name(buffer):match("^blueline://proposed/") then
+              return vim.api.nvim_buf_get_lines(buffer, 4, 5, false)[1], vim.wo[window].diff
+            end
+          end
+        end
+        vim.cmd("Blueline proposed")
+        wait("beside", function() return beside() == "line five" end)
+        say(select(2, beside()), vim.wo.diff, line(5))
+        vim.api.nvim_win_set_cursor(0, { 5, 0 })
+        vim.cmd("Blueline reject")
+        wait("as it is", function() return beside() == "line 5" end)
+        """,
+        config=CONFIG,
+    )
+    assert said == ["drawn", "beside", "true true line 5", "as it is"]
+    assert p.text("b.md") == POEM
+
+
 def test_the_plugin_is_of_this_version() -> None:
     (said,) = re.findall(r'M\.version = "(.*?)"', (PLUGIN / "lua" / "blueline" / "server.lua").read_text())
     assert said == __version__

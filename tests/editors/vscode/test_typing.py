@@ -76,6 +76,41 @@ def test_what_formats_on_save_does_not_get_at_a_decision(vscode: VSCode, p: Proj
     assert [one["verdict"] for one in p.log("decision")] == ["reject"]
 
 
+TIDY = """{
+    "name": "one",
+    "size": 1
+}
+"""
+
+
+def test_a_formatter_on_save_does_not_get_at_a_decision(vscode: VSCode, p: Project) -> None:
+    file = "sub/c.json"
+    p.write(file, TIDY)
+    p.accept()
+    p.edit(file, '"one"', '"two"')
+    vscode.open(p)
+    name = '"editor.formatOnSave", true, vscode.ConfigurationTarget.Workspace'
+    vscode.run(f"await vscode.workspace.getConfiguration().update({name})")
+    vscode.show(p, file)
+    until("buttons", lambda: len(vscode.lenses()) == 3)
+    # It formats: what somebody typed is put in order by a save, which decides nothing.
+    vscode.type(3, '"kind":    "x",\n')
+    vscode.command("workbench.action.files.save")
+    until("formatted", lambda: '    "kind": "x",\n' in p.text(file))
+    until("still there", lambda: len(p.hunks(file)) == 1)
+    assert len(p.log("decision")) == 1
+    # A decision takes the typing in as it is, and nothing formats it on the way.
+    until("buttons again", lambda: len(vscode.lenses()) == 3)
+    vscode.type(4, '"more":    "y",\n')
+    vscode.lens("Reject").click()
+    until("rejected", lambda: '"one"' in (vscode.text(file) or ""))
+    until("saved", lambda: not vscode.is_dirty(file))
+    assert p.text(file) == vscode.text(file)
+    assert '"more":    "y",\n' in p.text(file)
+    assert not p.hunks(file)
+    assert p.log("decision")[0]["verdict"] == "reject"
+
+
 def test_an_agent_writes_while_one_types(vscode: VSCode, p: Project) -> None:
     opened(vscode, p)
     typed(vscode, "typed\n")

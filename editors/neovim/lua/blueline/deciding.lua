@@ -73,6 +73,16 @@ function M.hunks(buffer, verdict, hunks, reason, done)
   }, done)
 end
 
+-- Accepts or rejects lines, from one. They are those of the file: of a text that is not saved, nobody could say
+-- which they are.
+function M.lines(buffer, verdict, first, last, reason, done)
+  if vim.bo[buffer].modified then
+    return vim.notify("Blueline: lines are decided in a saved text; save it first", vim.log.levels.WARN)
+  end
+  local path = vim.api.nvim_buf_get_name(buffer):sub(#server.root(buffer) + 2)
+  M.selector(buffer, verdict, ("%s:%d-%d"):format(path, first, last), reason, done)
+end
+
 -- Accepts or rejects what a selector means, or everything.
 function M.selector(buffer, verdict, selector, reason, done)
   ask(buffer, "blueline/decide", {

@@ -1,5 +1,7 @@
 -- What is undecided in a buffer: lines that were taken away above their place, as they were; what came, tinted.
+local notes = require("blueline.notes")
 local server = require("blueline.server")
+local words = require("blueline.words")
 
 local M = {}
 
@@ -33,18 +35,6 @@ local function deed(hunk)
   return who
 end
 
--- The characters of a text that would not print, as what they are: nothing from a file reaches the screen raw.
-local function printable(text)
-  return vim.fn.strtrans((text:gsub("\t", "    ")))
-end
-
-local function lines_of(text)
-  if text == nil or text == vim.NIL or text == "" then return {} end
-  local lines = vim.split(text, "\n", { plain = true })
-  if lines[#lines] == "" then table.remove(lines) end
-  return lines
-end
-
 -- Where units of UTF-16 are in a line, in bytes.
 local function column(buffer, at)
   local line = vim.api.nvim_buf_get_lines(buffer, at.line, at.line + 1, false)[1] or ""
@@ -54,16 +44,16 @@ end
 
 -- The virtual lines above a hunk: a row that says whose it is and what to type, and what is not in the text.
 local function above(hunk)
-  local row = { { "▎ " .. printable(deed(hunk)) .. "  ", "BluelineSign" } }
+  local row = { { "▎ " .. words.printable(deed(hunk)) .. "  ", "BluelineSign" } }
   table.insert(row, { "[a]ccept [x] reject [b] why  " .. hunk.id, "BluelineButtons" })
   local rows = { row }
-  local lines = lines_of(hunk.held and hunk.new or hunk.old)
+  local lines = words.lines(hunk.held and hunk.new or hunk.old)
   for number, line in ipairs(lines) do
     if number > M.most_lines then
       table.insert(rows, { { ("  … %d lines more"):format(#lines - M.most_lines), "BluelineRemoved" } })
       break
     end
-    table.insert(rows, { { printable(line), hunk.held and "BluelineAdded" or "BluelineRemoved" } })
+    table.insert(rows, { { words.printable(line), hunk.held and "BluelineAdded" or "BluelineRemoved" } })
   end
   return rows
 end
@@ -111,6 +101,12 @@ function M.clear(buffer)
   drawn[buffer] = nil
 end
 
+-- A buffer that is gone.
+function M.forget(buffer)
+  M.clear(buffer)
+  notes.clear(buffer)
+end
+
 -- Draws what is undecided, as it stands in the text; calls back when that is done.
 function M.refresh(buffer, done)
   if not vim.api.nvim_buf_is_loaded(buffer) or not server.root(buffer) then return end
@@ -126,6 +122,7 @@ function M.refresh(buffer, done)
     for _, hunk in ipairs(found.hunks) do
       draw_hunk(buffer, hunk)
     end
+    notes.refresh(buffer)
     if done then done() end
   end, function() M.clear(buffer) return true end)
 end

@@ -1,6 +1,8 @@
 -- Reviews in Neovim: `:Blueline …`, the keys of a review, a word for the status line.
 local deciding = require("blueline.deciding")
 local drawing = require("blueline.drawing")
+local notes = require("blueline.notes")
+local proposed = require("blueline.proposed")
 local server = require("blueline.server")
 
 local M = {}
@@ -68,7 +70,26 @@ function M.reject(scope, reason, done) decide("reject", scope, reason, done) end
 function M.undo(done) deciding.undo(here(), done) end
 function M.redo(done) deciding.redo(here(), done) end
 
+-- The lines that are selected.
+local function decide_selected(verdict)
+  local first, last = vim.fn.line("v"), vim.fn.line(".")
+  vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes("<Esc>", true, false, true), "nx", false)
+  deciding.lines(here(), verdict, math.min(first, last), math.max(first, last))
+end
+
 -- Looking
+
+-- A note to the agent about some lines; it is asked for what to say if nothing is said.
+function M.note(first, last, kind, text)
+  local buffer = here()
+  if text and text ~= "" then return notes.write(buffer, first, last, kind, text) end
+  vim.ui.input({ prompt = notes.kinds[kind] .. ": " }, function(said)
+    if said and said ~= "" then notes.write(buffer, first, last, kind, said) end
+  end)
+end
+
+function M.resolve() notes.resolve(here(), line()) end
+function M.proposed() proposed.show(here()) end
 
 -- Why the change at the cursor is there, in a window above the text.
 function M.why()
@@ -126,9 +147,16 @@ end
 -- The keys of the workbench, for as long as one reviews: they are plain letters, so not while one types.
 
 local KEYS = {
+  c = function() M.note(line(), line(), "change") end,
   n = M.next, p = M.previous, u = M.undo, U = M.redo, b = M.why,
   a = function() M.accept("hunk") end, x = function() M.reject("hunk") end,
   A = function() M.accept("file") end, X = function() M.reject("file") end,
+}
+
+-- Those that mean the lines that are selected, where some are.
+local SELECTED = {
+  a = function() decide_selected("accept") end,
+  x = function() decide_selected("reject") end,
 }
 
 local reviewing = {} -- buffers
@@ -137,6 +165,7 @@ function M.review()
   local buffer = here()
   if reviewing[buffer] then
     for key in pairs(KEYS) do vim.keymap.del("n", key, { buffer = buffer }) end
+    for key in pairs(SELECTED) do vim.keymap.del("x", key, { buffer = buffer }) end
     reviewing[buffer] = nil
     return vim.notify("Blueline: the keys are yours again")
   end
@@ -144,14 +173,31 @@ function M.review()
   for key, act in pairs(KEYS) do
     vim.keymap.set("n", key, function() act() end, { buffer = buffer, nowait = true, desc = "Blueline" })
   end
-  vim.notify("Blueline: n p a x A X u U b; :Blueline review ends it")
+  for key, act in pairs(SELECTED) do
+    vim.keymap.set("x", key, act, { buffer = buffer, nowait = true, desc = "Blueline" })
+  end
+  vim.notify("Blueline: n p a x A X u U b c; :Blueline review ends it")
 end
 
 -- Commands
 
+-- With lines before it, as `:'<,'>Blueline reject`, those are meant.
+local function decide_command(verdict)
+  return function(words, first, last)
+    if first then return deciding.lines(here(), verdict, first, last, table.concat(words, " ")) end
+    decide(verdict, words[1] or "hunk", table.concat(words, " ", 2))
+  end
+end
+
 local COMMANDS = {
-  accept = function(words) M.accept(words[1] or "hunk", table.concat(words, " ", 2)) end,
-  reject = function(words) M.reject(words[1] or "hunk", table.concat(words, " ", 2)) end,
+  accept = decide_command("accept"),
+  reject = decide_command("reject"),
+  note = function(words, first, last)
+    local kind = notes.kinds[words[1]] and table.remove(words, 1) or "change"
+    M.note(first or line(), last or line(), kind, table.concat(words, " "))
+  end,
+  resolve = M.resolve,
+  proposed = M.proposed,
   undo = function() M.undo() end,
   redo = function() M.redo() end,
   next = M.next,
@@ -165,6 +211,7 @@ local COMMANDS = {
 local function complete(_, typed)
   local words = vim.split(typed, "%s+")
   if #words <= 2 then return vim.tbl_keys(COMMANDS) end
+  if words[2] == "note" then return vim.tbl_keys(notes.kinds) end
   if words[2] == "mode" then return { "review", "hold", "direct" } end
   return { "hunk", "file", "turn", "all" }
 end
@@ -173,7 +220,8 @@ local function command(given)
   local words = vim.split(given.args, "%s+", { trimempty = true })
   local act = COMMANDS[table.remove(words, 1)]
   if not act then return vim.notify("Blueline: " .. table.concat(vim.tbl_keys(COMMANDS), ", ")) end
-  act(words)
+  local has_lines = given.range > 0
+  act(words, has_lines and given.line1 or nil, has_lines and given.line2 or nil)
 end
 
 -- `command`: what starts the server. `keys`: false for none.
@@ -189,21 +237,25 @@ function M.setup(wish)
   on({ "TextChanged", "TextChangedI", "BufWritePost" }, function(buffer)
     if server.root(buffer) then drawing.soon(buffer) end
   end)
-  on("BufUnload", drawing.clear)
+  on("BufUnload", drawing.forget)
   server.listen(function(root)
     for _, buffer in ipairs(server.buffers(root)) do
       server.reload(buffer)
       drawing.soon(buffer)
+      proposed.refresh(buffer)
     end
     vim.cmd("redrawstatus!")
   end)
-  vim.api.nvim_create_user_command("Blueline", command, { nargs = "*", complete = complete })
+  vim.api.nvim_create_user_command("Blueline", command, { nargs = "*", range = true, complete = complete })
   if wish.keys ~= false then
     for key, act in pairs({
       ["]r"] = M.next, ["[r"] = M.previous,
       ["<leader>ra"] = KEYS.a, ["<leader>rx"] = KEYS.x, ["<leader>ru"] = M.undo, ["<leader>rb"] = M.why,
     }) do
       vim.keymap.set("n", key, function() act() end, { desc = "Blueline" })
+    end
+    for key, act in pairs(SELECTED) do
+      vim.keymap.set("x", "<leader>r" .. key, act, { desc = "Blueline" })
     end
   end
 end
