@@ -115,6 +115,35 @@ class MeDocument(TypedDict):
     """In the project that was asked about, else in all of them; null if that was given for single ones."""
 
 
+class WaitingWish(TypedDict):
+    """A decision that waits for the machine."""
+
+    verb: RequestVerb
+    by: str
+    at: str
+    hunks: list[str]
+
+
+class RefusedWish(TypedDict):
+    """What the machine refused last."""
+
+    number: int
+    verb: RequestVerb
+    by: str
+    error: str
+    hint: str
+
+
+class AskedDocument(TypedDict):
+    """What people asked of a project's machine, as it stands now, and who looks at the project."""
+
+    machine: str
+    waiting: list[WaitingWish]
+    refused: RefusedWish | None
+    """If nothing was done since."""
+    looking: list[str]
+
+
 class PersonRole(TypedDict):
     """Somebody and what they may do in a project."""
 
@@ -124,12 +153,60 @@ class PersonRole(TypedDict):
     """reader, reviewer or owner."""
     everywhere: bool
     """It was given for all projects of the hub."""
+    browsers: int
+    """How many they are signed in with."""
+    invited: str | None
+    """Until when a link that they have not opened yet is good."""
 
 
 class PeopleDocument(TypedDict):
     """The people of a project."""
 
     people: list[PersonRole]
+
+
+class KnownPerson(TypedDict):
+    """Somebody whom the hub knows."""
+
+    person: int
+    name: str
+    issuer: str
+    """Who vouches for them; empty for who came by an invitation alone."""
+    roles: dict[str, str]
+    """By project; `*` stands for all of them."""
+    browsers: int
+
+
+class EverybodyDocument(TypedDict):
+    """All whom a hub knows."""
+
+    people: list[KnownPerson]
+
+
+class SignedOutDocument(TypedDict):
+    """Somebody is a stranger again, in every browser."""
+
+    person: int
+    browsers: int
+
+
+class MachineEntry(TypedDict):
+    """A machine that was let in."""
+
+    id: str
+    machine: str
+    joined: str
+    heard: str | None
+    """When it was last heard from; null for one that is not good any more."""
+    expires: str
+    ended: str | None
+    """Since when it is not good any more: taken over, or sent away."""
+
+
+class MachinesDocument(TypedDict):
+    """The machines of a project, the latest first. One at most is good."""
+
+    machines: list[MachineEntry]
 
 
 class AuditEntry(TypedDict):

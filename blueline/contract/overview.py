@@ -13,6 +13,7 @@ from blueline.contract.hunks import HunkDocument, HunkEntry, HunkShown
 from blueline.contract.log import DecisionShown, NoteShown
 from blueline.contract.notes import NoteDocument
 from blueline.contract.turns import CallGroup, CallShown, SubagentShown, TurnEntry, TurnGroup, TurnShown
+from blueline.model.risk import Level
 
 Mode = Literal["review", "hold", "direct"]
 
@@ -117,6 +118,8 @@ class ProjectsDocument(TypedDict):
     """All projects that the workbench was started for."""
 
     projects: list[ProjectDocument]
+    person: NotRequired[str]
+    """At a hub: whose browser it is."""
 
 
 class WaitingProject(ProjectDocument):
@@ -128,12 +131,21 @@ class WaitingProject(ProjectDocument):
     counts: CountsDocument
     since: str
     """When the change was made that waits longest."""
+    risk: Level
+    """The highest of what is undecided in it."""
+    agents: list[str]
+    """Whose changes these are."""
+    folders: list[str]
+    """The first below the root that they are in; `.` for the root itself."""
+    looking: list[str]
+    """At a hub: the people who look at it just now, but for oneself."""
     error: str
     """Why nobody can look into it; empty if one can."""
 
 
 class InboxDocument(TypedDict):
-    """What is undecided on this machine: what waits longest first, work trees of one repository together."""
+    """What is undecided: the riskiest first, then what waits longest; work trees of one repository are
+    together."""
 
     projects: list[WaitingProject]
 
@@ -143,6 +155,7 @@ class ProjectPlace(TypedDict):
 
     name: str
     root: str
+    """Empty at a hub: it is on another machine."""
     branch: str | None
     """The one that is checked out."""
 

@@ -41,6 +41,7 @@ class CopiedProject(OpenProject):
 
     def take_in(self, hinted: Set[str] | None = None) -> None:
         self._reports = None
+        self.store.place = ""  # on another machine
         self.store.read_on()
         self.carrier = Carrier(self.store, self.tree)
         for complaint in self._complaints(self.root, self.state):

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.desk.screens.project_overview import branch_of
 from blueline.kernel import refs
+from blueline.model.risk import Level, Subject, assess, highest
 
 if TYPE_CHECKING:
     from blueline.contract.groups import CountsDocument
+    from blueline.contract.hunks import HunkDocument
     from blueline.contract.overview import ListingDocument
     from blueline.desk.desk import Desk
 
@@ -27,6 +29,11 @@ class Waiting(NamedTuple):
     branch: str | None
     repository: str
     """The same for all work trees of one repository."""
+    risk: Level = "low"
+    """The highest of all of it."""
+    agents: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    """The first below the root; `.` for the root itself."""
 
 
 NOTHING = Waiting({"hunks": 0, "files": 0, "calls": 0, "turns": 0}, "", None, "")
@@ -34,8 +41,35 @@ NOTHING = Waiting({"hunks": 0, "files": 0, "calls": 0, "turns": 0}, "", None, ""
 
 def waiting(root: Path, listing: ListingDocument) -> Waiting:
     """What a list comes to."""
-    since = min((hunk["at"] for hunk in listing.get("hunks", [])), default="")
-    return Waiting(listing["counts"], since, branch_of(root), _repository(root))
+    hunks = listing.get("hunks", [])
+    return Waiting(
+        listing["counts"],
+        min((hunk["at"] for hunk in hunks), default=""),
+        branch_of(root),
+        _repository(root),
+        _risk(hunks),
+        tuple(sorted({hunk["actor"]["name"] or hunk["actor"]["kind"] for hunk in hunks})),
+        tuple(sorted({hunk["path"].partition("/")[0] if "/" in hunk["path"] else "." for hunk in hunks})),
+    )
+
+
+def _risk(hunks: Sequence[HunkDocument]) -> Level:
+    """By the usual rules: what a project says of its own, its gate goes by."""
+    of_path: dict[str, list[HunkDocument]] = {}
+    for hunk in hunks:
+        of_path.setdefault(hunk["path"], []).append(hunk)
+    return highest([assess(_subject(path, several), of_path) for path, several in of_path.items()])
+
+
+def _subject(path: str, hunks: Sequence[HunkDocument]) -> Subject:
+    kinds = {hunk["kind"] for hunk in hunks}
+    return Subject(
+        path=path,
+        lines=sum(hunk["old_lines"] + hunk["new_lines"] for hunk in hunks),
+        deleted="delete" in kinds,
+        binary="binary" in kinds,
+        executable=bool(kinds & {"mode", "symlink"}),
+    )
 
 
 def look(root: Path, glance: Glance, open_desk: Callable[[Path], Desk]) -> ListingDocument:

@@ -51,6 +51,8 @@ class Store:
 
     def __init__(self, root: Path, state: Path, interpret: Interpret) -> None:
         self.root = root
+        self.place = str(root)
+        """Where people are told that it is."""
         self.state = state
         self.blobs = Blobs(state / "blobs")
         self.journal = Journal(state / "journal")

@@ -106,7 +106,7 @@ class Reports:
             "turns_running": len(self._ledger.running_turns()),
             "gate": gatekeeper.summary(),
             "reviews": gatekeeper.is_set_up,
-            "root": str(self._store.root),
+            "root": self._store.place,
             "warnings": self._store.warnings,
         }
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC
 from typing import TYPE_CHECKING
 
 from psycopg import AsyncConnection
+
+from blueline.hub.machines import said
 
 if TYPE_CHECKING:
     from blueline.contract.hub import AuditEntry
@@ -23,7 +24,7 @@ async def latest(connection: AsyncConnection, project: str, before: int | None =
     return [
         {
             "number": row[0],
-            "at": row[1].astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+            "at": said(row[1]),
             "who": row[2],
             "what": row[3],
             "about": row[4],

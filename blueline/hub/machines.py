@@ -6,9 +6,9 @@ Of both only hashes are kept. A token names its project, so that one look tells 
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from psycopg import AsyncConnection
 from psycopg.types.json import Jsonb
@@ -16,10 +16,15 @@ from psycopg.types.json import Jsonb
 from blueline.errors import BluelineError
 from blueline.model.machine_token import project_in
 
+if TYPE_CHECKING:
+    from blueline.contract.hub import MachineEntry
+
 INVITED_FOR = timedelta(days=7)
 TRUSTED_FOR = timedelta(days=365)
 SECRET_BYTES = 32
 INVITED = "bli"
+ID_DIGITS = 16
+"""Of a token's hash: enough to tell machines apart, and nobody gets in with it."""
 
 
 class NotInvited(BluelineError):
@@ -28,6 +33,10 @@ class NotInvited(BluelineError):
 
 class TakenOver(BluelineError):
     """The project is another machine's already."""
+
+
+class NoSuchMachine(BluelineError):
+    """No machine of the project goes by that."""
 
 
 class Joining(NamedTuple):
@@ -123,6 +132,45 @@ async def project_of(connection: AsyncConnection, token: str) -> str | None:
     )
     row = await found.fetchone()
     return None if row is None else str(row[0])
+
+
+async def of(connection: AsyncConnection, project: str) -> list[MachineEntry]:
+    """The machines that a project had, the latest first."""
+    found = await connection.execute(
+        "SELECT left(encode(hash, 'hex'), %s), token.machine, made,"
+        " CASE WHEN ended IS NULL AND expires > now() THEN heard END, expires, ended"
+        " FROM machine_token AS token JOIN project USING (project) WHERE project = %s ORDER BY made DESC",
+        [ID_DIGITS, project],
+    )
+    return [
+        {
+            "id": row[0],
+            "machine": row[1],
+            "joined": said(row[2]),
+            "heard": None if row[3] is None else said(row[3]),
+            "expires": said(row[4]),
+            "ended": None if row[5] is None else said(row[5]),
+        }
+        async for row in found
+    ]
+
+
+async def send_away(connection: AsyncConnection, who: str, project: str, identifier: str) -> None:
+    """A machine is not the project's any more: its token is good for nothing from now on."""
+    done = await connection.execute(
+        "UPDATE machine_token SET ended = now()"
+        " WHERE project = %s AND left(encode(hash, 'hex'), %s) = %s AND ended IS NULL RETURNING machine",
+        [project, ID_DIGITS, identifier],
+    )
+    row = await done.fetchone()
+    if row is None:
+        raise NoSuchMachine("there is no such machine, or not any more", hint="see /api/machines")
+    await note(connection, project, who, "sent a machine away", {"machine": row[0]})
+
+
+def said(at: datetime) -> str:
+    """A time as documents have it."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 async def hear(connection: AsyncConnection, project: str) -> None:

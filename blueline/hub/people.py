@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 from psycopg import AsyncConnection
 
 from blueline.errors import BluelineError
-from blueline.hub.machines import INVITED_FOR, NotInvited, digest, note
+from blueline.hub.machines import INVITED_FOR, NotInvited, digest, note, said
 
 if TYPE_CHECKING:
-    from blueline.contract.hub import PersonRole
+    from blueline.contract.hub import KnownPerson, PersonRole
 
 Role = Literal["reader", "reviewer", "owner"]
 ROLES: tuple[Role, ...] = ("reader", "reviewer", "owner")
@@ -179,13 +179,19 @@ async def sign_in(connection: AsyncConnection, person: int, how: str, lasts: tim
 
 async def sign_out(connection: AsyncConnection, secret: str) -> None:
     """Let a browser be a stranger again."""
-    await connection.execute(
-        "UPDATE browser SET ended = now() WHERE hash = %s AND ended IS NULL", [digest(secret)]
+    done = await connection.execute(
+        "UPDATE browser SET ended = now() WHERE hash = %s AND ended IS NULL RETURNING person",
+        [digest(secret)],
     )
+    if (row := await done.fetchone()) is not None:
+        await note(connection, EVERYWHERE, f"person {row[0]}", "signed out", {})
 
 
 async def sign_out_everywhere(connection: AsyncConnection, person: int) -> int:
     """The same for all browsers of somebody, and for links that nobody has opened; how many browsers."""
+    known = await connection.execute("SELECT FROM person WHERE person = %s", [person])
+    if await known.fetchone() is None:
+        raise NoSuchPerson(f"there is nobody with the number {person}", hint="see blueline hub people")
     done = await connection.execute(
         "UPDATE browser SET ended = now() WHERE person = %s AND ended IS NULL AND expires > now()", [person]
     )
@@ -217,6 +223,9 @@ async def give(
     by_provider: bool = False,
 ) -> None:
     """Let somebody do in a project what a role may; None takes it away."""
+    known = await connection.execute("SELECT FROM person WHERE person = %s", [person])
+    if await known.fetchone() is None:
+        raise NoSuchPerson(f"there is nobody with the number {person}", hint="see /api/people")
     if role is None:
         await connection.execute("DELETE FROM role WHERE project = %s AND person = %s", [project, person])
     else:
@@ -229,14 +238,46 @@ async def give(
     await note(connection, project, who, "gave a role", {"person": person, "role": role})
 
 
+_BROWSERS = (
+    "(SELECT count(*) FROM browser"
+    " WHERE browser.person = person.person AND ended IS NULL AND expires > now())"
+)
+
+
 async def of(connection: AsyncConnection, project: str) -> list[PersonRole]:
     """The people of a project, and those of all projects."""
-    found = await connection.execute(
-        "SELECT person, name, role, project = %(everywhere)s FROM role JOIN person USING (person)"
-        " WHERE project IN (%(project)s, %(everywhere)s) ORDER BY name, person, project",
-        {"project": project, "everywhere": EVERYWHERE},
+    query = (
+        f"SELECT person, name, role, project = %(everywhere)s, {_BROWSERS},"
+        " (SELECT max(expires) FROM invitation"
+        " WHERE invitation.person = person.person AND used IS NULL AND expires > now())"
+        " FROM role JOIN person USING (person)"
+        " WHERE project IN (%(project)s, %(everywhere)s) ORDER BY name, person, project"
     )
-    return [{"person": row[0], "name": row[1], "role": row[2], "everywhere": row[3]} async for row in found]
+    found = await connection.execute(query.encode(), {"project": project, "everywhere": EVERYWHERE})
+    return [
+        {
+            "person": row[0],
+            "name": row[1],
+            "role": row[2],
+            "everywhere": row[3],
+            "browsers": row[4],
+            "invited": None if row[5] is None else said(row[5]),
+        }
+        async for row in found
+    ]
+
+
+async def everybody(connection: AsyncConnection) -> list[KnownPerson]:
+    """All whom the hub knows, and what they may do where."""
+    query = (
+        f"SELECT person, name, issuer, {_BROWSERS}, coalesce((SELECT jsonb_object_agg(project, role)"
+        " FROM role WHERE role.person = person.person), '{}') FROM person ORDER BY name, person"
+    )
+    found = await connection.execute(query.encode())
+    return [
+        {"person": row[0], "name": row[1], "issuer": row[2], "roles": row[4], "browsers": row[3]}
+        async for row in found
+    ]
 
 
 async def role_of(connection: AsyncConnection, person: HubPerson, project: str) -> Role | None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from psycopg import AsyncConnection
 from psycopg.types.json import Jsonb
 
 from blueline.errors import BluelineError
-from blueline.hub.machines import note
+from blueline.hub.machines import note, said
 from blueline.hub.notices import tell
 from blueline.hub.people import HubPerson
 
@@ -114,8 +114,7 @@ def _asked(
     state: RequestState,
     outcome: OutcomeDocument | None,
 ) -> Asked:
-    at = made.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-    return Asked({"number": number, "id": identifier, "by": name, "at": at, **wish}, state, outcome)
+    return Asked({"number": number, "id": identifier, "by": name, "at": said(made), **wish}, state, outcome)
 
 
 async def answer(connection: AsyncConnection, project: str, number: int, outcome: OutcomeDocument) -> None:

@@ -90,10 +90,108 @@ def test_a_reader_looks_and_is_told_why_nothing_else(
     page.locator(".waiting-project").click()
     expect(page.locator(".hunk-bar")).to_be_visible()
 
-    page.get_by_role("button", name="Accept change").click()
-
+    for name in ("Accept change", "Reject change", "Accept", "Reject"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_have_count(0)
+    page.keyboard.press("a")
     expect(page.get_by_text("a reader may look, and not do this").first).to_be_visible()
+    found = menu_of(page)
+    assert "Sign Rita out" in found
+    assert "People and machines" not in found
     picture(page, "reader")
     page.set_viewport_size({"width": 390, "height": 800})
     picture(page, "reader-narrow")
+    page.context.close()
+
+
+def menu_of(page: Page) -> str:
+    """What there is to do."""
+    page.get_by_role("button", name="Workbench").click()
+    found = page.locator(".menu:popover-open [role^=menuitem]")
+    expect(found.first).to_be_visible()
+    names = " ".join(found.all_inner_texts())
+    page.keyboard.press("Escape")
+    return names
+
+
+def test_an_owner_sees_to_people_and_machines_and_a_reviewer_does_not(
+    browser: Browser, machines: list[Project], hub: Hub
+) -> None:
+    project = project_of(machines[0])
+    reviewer = entered(browser, hub.link("Anna", "reviewer", project))
+    reviewer.locator(".waiting-project").click()
+    expect(reviewer.get_by_role("button", name="Reject change")).to_be_visible()
+    assert "People and machines" not in menu_of(reviewer)
+    owner = entered(browser, hub.link("Olga", "owner", project))
+    owner.locator(".waiting-project").click()
+    expect(owner.locator(".looking")).to_have_text("Anna is looking")
+    owner.get_by_role("button", name="Workbench").click()
+    owner.get_by_role("menuitem", name="People and machines").click()
+    sheet = owner.get_by_role("dialog", name="People and machines")
+    expect(sheet.get_by_role("region", name="People").locator("li")).to_have_count(2)
+    expect(sheet.get_by_role("region", name="Machines").locator("li")).to_contain_text("last heard from")
+    sheet.get_by_label("Name of who is invited").fill("<b>Bert</b>")
+    sheet.get_by_role("button", name="Invite").click()
+    link = sheet.locator(".made code").inner_text()
+    assert violations(owner) == []
+    for scheme in ("light", "dark"):
+        owner.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        for width in (1440, 390):
+            owner.set_viewport_size({"width": width, "height": 900})
+            picture(owner, f"people-{scheme}-{width}")
+    bert = entered(browser, link)
+    expect(bert.locator(".waiting-project")).to_have_count(1)
+    sheet.get_by_label("Role of Anna").select_option("none")
+    expect(sheet.get_by_label("Role of Anna")).to_have_count(0)
+    reviewer.reload()
+    expect(reviewer.get_by_text("there is no such project").first).to_be_visible()
+
+    sheet.get_by_role("button", name="Send away").click()
+
+    expect(sheet.get_by_role("region", name="Machines").locator("li")).to_contain_text("ended")
+    expect(sheet.get_by_role("region", name="Audit").locator("li").first).to_contain_text(
+        "sent a machine away"
+    )
+    assert machines[0].command("sync").returncode == 1
+    bert.get_by_role("button", name="Sign out").click()
+    expect(bert.get_by_role("heading", name="This browser is not signed in")).to_be_visible()
+    picture(bert, "signed-out")
+    for page in (reviewer, owner, bert):
+        page.context.close()
+
+
+def test_the_inbox_is_filtered_by_words_and_risk_and_a_refusal_is_heard_where_one_looks(
+    browser: Browser, machines: list[Project], hub: Hub
+) -> None:
+    machines[1].write(".github/workflows/ci.yml", "on: push\n")
+    sync(machines[1])
+    page = entered(browser, hub.link("Anna", "reviewer"))
+    names = page.locator(".waiting-project")
+    expect(names).to_have_count(2)
+    expect(names.first).to_contain_text("critical risk")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        for width in (1440, 390):
+            page.set_viewport_size({"width": width, "height": 900})
+            picture(page, f"inbox-{scheme}-{width}")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    words = page.get_by_role("searchbox", name="Only what has these words")
+    page.get_by_label("Risk").select_option("high")
+    expect(names).to_have_count(1)
+    page.get_by_label("Risk").select_option("low")
+    words.fill("claude .github")
+    expect(names).to_have_count(1)
+    words.fill("nobody")
+    expect(page.get_by_text("Nothing fits.")).to_be_visible()
+    words.fill("")
+    names.last.click()
+    expect(page.locator(".hunk-bar")).to_be_visible()
+    machines[0].edit("a.txt", "LINE 0", "line zero")
+
+    page.get_by_role("button", name="Reject change").click()
+
+    expect(page.locator(".hunk-bar .remark").first).to_contain_text("Anna: reject; waits for")
+    picture(page, "waiting-hunk")
+    sync(machines[0])
+    expect(page.get_by_text("what was shown is not there any more").first).to_be_visible()
+    picture(page, "refused")
     page.context.close()

@@ -126,7 +126,7 @@ class ProjectOverview:
         root = self._store.root
         return {
             "version": self._ledger.counters.event,
-            "project": {"name": root.name or str(root), "root": str(root), "branch": branch_of(root)},
+            "project": {"name": root.name or str(root), "root": self._store.place, "branch": branch_of(root)},
             "mode": status["mode"],
             "counts": status["counts"],
             "gate": status["gate"],

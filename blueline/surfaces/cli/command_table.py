@@ -15,7 +15,7 @@ AGENTS = ("claude-code", "codex", "gemini", "cursor", "opencode", "copilot", "wi
 FORGE_MODES = ("suggest-only", "suggest-and-commit", "commit-only", "hybrid")
 FORGE_ACTIONS = ("handle-event", "serve", "fetch")
 HUB_ROLES = ("reader", "reviewer", "owner")
-HUB_ACTIONS = ("serve", "invite", "join", "restore")
+HUB_ACTIONS = ("serve", "invite", "people", "sign-out", "join", "restore")
 SHELLS = ("bash", "zsh", "fish")
 
 SELECTOR_HELP = "what: an id, PATH or PATH:10-20"
@@ -364,7 +364,9 @@ _CHAT = (
 
 _HUB = (
     argument("action", choices=HUB_ACTIONS, help=" or ".join(HUB_ACTIONS)),
-    argument("words", nargs="*", metavar="WORD", help="join: URL; restore: URL PROJECT DIR"),
+    argument(
+        "words", nargs="*", metavar="WORD", help="join: URL; restore: URL PROJECT DIR; sign-out: NUMBER"
+    ),
     argument("--invitation", metavar="CODE", default="", help="join, restore: who lets this machine in"),
     argument("--database", metavar="URL", default="", help="serve, invite: PostgreSQL's address"),
     argument("--host", metavar="IP", default="127.0.0.1", help="serve: where to listen"),

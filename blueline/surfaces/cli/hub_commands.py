@@ -7,23 +7,28 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from blueline.desk.people import must_be_a_person
 from blueline.errors import DONE
+from blueline.model.ids import whole_number
 from blueline.surfaces.cli.phrases import count, hint
 from blueline.surfaces.cli.request import Request, UsageError, as_json, complain, write
 from blueline.surfaces.cli.terminal import Screen, safe
 
 if TYPE_CHECKING:
+    from psycopg import AsyncConnection
+
     from blueline.contract.hub import (
         CarriedDocument,
+        EverybodyDocument,
         HubDocument,
         InvitationDocument,
         RestoredDocument,
         ServingDocument,
+        SignedOutDocument,
         SyncDocument,
     )
     from blueline.desk import Desk
@@ -41,7 +46,14 @@ CLIENT_SECRET = "BLUELINE_HUB_CLIENT_SECRET"
 
 def hub(request: Request) -> int:
     """One of the things that are done about a hub."""
-    actions = {"serve": _serve, "invite": _invite, "join": _join, "restore": _restore}
+    actions = {
+        "serve": _serve,
+        "invite": _invite,
+        "people": _people,
+        "sign-out": _sign_out,
+        "join": _join,
+        "restore": _restore,
+    }
     return actions[request.arguments.action](request)
 
 
@@ -102,22 +114,66 @@ def _invite(request: Request) -> int:
     database = _database(request)
     from blueline.hub import machines, people
 
-    async def invited() -> str:
+    async def invited(connection: AsyncConnection) -> str:
+        if not given.person:
+            return await machines.invite(connection, given.project or None)
+        where = given.project or people.EVERYWHERE
+        return (await people.invite(connection, given.person, where, given.role))[1]
+
+    document: InvitationDocument = {"invitation": _asked(database, invited)}
+    if given.person:
+        document["link"] = f"{given.public_url.rstrip('/')}/enter/{document['invitation']}"
+    return request.answer(document, lambda made, screen: [made.get("link", made["invitation"])])
+
+
+def _asked(database: HubDatabase, step: Callable[[AsyncConnection], Awaitable[Result]]) -> Result:
+    """One step in the hub's database, for whoever runs it."""
+
+    async def run() -> Result:
         await database.upgrade()
         await database.open()
         try:
             async with database.step() as connection:
-                if not given.person:
-                    return await machines.invite(connection, given.project or None)
-                where = given.project or people.EVERYWHERE
-                return (await people.invite(connection, given.person, where, given.role))[1]
+                return await step(connection)
         finally:
             await database.close()
 
-    document: InvitationDocument = {"invitation": asyncio.run(invited())}
-    if given.person:
-        document["link"] = f"{given.public_url.rstrip('/')}/enter/{document['invitation']}"
-    return request.answer(document, lambda made, screen: [made.get("link", made["invitation"])])
+    return asyncio.run(run())
+
+
+def _people(request: Request) -> int:
+    _words(request, 0, "blueline hub people")
+    database = _database(request)
+    from blueline.hub import people
+
+    document: EverybodyDocument = {"people": _asked(database, people.everybody)}
+    return request.answer(document, _everybody)
+
+
+def _everybody(document: EverybodyDocument, screen: Screen) -> Iterator[str]:
+    for one in document["people"]:
+        roles = ", ".join(
+            f"{safe(role)} {'everywhere' if project == '*' else f'of {safe(project)}'}"
+            for project, role in one["roles"].items()
+        )
+        signed_in = (
+            f"signed in with {count(one['browsers'], 'browser')}" if one["browsers"] else "not signed in"
+        )
+        yield f"{one['person']:>4}  {safe(one['name'])}: {roles or 'no role'}; {signed_in}"
+
+
+def _sign_out(request: Request) -> int:
+    (said,) = _words(request, 1, "blueline hub sign-out NUMBER")
+    must_be_a_person(os.environ, "sign anybody out")
+    person = whole_number(said)
+    if person is None:
+        raise UsageError("a person is named by a number", hint="see blueline hub people")
+    database = _database(request)
+    from blueline.hub import people
+
+    browsers = _asked(database, lambda connection: people.sign_out_everywhere(connection, person))
+    document: SignedOutDocument = {"person": person, "browsers": browsers}
+    return request.answer(document, lambda done, screen: [f"{count(done['browsers'], 'browser')} signed out"])
 
 
 def _join(request: Request) -> int:

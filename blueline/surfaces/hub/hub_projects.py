@@ -7,9 +7,10 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from blueline.desk.copied_desk import CopiedDesk
-from blueline.hub import local_copies, requests
+from blueline.hub import local_copies, looking, requests
 from blueline.hub.hub_database import DatabaseAway, HubDatabase
 from blueline.hub.local_copies import LocalCopy
 from blueline.hub.notices import Notices
@@ -17,6 +18,9 @@ from blueline.hub.requests import Asked
 from blueline.surfaces.web.live import Lives
 from blueline.surfaces.web.project import Project, Projects
 from blueline.surfaces.web.responses import NotHere
+
+if TYPE_CHECKING:
+    from blueline.contract.hub import AskedDocument, RefusedWish, WaitingWish
 
 MOST_OPEN = 40
 LATEST = 20
@@ -64,6 +68,7 @@ class HubProjects(Projects):
             if about is None:
                 raise NotHere("there is no such project", hint="see the inbox")
             asked = await requests.latest(connection, identifier, LATEST)
+            names = await looking.at(connection, [identifier])
         async with self._lock:
             known = self._open.get(identifier)
             copy = LocalCopy(self._database, self._folder, about) if known is None else known.copy
@@ -73,6 +78,7 @@ class HubProjects(Projects):
                 known = None
             project = HubProject(copy) if known is None else known
             project.words = _words(about, asked)
+            self._live.tell_asked(identifier, _asked(about, asked, names.get(identifier, [])))
             self._open[identifier] = project
             self._open.move_to_end(identifier)
             while len(self._open) > MOST_OPEN:
@@ -105,6 +111,32 @@ class HubProjects(Projects):
         for project in [*self._open.values()]:
             await self._shut(project)
         self._open.clear()
+
+
+def _asked(about: local_copies.Machine, asked: Sequence[Asked], names: list[str]) -> AskedDocument:
+    """What waits and what was refused last, and who looks on."""
+    answered = [one for one in asked if one.outcome is not None]
+    last = answered[-1] if answered else None
+    refused: RefusedWish | None = None
+    if last is not None and last.outcome is not None and last.state == "refused":
+        refused = {
+            "number": last.request["number"],
+            "verb": last.request["verb"],
+            "by": last.request["by"],
+            "error": last.outcome["error"],
+            "hint": last.outcome["hint"],
+        }
+    waiting: list[WaitingWish] = [
+        {
+            "verb": one.request["verb"],
+            "by": one.request["by"],
+            "at": one.request["at"],
+            "hunks": [*one.request["hunks"]],
+        }
+        for one in asked
+        if one.state == "waiting"
+    ]
+    return {"machine": about.machine, "waiting": waiting, "refused": refused, "looking": names}
 
 
 def _words(about: local_copies.Machine, asked: Sequence[Asked]) -> list[str]:

@@ -20,7 +20,7 @@ from blueline.errors import BluelineError
 from blueline.hub.blob_copies import NoSuchContent, OtherContent
 from blueline.hub.hub_database import DatabaseAway, HubDatabase
 from blueline.hub.journal_copies import Gap
-from blueline.hub.machines import NotInvited, TakenOver
+from blueline.hub.machines import NoSuchMachine, NotInvited, TakenOver
 from blueline.hub.notices import Notices
 from blueline.hub.openid import OpenId, ProviderAway, SignInFailed
 from blueline.hub.people import NoSuchPerson
@@ -55,6 +55,7 @@ STATUS: dict[type[BluelineError], int] = {
     TakenOver: 409,
     NoSuchRequest: 404,
     NoSuchPerson: 404,
+    NoSuchMachine: 404,
     UnknownSelector: 404,
     DatabaseAway: 503,
     ProviderAway: 502,

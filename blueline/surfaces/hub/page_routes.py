@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, cast
 
@@ -14,8 +16,8 @@ from blueline.desk import Desk
 from blueline.desk.copied_desk import CopiedDesk
 from blueline.desk.inbox import NOTHING
 from blueline.errors import BluelineError
-from blueline.hub import local_copies, people, requests
-from blueline.hub.hub_database import HubDatabase
+from blueline.hub import local_copies, looking, people, requests
+from blueline.hub.hub_database import DatabaseAway, HubDatabase
 from blueline.hub.local_copies import Machine
 from blueline.hub.people import ROLES, HubPerson, Role
 from blueline.surfaces.hub.hub_projects import HubProjects
@@ -59,6 +61,7 @@ class PageRoutes(Routes):
         super().__init__(projects, live)
         self._database = database
         self._copies = projects
+        self._leaving: set[asyncio.Task[None]] = set()
 
     def all(self) -> list[Route]:
         return [
@@ -126,8 +129,8 @@ class PageRoutes(Routes):
 
     async def projects(self, request: Request) -> Response:
         """None by itself: whoever comes here begins with the inbox."""
-        await self.person(request)
-        found: ProjectsDocument = {"projects": []}
+        person = await self.person(request)
+        found: ProjectsDocument = {"projects": [], "person": person.name}
         return answer(found)
 
     async def chat(self, request: Request) -> Response:
@@ -140,12 +143,14 @@ class PageRoutes(Routes):
         person = await self.person(request)
         async with self._database.step() as connection:
             machines = await local_copies.machines_for(connection, person.number)
-        found = [await self._entry(one) for one in machines]
+            ids = [one.project for one in machines]
+            names = await looking.at(connection, ids, besides=person.number)
+        found = [await self._entry(one, names.get(one.project, [])) for one in machines]
         waits = [one for one in found if one["counts"]["hunks"] or one["error"]]
         document: InboxDocument = {"projects": in_order(waits)}
         return answer(document)
 
-    async def _entry(self, machine: Machine) -> WaitingProject:
+    async def _entry(self, machine: Machine, looks: list[str]) -> WaitingProject:
         found, error = NOTHING, ""
         try:
             found = await (await self._copies.bring_up(machine.project)).waiting()
@@ -159,6 +164,10 @@ class PageRoutes(Routes):
             "repository": machine.project,
             "counts": found.counts,
             "since": found.since,
+            "risk": found.risk,
+            "agents": [*found.agents],
+            "folders": [*found.folders],
+            "looking": looks,
             "error": error,
         }
 
@@ -173,11 +182,26 @@ class PageRoutes(Routes):
     async def _while_allowed(
         self, request: Request, project: str, stream: AsyncIterable[object]
     ) -> AsyncIterator[bytes]:
-        """A stream lasts, and a role may end before it does."""
-        async for piece in stream:
-            if await self._role(await self.person(request), project) is None:
-                return
-            yield cast(bytes, piece)
+        """A stream lasts, and a role may end before it does. As long as it does, somebody looks."""
+        person = await self.person(request)
+        try:
+            async for piece in stream:
+                if await self._role(await self.person(request), project) is None:
+                    return
+                async with self._database.step() as connection:
+                    await looking.look(connection, project, person)
+                yield cast(bytes, piece)
+        finally:
+            # By itself: nothing is waited for any more in what is called off.
+            leaving = asyncio.create_task(self._turn_away(project, person))
+            self._leaving.add(leaving)
+            leaving.add_done_callback(self._leaving.discard)
+
+    async def _turn_away(self, project: str, person: HubPerson) -> None:
+        # When the database is away, it is forgotten there after a while.
+        with suppress(DatabaseAway):
+            async with self._database.step() as connection:
+                await looking.turn_away(connection, project, person)
 
     async def _decided(
         self, project: Project, said: Fields, verb: Callable[[Desk], DecisionDocument]

@@ -8,8 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from blueline.hub import audit, people
+from blueline.hub import audit, machines, people
 from blueline.hub.hub_database import HubDatabase
+from blueline.hub.notices import tell
 from blueline.hub.people import ROLES, Role
 from blueline.surfaces.hub.machine_routes import words
 from blueline.surfaces.hub.page_routes import COOKIE, PageRoutes
@@ -17,7 +18,13 @@ from blueline.surfaces.web.body import body, query
 from blueline.surfaces.web.responses import RequestRefused, answer
 
 if TYPE_CHECKING:
-    from blueline.contract.hub import AuditDocument, InvitationDocument, MeDocument, PeopleDocument
+    from blueline.contract.hub import (
+        AuditDocument,
+        InvitationDocument,
+        MachinesDocument,
+        MeDocument,
+        PeopleDocument,
+    )
 
 NO_ROLE = "none"
 
@@ -37,6 +44,9 @@ class PeopleRoutes:
             Route("/api/people", owner("owner", self.people)),
             Route("/api/people", owner("owner", self.invite), methods=["POST"]),
             Route("/api/role", owner("owner", self.give), methods=["POST"]),
+            Route("/api/machines", owner("owner", self.machines)),
+            Route("/api/machines", owner("owner", self.invite_machine), methods=["POST"]),
+            Route("/api/machines/{machine}/end", owner("owner", self.send_away), methods=["POST"]),
             Route("/api/audit", owner("owner", self.audit)),
         ]
 
@@ -80,6 +90,32 @@ class PeopleRoutes:
             given = None if role == NO_ROLE else cast(Role, role)
             await people.give(connection, await self._who(request), person, _project(request), given)
             found: PeopleDocument = {"people": await people.of(connection, _project(request))}
+        return answer(found)
+
+    async def machines(self, request: Request) -> Response:
+        async with self._database.step() as connection:
+            found: MachinesDocument = {"machines": await machines.of(connection, _project(request))}
+        return answer(found)
+
+    async def invite_machine(self, request: Request) -> Response:
+        """Another machine may go on with the project."""
+        await body(request)
+        async with self._database.step() as connection:
+            code = await machines.invite(connection, _project(request))
+            who = await self._who(request)
+            await machines.note(connection, _project(request), who, "invited a machine", {})
+        made: InvitationDocument = {"invitation": code}
+        return answer(made, 201)
+
+    async def send_away(self, request: Request) -> Response:
+        await body(request)
+        project = _project(request)
+        async with self._database.step() as connection:
+            machine = str(request.path_params["machine"])
+            await machines.send_away(connection, await self._who(request), project, machine)
+            # Whoever listens with its token is not told anything any more.
+            await tell(connection, project)
+            found: MachinesDocument = {"machines": await machines.of(connection, project)}
         return answer(found)
 
     async def audit(self, request: Request) -> Response:

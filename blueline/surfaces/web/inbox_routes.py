@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from blueline.desk.inbox import NOTHING
 from blueline.errors import BluelineError
+from blueline.model.risk import LEVELS
 from blueline.surfaces.web.project import Project, Projects
 from blueline.surfaces.web.responses import answer
 
@@ -49,17 +50,25 @@ class InboxRoutes:
             "repository": found.repository or str(project.root),
             "counts": found.counts,
             "since": found.since,
+            "risk": found.risk,
+            "agents": [*found.agents],
+            "folders": [*found.folders],
+            "looking": [],
             "error": error,
         }
 
 
 def in_order(found: list[WaitingProject]) -> list[WaitingProject]:
-    """What waits longest first; work trees of one repository together; what cannot be looked into last."""
-    longest: dict[str, str] = {}
+    """The riskiest first, then what waits longest; work trees of one repository together; what cannot be
+    looked into last."""
+
+    def urgency(one: WaitingProject) -> tuple[bool, int, str]:
+        return bool(one["error"]), -LEVELS.index(one["risk"]), one["since"] or LAST
+
+    first: dict[str, tuple[bool, int, str]] = {}
     for one in found:
-        known = longest.get(one["repository"], LAST)
-        longest[one["repository"]] = min(known, one["since"] or LAST)
+        known = first.get(one["repository"])
+        first[one["repository"]] = urgency(one) if known is None else min(known, urgency(one))
     return sorted(
-        found,
-        key=lambda one: (longest[one["repository"]], one["repository"], one["since"] or LAST, one["root"]),
+        found, key=lambda one: (first[one["repository"]], one["repository"], urgency(one), one["root"])
     )

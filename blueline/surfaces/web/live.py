@@ -16,6 +16,7 @@ from blueline.surfaces.web.responses import as_json
 
 if TYPE_CHECKING:
     from blueline.contract.conversations import ChatNews
+    from blueline.contract.hub import AskedDocument
     from blueline.contract.overview import FailureDocument, FollowedDocument, NewsDocument
 
 HEARTBEAT_SECONDS = 15
@@ -49,6 +50,8 @@ class Live:
         self._failure: FailureDocument | None = None
         self._chat: ChatNews | None = None
         """How far each conversation has come; None as long as there are none."""
+        self._asked: AskedDocument | None = None
+        """At a hub: what people asked of the machine."""
         self.on_turns: Callable[[], None] | None = None
         """Is called when something became known of turns."""
         self._changed = asyncio.Event()
@@ -77,6 +80,12 @@ class Live:
         """Conversations have come this far."""
         self._chat = {"conversations": conversations}
         self._wake()
+
+    def tell_asked(self, asked: AskedDocument) -> None:
+        """What people asked of the machine stands like this now."""
+        if asked != self._asked:
+            self._asked = asked
+            self._wake()
 
     def _wake(self) -> None:
         self._changed.set()
@@ -128,6 +137,7 @@ class Live:
         known = after
         told: FailureDocument | None = None
         chat: ChatNews | None = None
+        asked: AskedDocument | None = None
         while not self._is_over:
             failure = self._failure
             if failure is not None and failure is not told:
@@ -137,11 +147,14 @@ class Live:
             if self._chat is not chat:
                 chat = self._chat
                 yield b"event: chat\ndata: %s\n\n" % as_json(chat)
+            if self._asked is not asked:
+                asked = self._asked
+                yield b"event: asked\ndata: %s\n\n" % as_json(asked)
             if self._status is not None and (known != self.version or is_over):
                 document = self._since(known, self._status)
                 known = self.version
                 yield b"id: %d\nevent: changed\ndata: %s\n\n" % (known, as_json(document))
-            if self._chat is chat and not await self._wait(known, told):
+            if self._chat is chat and self._asked is asked and not await self._wait(known, told):
                 yield b": still here\n\n"
 
     async def _wait(self, known: int | None, told: FailureDocument | None) -> bool:
@@ -180,6 +193,11 @@ class Lives:
             self._live[project.id] = Live(project, self._report)
             self._live[project.id].start()
         return self._live[project.id]
+
+    def tell_asked(self, identifier: str, asked: AskedDocument) -> None:
+        """To those who follow a project, if anybody does."""
+        if (found := self._live.get(identifier)) is not None:
+            found.tell_asked(asked)
 
     def rest(self, project: Project) -> bool:
         """Let go of a project, unless somebody follows it."""

@@ -1,6 +1,7 @@
 /** What happens when the page is opened. */
 
 import { effect } from "@preact/signals";
+import { arrive, hear } from "../hub/acts";
 import { openDialog } from "../state/dialogs";
 import { announce, warn } from "../state/messages";
 import { isStarting, isStream, openPath, page } from "../state/place";
@@ -37,14 +38,17 @@ export async function start(): Promise<void> {
     void save();
     event.preventDefault();
   });
+  const wanted = new URLSearchParams(location.search).get("project");
   try {
-    projects.value = (await server.projects()).projects;
+    const found = await server.projects();
+    projects.value = found.projects;
+    server.chooseProject(wanted);
+    await arrive(found.person, wanted);
   } catch (error) {
     fail(error);
     if (connection.peek() !== "live") setTimeout(() => location.reload(), 3000);
     return;
   }
-  const wanted = new URLSearchParams(location.search).get("project");
   void lookIntoInbox();
   watchInbox();
   await show(wanted ?? projects.peek()[0]?.id ?? null);
@@ -78,6 +82,7 @@ async function show(id: string | null): Promise<void> {
         void save();
       }
     },
+    onAsked: hear,
     onFailure: failure => warn(failure.error, failure.hint),
   });
 }

@@ -1,5 +1,6 @@
 /** What an undecided change is for, once for each call, and what is special about it. */
 
+import { wishes } from "../hub/state";
 import { counted } from "../rules/counting";
 import { fullTime } from "../rules/times";
 import { firstLine } from "../rules/visible";
@@ -59,6 +60,8 @@ function purpose(about: CallAboutDocument, prompt: string): string {
 
 function remarks(hunk: FileHunkDocument): string[] {
   const said = [];
+  const wish = wishes.value.get(hunk.id);
+  if (wish) said.push(wish);
   if (hunk.held) said.push("held: not in the file yet");
   if (hunk.committed) said.push(`committed: ${hunk.committed.slice(0, SHORT_COMMIT)}`);
   if (hunk.modified) said.push("edited by you");

@@ -1,25 +1,36 @@
-/** Every project in which something is undecided: what waits longest first, work trees side by side. */
+/** Every project in which something is undecided: the riskiest first, work trees side by side. */
 
+import { signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { lookIntoInbox } from "../acts/inboxing";
 import { addressOfProject } from "../acts/starting";
+import { leave } from "../hub/acts";
+import { person } from "../hub/state";
 import { counted } from "../rules/counting";
 import { fullTime, shortTime } from "../rules/times";
 import { inbox } from "../state/inbox";
 import { project } from "../state/project";
 import type { WaitingProject } from "../wire/contract";
+import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import { Shown } from "./Shown";
 
 const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, n: 1, ArrowUp: -1, k: -1, p: -1 };
 
+const RISKS = ["low", "medium", "high", "critical"];
+
+const words = signal("");
+const least = signal("low");
+
 export function Inbox() {
   const list = useRef<HTMLUListElement>(null);
-  const found = inbox.value ?? [];
+  const all = inbox.value ?? [];
+  const found = all.filter(isWanted);
   useEffect(() => void lookIntoInbox(), []);
   useLayoutEffect(() => list.current?.querySelector("a")?.focus(), [found.length > 0]);
   return (
     <Dialog title="Inbox" class="wide">
+      {all.length > 1 && <Filter />}
       {found.length ? (
         <ul class="inbox" ref={list} onKeyDown={move}>
           {together(found).map(several => (
@@ -31,10 +42,58 @@ export function Inbox() {
           ))}
         </ul>
       ) : (
-        <p>{inbox.value ? "Nothing is undecided in any project of this machine." : "Looking …"}</p>
+        <p>{all.length ? "Nothing fits." : inbox.value ? nothing() : "Looking …"}</p>
+      )}
+      {person.value !== null && (
+        <p class="signed-in">
+          <span>
+            Signed in as <Shown text={person.value} />
+          </span>
+          <Button label="Sign out" onClick={() => void leave()} />
+        </p>
       )}
     </Dialog>
   );
+}
+
+function nothing(): string {
+  return person.value === null
+    ? "Nothing is undecided in any project of this machine."
+    : "Nothing is undecided in any project that you may see.";
+}
+
+function Filter() {
+  return (
+    <div class="inbox-filter">
+      <input
+        type="search"
+        aria-label="Only what has these words: project, machine, agent, person, folder"
+        placeholder="Project, machine, agent, person, folder"
+        value={words.value}
+        onInput={event => (words.value = event.currentTarget.value)}
+      />
+      <select
+        aria-label="Risk"
+        value={least.value}
+        onChange={event => (least.value = event.currentTarget.value)}
+      >
+        {RISKS.map(risk => (
+          <option value={risk}>{risk === "low" ? "any risk" : `${risk} risk or more`}</option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** Every word stands somewhere in what is known of it. */
+function isWanted(one: WaitingProject): boolean {
+  if (RISKS.indexOf(one.risk) < RISKS.indexOf(least.value)) return false;
+  const known = [one.name, one.root, one.branch ?? "", ...one.agents, ...one.folders, ...one.looking];
+  const text = known.join("\n").toLowerCase();
+  return words.value
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => text.includes(word));
 }
 
 function Waiting({ one }: { one: WaitingProject }) {
@@ -55,8 +114,11 @@ function Waiting({ one }: { one: WaitingProject }) {
           <time dateTime={one.since} title={fullTime(one.since)}>
             {shortTime(one.since)}
           </time>
+          {one.risk !== "low" && <span class={`risk-${one.risk}`}> · {one.risk} risk</span>}
         </span>
       )}
+      {one.agents.length > 0 && <Shown text={`by ${one.agents.join(", ")}`} class="hint" />}
+      {one.looking.length > 0 && <Shown text={`${one.looking.join(", ")} looking`} class="looking" />}
       <Shown text={one.root} class="hint" />
     </a>
   );

@@ -2,6 +2,9 @@
 
 import { switchProject } from "../acts/starting";
 import { counted } from "../rules/counting";
+import { leave } from "../hub/acts";
+import { PeopleSheet } from "../hub/PeopleSheet";
+import { asked, isOwner, person } from "../hub/state";
 import { openDialog } from "../state/dialogs";
 import { elsewhere } from "../state/inbox";
 import { isStream, setStream } from "../state/place";
@@ -37,6 +40,7 @@ export function TopBar() {
       )}
       {found?.project.branch && <Shown text={found.project.branch} class="branch" />}
       <AgentState />
+      <LookingOn />
       <span class="spring" />
       {isNarrow.value && (
         <Button
@@ -77,7 +81,29 @@ function items(): MenuItem[] {
     { label: "Commands", command: "palette", act: () => openDialog({ kind: "palette" }) },
     { label: "Settings", act: () => openDialog({ kind: "settings" }) },
     ...(isNarrow.value ? [] : rails),
+    ...(person.value === null ? [] : hubItems()),
   ];
+}
+
+function hubItems(): MenuItem[] {
+  const owners: MenuItem = {
+    label: "People and machines",
+    act: () => openDialog({ kind: "sheet", draw: () => <PeopleSheet /> }),
+  };
+  return [
+    { label: "Inbox", command: "inbox", act: () => openDialog({ kind: "inbox" }) },
+    ...(isOwner.value ? [owners] : []),
+    { label: `Sign ${person.value} out`, act: () => void leave() },
+  ];
+}
+
+/** At a hub: who else is here. */
+function LookingOn() {
+  const others = (asked.value?.looking ?? []).filter(name => name !== person.value);
+  if (!others.length) return null;
+  return (
+    <Shown text={`${others.join(", ")} ${others.length === 1 ? "is" : "are"} looking`} class="looking" />
+  );
 }
 
 function AgentState() {

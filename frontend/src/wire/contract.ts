@@ -13,6 +13,8 @@ export type HunkOutcome = "applied" | "already" | "conflict" | "skipped" | "queu
 
 export type Dependents = "ask" | "with" | "keep";
 
+export type Level = "low" | "medium" | "high" | "critical";
+
 /** Who did something. What `person` and `external` did is accepted as it arrives. */
 export interface ActorDocument {
   kind: ActorKind;
@@ -1025,6 +1027,32 @@ export interface MeDocument {
   role: string | null;
 }
 
+/** A decision that waits for the machine. */
+export interface WaitingWish {
+  verb: RequestVerb;
+  by: string;
+  at: string;
+  hunks: string[];
+}
+
+/** What the machine refused last. */
+export interface RefusedWish {
+  number: number;
+  verb: RequestVerb;
+  by: string;
+  error: string;
+  hint: string;
+}
+
+/** What people asked of a project's machine, as it stands now, and who looks at the project. */
+export interface AskedDocument {
+  machine: string;
+  waiting: WaitingWish[];
+  /** If nothing was done since. */
+  refused: RefusedWish | null;
+  looking: string[];
+}
+
 /** Somebody and what they may do in a project. */
 export interface PersonRole {
   person: number;
@@ -1033,11 +1061,54 @@ export interface PersonRole {
   role: string;
   /** It was given for all projects of the hub. */
   everywhere: boolean;
+  /** How many they are signed in with. */
+  browsers: number;
+  /** Until when a link that they have not opened yet is good. */
+  invited: string | null;
 }
 
 /** The people of a project. */
 export interface PeopleDocument {
   people: PersonRole[];
+}
+
+/** Somebody whom the hub knows. */
+export interface KnownPerson {
+  person: number;
+  name: string;
+  /** Who vouches for them; empty for who came by an invitation alone. */
+  issuer: string;
+  /** By project; `*` stands for all of them. */
+  roles: Record<string, string>;
+  browsers: number;
+}
+
+/** All whom a hub knows. */
+export interface EverybodyDocument {
+  people: KnownPerson[];
+}
+
+/** Somebody is a stranger again, in every browser. */
+export interface SignedOutDocument {
+  person: number;
+  browsers: number;
+}
+
+/** A machine that was let in. */
+export interface MachineEntry {
+  id: string;
+  machine: string;
+  joined: string;
+  /** When it was last heard from; null for one that is not good any more. */
+  heard: string | null;
+  expires: string;
+  /** Since when it is not good any more: taken over, or sent away. */
+  ended: string | null;
+}
+
+/** The machines of a project, the latest first. One at most is good. */
+export interface MachinesDocument {
+  machines: MachineEntry[];
 }
 
 /** Something that somebody did, and that stays written down. */
@@ -1439,6 +1510,8 @@ export interface ProjectDocument {
 /** All projects that the workbench was started for. */
 export interface ProjectsDocument {
   projects: ProjectDocument[];
+  /** At a hub: whose browser it is. */
+  person?: string;
 }
 
 /** A project in which something is undecided. */
@@ -1449,11 +1522,20 @@ export interface WaitingProject extends ProjectDocument {
   counts: CountsDocument;
   /** When the change was made that waits longest. */
   since: string;
+  /** The highest of what is undecided in it. */
+  risk: Level;
+  /** Whose changes these are. */
+  agents: string[];
+  /** The first below the root that they are in; `.` for the root itself. */
+  folders: string[];
+  /** At a hub: the people who look at it just now, but for oneself. */
+  looking: string[];
   /** Why nobody can look into it; empty if one can. */
   error: string;
 }
 
-/** What is undecided on this machine: what waits longest first, work trees of one repository together. */
+/** What is undecided: the riskiest first, then what waits longest; work trees of one repository are
+together. */
 export interface InboxDocument {
   projects: WaitingProject[];
 }
@@ -1461,6 +1543,7 @@ export interface InboxDocument {
 /** Where a project is. */
 export interface ProjectPlace {
   name: string;
+  /** Empty at a hub: it is on another machine. */
   root: string;
   /** The one that is checked out. */
   branch: string | null;

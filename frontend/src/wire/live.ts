@@ -5,7 +5,7 @@
 
 import { chatNews } from "../chat/news";
 import { address } from "./client";
-import type { ChatNews, FailureDocument, NewsDocument } from "./contract";
+import type { AskedDocument, ChatNews, FailureDocument, NewsDocument } from "./contract";
 
 export type Connection = "live" | "away" | "foreign";
 
@@ -13,6 +13,7 @@ export type Connection = "live" | "away" | "foreign";
 type Message =
   | { news: NewsDocument }
   | { chat: ChatNews }
+  | { asked: AskedDocument }
   | { connection: Connection }
   | { failure: FailureDocument }
   | { hello: true };
@@ -22,6 +23,8 @@ interface Listener {
   after: () => number;
   onNews: (news: NewsDocument) => void;
   onConnection: (connection: Connection) => void;
+  /** At a hub: what people asked of the machine. */
+  onAsked: (asked: AskedDocument) => void;
   /** The server cannot open the project just now. */
   onFailure: (failure: FailureDocument) => void;
 }
@@ -35,11 +38,14 @@ export function listen(project: string, listener: Listener): void {
   const name = `blueline ${project}`;
   const channel = new BroadcastChannel(name);
   let last: Message | null = null;
+  let lastAsked: Message | null = null;
   const take = (message: Message) => {
     if ("hello" in message) {
       if (last) channel.postMessage(last);
+      if (lastAsked) channel.postMessage(lastAsked);
     } else if ("news" in message) listener.onNews(message.news);
     else if ("chat" in message) chatNews.value = message.chat;
+    else if ("asked" in message) listener.onAsked(message.asked);
     else if ("failure" in message) listener.onFailure(message.failure);
     else listener.onConnection(message.connection);
   };
@@ -48,6 +54,7 @@ export function listen(project: string, listener: Listener): void {
   void navigator.locks.request(name, () =>
     stream(listener.after, message => {
       if ("news" in message) last = message;
+      if ("asked" in message) lastAsked = message;
       take(message);
       channel.postMessage(message);
     }),
@@ -93,6 +100,7 @@ async function once(after: number, tell: (message: Message) => void): Promise<Co
         const data = fieldOf(block, "data");
         if (!data) continue;
         if (fieldOf(block, "event") === "failed") tell({ failure: JSON.parse(data) as FailureDocument });
+        else if (fieldOf(block, "event") === "asked") tell({ asked: JSON.parse(data) as AskedDocument });
         else if (fieldOf(block, "event") === "chat") tell({ chat: JSON.parse(data) as ChatNews });
         else tell({ news: JSON.parse(data) as NewsDocument });
       }

@@ -13,6 +13,18 @@ __all__ = ["machine"]
 
 
 @pytest.fixture(scope="module")
-def hub(postgresql: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hub]:
-    with serving(postgresql.database(), tmp_path_factory.mktemp("hub")) as hub:
+def database(postgresql: Server) -> str:
+    return postgresql.database()
+
+
+@pytest.fixture(scope="module")
+def hub(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hub]:
+    with serving(database, tmp_path_factory.mktemp("hub")) as hub:
         yield hub
+
+
+@pytest.fixture(scope="module")
+def other_hub(hub: Hub, database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hub]:
+    """Another process on the same database."""
+    with serving(database, tmp_path_factory.mktemp("other-hub")) as other:
+        yield other

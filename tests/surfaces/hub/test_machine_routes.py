@@ -66,6 +66,11 @@ ASKED = [
     ("POST", "/blobs/missing", b'{"hashes": []}'),
     ("PUT", f"/blobs/{disk.blob_id(b'x')}", b"x"),
     ("GET", f"/blobs/{disk.blob_id(b'x')}", None),
+    ("GET", "/requests", None),
+]
+ENDLESS_OR_UNKNOWN = [
+    ("GET", "/requests/events", None),
+    ("PUT", "/requests/1", b'{"state": "done"}'),
 ]
 
 
@@ -74,7 +79,7 @@ def test_every_route_refuses_who_has_no_right_to_it(hub: Hub) -> None:
     assert mine.ask("PUT", f"/blobs/{disk.blob_id(b'x')}", b"x").status == 204
     taken_over = joined(hub, mine.project, hub.invitation(mine.project))
 
-    for method, path, body in ASKED:
+    for method, path, body in ASKED + ENDLESS_OR_UNKNOWN:
         for token in ("", "nonsense", NOBODY, mine.token):
             assert Machine(hub, mine.project, token).ask(method, path, body).status == 401, (method, path)
         known = other.ask(method, path, body, project=mine.project)

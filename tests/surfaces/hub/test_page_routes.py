@@ -2,88 +2,16 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import secrets
 import shutil
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from pathlib import Path
 
 import pytest
 
-from tests.support.hub_process import TEXT, Hub, project_of, serving, sync
-from tests.support.postgresql import Server
+from tests.support.hub_browser import Answered, Browser, decision
+from tests.support.hub_process import TEXT, Hub, join, project_of, sync
 from tests.support.project import Document, Project
-
-
-class Answered(NamedTuple):
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def json(self) -> Document:
-        return json.loads(self.body)
-
-
-class Browser:
-    """Somebody's browser, or a stranger's."""
-
-    def __init__(self, hub: Hub, cookie: str = "") -> None:
-        self._hub = hub
-        self._cookie = cookie
-
-    def get(self, path: str, **headers: str) -> Answered:
-        return self._ask("GET", path, None, headers)
-
-    def post(self, path: str, said: object, **headers: str) -> Answered:
-        sent = {"Content-Type": "application/json", "X-Blueline": "1", **headers}
-        return self._ask("POST", path, json.dumps(said).encode(), sent)
-
-    def _ask(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Answered:
-        connection = http.client.HTTPConnection("127.0.0.1", self._hub.port, timeout=60)
-        try:
-            more = {"Cookie": self._cookie} if self._cookie else {}
-            connection.request(method, path, body, {**more, **headers})
-            response = connection.getresponse()
-            read = (
-                b""
-                if response.getheader("content-type") == "text/event-stream; charset=utf-8"
-                else response.read()
-            )
-            return Answered(response.status, {k.lower(): v for k, v in response.getheaders()}, read)
-        finally:
-            connection.close()
-
-
-@pytest.fixture(scope="module")
-def database(postgresql: Server) -> str:
-    return postgresql.database()
-
-
-@pytest.fixture(scope="module")
-def hub(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hub]:
-    with serving(database, tmp_path_factory.mktemp("hub")) as hub:
-        yield hub
-
-
-@pytest.fixture(scope="module")
-def other_hub(hub: Hub, database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hub]:
-    """Another process on the same database."""
-    with serving(database, tmp_path_factory.mktemp("other-hub")) as other:
-        yield other
-
-
-def decision(browser: Browser, project: str, **more: Any) -> dict[str, Any]:
-    """What the page sends when somebody rejects the first hunk that it shows."""
-    shown = browser.get(f"/api/file?project={project}&path=a.txt").json["hunks"][0]
-    return {
-        "verdict": "reject",
-        "selectors": [shown["id"]],
-        "expect": {shown["id"]: shown["digest"]},
-        "key": secrets.token_hex(8),
-        **more,
-    }
 
 
 def test_the_page_shows_what_the_machine_shows_also_when_that_is_gone(
@@ -177,6 +105,9 @@ ROUTES = [
     ("GET", "/api/people?project={}", None, "owner"),
     ("POST", "/api/people?project={}", {"name": "Eve", "role": "reader"}, "owner"),
     ("POST", "/api/role?project={}", {"person": 1, "role": "none"}, "owner"),
+    ("GET", "/api/machines?project={}", None, "owner"),
+    ("POST", "/api/machines?project={}", {}, "owner"),
+    ("POST", "/api/machines/0123456789abcdef/end?project={}", {}, "owner"),
     ("GET", "/api/audit?project={}", None, "owner"),
 ]
 ELSEWHERE = [
@@ -215,45 +146,11 @@ def test_nobody_sees_or_decides_what_they_have_no_role_for(machine: Project, hub
     for path in ELSEWHERE:
         assert roles["owner"].post(f"{path}?project={project}", {}).status == 403, path
     assert [one for one in elsewhere.get("/api/inbox").json["projects"] if one["id"] == project] == []
-    assert Browser(hub).get("/api/inbox").status == 401
+    for path in ("/api/inbox", "/api/me", "/api/projects", "/api/chat"):
+        assert Browser(hub).get(path).status == 401, path
+    assert Browser(hub).post("/api/sign-out", {}).status == 401
     assert Browser(hub).get("/").status == 401
     assert hub.asked(project) == []
-
-
-def test_an_owner_invites_gives_and_takes_roles_and_all_of_it_is_written_down(
-    machine: Project, hub: Hub
-) -> None:
-    project, owner = project_of(machine), Browser(hub, hub.browser("Olga", "owner", project_of(machine)))
-    code = owner.post(f"/api/people?project={project}", {"name": "Bert", "role": "reader"}).json["invitation"]
-
-    look = Browser(hub).get(f"/enter/{code}")
-    assert (look.status, "set-cookie" in look.headers) == (200, False), "who only looks has not used it up"
-    came = Browser(hub).get(
-        f"/enter/{code}?yes=1", **{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
-    )
-    assert came.status == 303
-    assert "HttpOnly; SameSite=Lax" in came.headers["set-cookie"]
-    assert Browser(hub).get(f"/enter/{code}?yes=1").status == 403, "a link is good once"
-    ben = Browser(hub, came.headers["set-cookie"].partition(";")[0])
-    overview = f"/api/overview?project={project}"
-    assert ben.get(overview).status == 200
-    refused = ben.post(f"/api/undo?project={project}", {"key": "k"})
-    assert (refused.status, refused.json["error"]) == (403, "a reader may look, and not do this")
-
-    (number,) = [
-        one["person"]
-        for one in owner.get(f"/api/people?project={project}").json["people"]
-        if one["name"] == "Bert"
-    ]
-    owner.post(f"/api/role?project={project}", {"person": number, "role": "reviewer"})
-    assert ben.post(f"/api/undo?project={project}", {"key": "k"}).status == 200
-    owner.post(f"/api/role?project={project}", {"person": number, "role": "none"})
-    assert ben.get(overview).status == 404
-
-    audit = [one["what"] for one in owner.get(f"/api/audit?project={project}").json["entries"]]
-    assert audit[:3] == ["gave a role"] * 3
-    assert ben.post("/api/sign-out", {}).status == 204
-    assert ben.get("/api/inbox").status == 401
 
 
 @pytest.mark.parametrize(
@@ -273,3 +170,50 @@ def test_other_pages_cannot_decide_for_somebody(machine: Project, hub: Hub, head
 
     assert answer.status in (400, 403)
     assert hub.asked(project) == []
+
+
+def test_the_inbox_says_how_risky_whose_where_and_who_looks(tmp_path: Path, hub: Hub, other_hub: Hub) -> None:
+    found = []
+    for name, path in (("calm", "docs/a.txt"), ("risky", ".github/workflows/ci.yml")):
+        machine = Project(tmp_path / name, {path: TEXT}, name)
+        join(machine, hub)
+        machine.edit(path, "two", "TWO")
+        sync(machine)
+        found.append(project_of(machine))
+    anna, ben = Browser(hub, hub.browser("Anna", "reader")), Browser(other_hub, hub.browser("Ben", "reader"))
+
+    def entries(browser: Browser) -> list[Document]:
+        return [one for one in browser.get("/api/inbox").json["projects"] if one["id"] in found]
+
+    risky, calm = entries(anna)
+    assert [risky["name"], calm["name"]] == ["risky", "calm"], "the riskiest first"
+    assert (risky["risk"], risky["folders"]) == ("critical", [".github"])
+    assert (calm["risk"], calm["folders"], calm["agents"]) == ("low", ["docs"], ["claude-code"])
+    overview = anna.get(f"/api/overview?project={found[0]}").json
+    assert overview["project"]["root"] == "", "a folder of the hub is nobody's business"
+    with ben.listening(found[0]) as events:
+        next(events)
+        assert [one["looking"] for one in entries(anna)] == [[], ["Ben"]]
+        assert [one["looking"] for one in entries(ben)] == [[], []]
+
+
+def test_whoever_looks_hears_what_waits_and_what_was_refused(machine: Project, hub: Hub) -> None:
+    project, anna = project_of(machine), Browser(hub, hub.browser("Anna", "reviewer"))
+    said = decision(anna, project)
+    machine.edit("a.txt", "TWO", "2")
+    with anna.listening(project) as events:
+
+        def heard() -> Document:
+            return next(json.loads(one.partition("data: ")[2]) for one in events if "event: asked" in one)
+
+        assert heard()["waiting"] == []
+        anna.post(f"/api/decide?project={project}", said)
+        now = heard()
+        while not now["waiting"]:
+            now = heard()
+        (waiting,) = now["waiting"]
+        assert (waiting["verb"], waiting["by"], waiting["hunks"]) == ("reject", "Anna", said["selectors"])
+        sync(machine)
+        while now["waiting"]:
+            now = heard()
+        assert now["refused"]["error"] == "what was shown is not there any more"

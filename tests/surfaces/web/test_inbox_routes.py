@@ -10,13 +10,16 @@ from pathlib import Path
 import pytest
 
 from blueline.contract.overview import WaitingProject
+from blueline.model.risk import Level
 from blueline.surfaces.web.inbox_routes import in_order
 from tests.support.project import Project
 from tests.support.several import beside
 from tests.support.workbench import Browser, Workbench, running
 
 
-def entry(root: str, since: str, repository: str = "", error: str = "") -> WaitingProject:
+def entry(
+    root: str, since: str, repository: str = "", error: str = "", risk: Level = "low"
+) -> WaitingProject:
     counts = {"hunks": 1, "files": 1, "calls": 1, "turns": 1}
     return {
         "id": root,
@@ -26,19 +29,31 @@ def entry(root: str, since: str, repository: str = "", error: str = "") -> Waiti
         "repository": repository or root,
         "counts": counts,  # type: ignore[typeddict-item]
         "since": since,
+        "risk": risk,
+        "agents": [],
+        "folders": [],
+        "looking": [],
         "error": error,
     }
 
 
-def test_what_waits_longest_is_first_and_work_trees_stand_together() -> None:
+def test_the_riskiest_is_first_then_what_waits_longest_and_work_trees_stand_together() -> None:
     found = [
+        entry("/risky", "2026-01-09", risk="high"),
         entry("/new", "2026-01-09"),
         entry("/tree/b", "2026-01-08", "/tree/.git"),
         entry("/broken", "", error="it is broken"),
         entry("/old", "2026-01-02"),
         entry("/tree/a", "2026-01-01", "/tree/.git"),
     ]
-    assert [one["root"] for one in in_order(found)] == ["/tree/a", "/tree/b", "/old", "/new", "/broken"]
+    assert [one["root"] for one in in_order(found)] == [
+        "/risky",
+        "/tree/a",
+        "/tree/b",
+        "/old",
+        "/new",
+        "/broken",
+    ]
 
 
 @pytest.fixture
