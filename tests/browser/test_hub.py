@@ -134,7 +134,7 @@ def test_an_owner_sees_to_people_and_machines_and_a_reviewer_does_not(
     link = sheet.locator(".made code").inner_text()
     assert violations(owner) == []
     for scheme in ("light", "dark"):
-        owner.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        owner.emulate_media(color_scheme=scheme)
         for width in (1440, 390):
             owner.set_viewport_size({"width": width, "height": 900})
             picture(owner, f"people-{scheme}-{width}")
@@ -169,7 +169,7 @@ def test_the_inbox_is_filtered_by_words_and_risk_and_a_refusal_is_heard_where_on
     expect(names).to_have_count(2)
     expect(names.first).to_contain_text("critical risk")
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)
         for width in (1440, 390):
             page.set_viewport_size({"width": width, "height": 900})
             picture(page, f"inbox-{scheme}-{width}")
