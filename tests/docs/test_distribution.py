@@ -77,6 +77,12 @@ def test_no_distribution_is_published_that_another_job_did_not_build_and_attest(
     assert publish["needs"] == "build"
     assert publish["permissions"] == {"id-token": "write"}, "no token of ours: PyPI trusts the workflow"
     assert announce["needs"] == ["build", "publish"]
+    (attest,) = (step for step in build["steps"] if "attest-build-provenance" in step.get("uses", ""))
+    assert attest["with"]["subject-path"].split() == ["dist/*", "editor/*.vsix"]
+    (release,) = (step["run"] for step in announce["steps"] if "run" in step)
+    assert "dist/* editor/*.vsix" in release
+    # What is for another place than the extension's must not lie beside it: it would be published there, too.
+    assert [step["with"]["name"] for step in publish["steps"] if "download" in step["uses"]] == ["dist"]
 
 
 def test_the_wheel_is_small() -> None:

@@ -94,6 +94,8 @@ def _hunk(document: HunkShown, screen: Screen) -> Iterator[str]:
         ],
         screen,
     )
+    if row["kind"] in ("rename", "mode"):
+        return  # what there is of it was said
     yield ""
     if row["old"] is None and row["new"] is None:
         yield screen.paint("(not text)", "dim")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from blueline.model.visible import visible_within
 from blueline.surfaces.cli.listing_text import MODES
 from blueline.surfaces.cli.phrases import count, excerpt, hint, listed, place, some, who
-from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, safe, visible
+from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, safe, visible, wrapped
 
 if TYPE_CHECKING:
     from blueline.contract.checks import CheckDocument, PurgeDocument
@@ -179,7 +179,10 @@ def _question(
     with_excerpts: bool = False,
 ) -> Iterator[str]:
     error = safe(document.get("error") or "a choice is needed")
-    yield f"{screen.paint('blueline:', 'bad')} nothing was written: {error}"
+    said = f"nothing was written: {error}"
+    first, *rest = wrapped(said, screen.width - len("blueline: ")) if with_excerpts else [said]
+    yield f"{screen.paint('blueline:', 'bad')} {first}"
+    yield from (f"  {line}" for line in rest)
     for need in document["needs"]:
         yield from _need(need, hunks, screen)
         others = need.get("built_on_by") or need.get("now") or ()

@@ -170,7 +170,7 @@ def remarks(hunk: HunkDocument, *, short: bool = False) -> list[str]:
         )
     if hunk["modified"]:
         found.append(
-            "edited since" if short else "edited since; what others typed in it stays, whatever you decide"
+            "edited since" if short else "edited since; what others typed in it stays, unless you say so"
         )
     cell = hunk.get("cell")
     if cell and (change := cell["change"]) in ("type", "id", "metadata", "attachments"):

@@ -92,6 +92,18 @@ def columns(text: str) -> int:
     return len(text) + wide - sum(unicodedata.combining(char) != 0 for char in text)
 
 
+def wrapped(text: str, width: int) -> list[str]:
+    """The text in lines of so many columns, broken at blanks; a word that is longer is left whole."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if lines[-1] and columns(longer) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
 def fitted(text: str, width: int) -> str:
     """The text cut to a number of columns, with a mark where it was cut."""
     if columns(text) <= width:

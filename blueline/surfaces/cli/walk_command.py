@@ -88,12 +88,12 @@ class Walk:
         """Until nothing is left, or somebody leaves."""
         if not self._queue.items:
             return
-        self._window.say([f"{walk_text.in_words(self._queue.hunks)} to decide; ? says what the keys do."])
+        self._window.tell(f"{walk_text.in_words(self._queue.hunks)} to decide; ? says what the keys do.")
         self._show()
         while self._queue.items:
             order = read(self._window.order(self._meanwhile))
             if isinstance(order, Misread):
-                self._window.say([order.why])
+                self._window.tell(order.why)
             elif order.verb == "quit":
                 return
             else:
@@ -170,26 +170,26 @@ class Walk:
 
     def _move(self, by: int) -> None:
         if self._queue.step(by):
-            self._window.say([f"From {'the start' if by > 0 else 'the end'} again; {self._left()}."])
+            self._window.tell(f"From {'the start' if by > 0 else 'the end'} again; {self._left()}.")
         self._show()
 
     def _view(self) -> None:
         path = self._queue.here.hunk["path"]
         if self._queue.view():
-            self._window.say([f"{walk_text.named(path)} is left for now; {self._left()}."])
+            self._window.tell(f"{walk_text.named(path)} is left for now; {self._left()}.")
         else:
             self._queue.viewed.clear()
-            self._window.say([f"That was the last file; {self._left()}, and q leaves."])
+            self._window.tell(f"That was the last file; {self._left()}, and q leaves.")
         self._show()
 
     def _split(self) -> None:
         item = self._queue.here
         into = parts(self._desk.rows(item), item.lines)
         if len(into) < 2 or item.hunk["held"]:
-            self._window.say(["This is one piece: it cannot be split any further."])
+            self._window.tell("This is one piece: it cannot be split any further.")
             return
         self._queue.split(into)
-        self._window.say([f"Split into {len(into)}."])
+        self._window.tell(f"Split into {len(into)}.")
         self._show()
 
     def _why(self) -> None:
@@ -212,20 +212,21 @@ class Walk:
             "turn": ("t", f"turn {hunk['turn']}"),
         }.get(scope, ("=", "the same change"))
         screen = self._window.screen
-        self._window.say([f"{walk_text.named(name)}: {walk_text.in_words(found)}, undecided."])
+        self._window.tell(f"{walk_text.named(name)}: {walk_text.in_words(found)}, undecided.")
         for one, rows in zip(found, lines, strict=True):
             self._window.say(["", *walk_text.title(WalkItem(one), screen)])
             self._window.say(walk_text.drawn(rows, screen, whole=True))
         self._queue.see(found)
         back = "Enter goes back to the change"
-        self._window.say(["", f"a {key} accepts all of this, x {key} rejects it; {back}."])
+        self._window.say([""])
+        self._window.tell(f"a {key} accepts all of this, x {key} rejects it; {back}.")
 
     def _note(self, text: str) -> None:
         from blueline.desk.talkback.notes import NoteTarget
 
         text = text or self._window.keyboard.line("note: ").strip()
         if not text:
-            self._window.say(["No note was written."])
+            self._window.tell("No note was written.")
             return
         kind = "must-fix" if text.startswith("!") else "question" if text.endswith("?") else "change"
         with self._desk.open() as desk:
@@ -233,7 +234,7 @@ class Walk:
             note = desk.workbench.write_note(target, kind, text.lstrip("! ") or text)
             desk.workbench.change_note(note["id"], text=None, status="sent")
             self._desk.renew(desk)
-        self._window.say([f"Noted ({kind}, {note['id']}): the agent hears it with its next prompt."])
+        self._window.tell(f"Noted ({kind}, {note['id']}): the agent hears it with its next prompt.")
 
     def _edit(self) -> None:
         from blueline.surfaces.cli.editor import edit
@@ -241,7 +242,7 @@ class Walk:
         item = self._queue.here
         path = Path(self._desk.root, item.hunk["path"])
         if not path.is_file():
-            self._window.say([f"{walk_text.named(item.hunk['path'])} is not there to be edited."])
+            self._window.tell(f"{walk_text.named(item.hunk['path'])} is not there to be edited.")
             return
         line = spanned(self._desk.rows(item))[0] or 1
         with self._window.keyboard.lent():

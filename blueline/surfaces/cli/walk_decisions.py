@@ -60,10 +60,10 @@ class WalkDecisions:
     def _line_selector(self, item: WalkItem, lines: Lines) -> list[str]:
         first, last = spanned(self._desk.rows(item))
         if not first or not (first <= lines[0] and lines[1] <= last):
-            self._window.say([f"This change is on {walk_text.numbered((first, last))}; name some of that."])
+            self._window.tell(f"This change is on {walk_text.numbered((first, last))}; name some of that.")
             return []
         if item.hunk["held"]:
-            self._window.say(["This is a proposal, not in the file yet: a or x decides about all of it."])
+            self._window.tell("This is a proposal, not in the file yet: a or x decides about all of it.")
             return []
         cell = item.hunk.get("cell")
         part = f"#{cell['id'] or cell['index']}" if cell else ""
@@ -75,7 +75,7 @@ class WalkDecisions:
         if not unseen:
             return True
         about = f"{verdict} {walk_text.in_words(meant)}"
-        self._window.say([f"{about}, {len(unseen)} of them not shown in full yet:"])
+        self._window.tell(f"{about}, {len(unseen)} of them not shown in full yet:")
         self._window.say(walk_text.listed(unseen, self._window.screen))
         return self._window.answer("all of them? [y, Enter for no] ", "y") in ("y", "yes")
 

@@ -14,7 +14,7 @@ from blueline.diff.edits import split_lines
 from blueline.errors import BluelineError
 from blueline.surfaces.cli.request import Request, complain
 from blueline.surfaces.cli.walk_queue import WalkItem, WalkQueue
-from blueline.surfaces.cli.walk_rows import Row, rows
+from blueline.surfaces.cli.walk_rows import Row, rows, whole_file_rows
 
 if TYPE_CHECKING:
     from blueline.contract.decisions import DecisionDocument
@@ -89,6 +89,13 @@ class WalkDesk:
             return self.rows_of(desk, item.hunk)
 
     def rows_of(self, desk: Desk, hunk: HunkDocument) -> list[Row]:
+        """What changes; of a renamed file just its names, and of a mode just that."""
+        if hunk["kind"] == "rename":
+            return whole_file_rows(hunk.get("from") or "", hunk["path"])
+        if hunk["kind"] == "mode":
+            page = desk.workbench.file(hunk["path"])
+            before, now = page.get("baseline_mode_bits"), page["mode_bits"]
+            return whole_file_rows(f"mode {before}", f"mode {now}") if before and now else []
         return rows(hunk, self._live(desk, hunk))
 
     def _live(self, desk: Desk, hunk: HunkDocument) -> Sequence[str]:

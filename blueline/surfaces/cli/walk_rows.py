@@ -43,6 +43,11 @@ def rows(hunk: HunkDocument, live: Sequence[str] = ()) -> list[Row]:
     return [*before, *inside, *after]
 
 
+def whole_file_rows(before: str, now: str) -> list[Row]:
+    """A change of the file as a whole, from and to: its name, its mode."""
+    return [Row("-", f"{before}\n", 0, 1), Row("+", f"{now}\n", 0, 1)]
+
+
 def _changed(old: list[str], new: list[str], start: int) -> Iterator[Row]:
     at = 0
     for a, b, c, d in changes(old, new):

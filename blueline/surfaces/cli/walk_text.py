@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from blueline.surfaces.cli import changes
 from blueline.surfaces.cli.phrases import count, excerpt, hint, place, remarks, sizes, who
-from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, safe, visible
+from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, safe, visible, wrapped
 from blueline.surfaces.cli.walk_rows import AROUND, Lines, Row, is_in
 from blueline.surfaces.cli.walk_words import KEYS
 
@@ -26,20 +26,24 @@ def heading(item: WalkItem, why: WhyDocument, position: tuple[int, int], screen:
     hunk = item.hunk
     at, of = position
     lines = f", {numbered(item.lines)} of it" if item.lines else ""
-    where = screen.paint(f"{place(hunk)}{lines}", "heading")
-    yield f"{screen.paint(f'{at} of {of}', 'dim')}  {where}  {screen.paint(safe(hunk['id']), 'id')}"
+    counted, where, name = f"{at} of {of}", f"{place(hunk)}{lines}", safe(hunk["id"])
+    first = f"{screen.paint(counted, 'dim')}  {screen.paint(where, 'heading')}"
+    # An id that is cut in two cannot be copied.
+    apart = "  " if columns(f"{counted}  {where}  {name}") <= screen.width else "\n  "
+    yield f"{first}{apart}{screen.paint(name, 'id')}"
     tool = f" with {safe(hunk['tool'])}" if hunk["tool"] else ""
     turn = f" in {safe(hunk['turn'])}" if hunk["turn"] else ""
-    yield fitted(f"  {_what(hunk)} by {who(**hunk['actor'])}{tool}{turn}", screen.width)
+    by = f"by {who(**hunk['actor'])}{tool}{turn}"
+    yield from (f"  {line}" for line in wrapped(f"{_what(hunk)} {by}", screen.width - 2))
     if prompt := first_line(why["prompt"] or ""):
         yield fitted(f"  asked: {prompt}", screen.width)
     if why["command"]:
         yield screen.paint(fitted(f"  $ {first_line(why['command'])}", screen.width), "dim")
-    for remark in remarks(hunk):
-        yield f"  {screen.paint('note:', 'warn')} {remark}"
-    if hunk["built_on_by"]:
-        others = count(len(hunk["built_on_by"]), "other change")
-        yield f"  {screen.paint('note:', 'warn')} {others} built on it"
+    others = len(hunk["built_on_by"])
+    for remark in [*remarks(hunk), *([f"{count(others, 'other change')} built on it"] if others else [])]:
+        begin, *rest = wrapped(remark, screen.width - len("  note: "))
+        yield f"  {screen.paint('note:', 'warn')} {begin}"
+        yield from (f"        {line}" for line in rest)
 
 
 def _what(hunk: HunkDocument) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from blueline.surfaces.cli.git_settings import is_set
 from blueline.surfaces.cli.request import Request, complain, joined, write
+from blueline.surfaces.cli.terminal import wrapped
 from blueline.surfaces.cli.walk_words import CHOICES, SINGLE
 
 if TYPE_CHECKING:
@@ -34,6 +35,10 @@ class WalkWindow:
 
     def say(self, lines: Iterable[str]) -> None:
         write(joined(lines))
+
+    def tell(self, sentence: str) -> None:
+        """Words of ours, broken between words."""
+        self.say(wrapped(sentence, self.screen.width))
 
     def complain(self, error: BluelineError) -> None:
         complain(str(error), self._request.screen(sys.stderr), hint=error.hint)

@@ -27,7 +27,7 @@ class TestShow:
               sub-agent    a1
               prompt       make it friendlier
               at           2026-01-01 00:00
-              note         edited since; what others typed in it stays, whatever you decide
+              note         edited since; what others typed in it stays, unless you say so
               built on by  h77
 
             -hello world

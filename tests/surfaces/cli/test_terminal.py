@@ -19,6 +19,7 @@ from blueline.surfaces.cli.terminal import (
     safe,
     screen_of,
     visible,
+    wrapped,
 )
 
 # Everything that a terminal obeys, or that hides or turns text around.
@@ -150,3 +151,10 @@ def test_paint_is_the_only_source_of_escapes() -> None:
     assert Screen(colour=True).paint("x", "") == "x"
     assert Screen(colour=True).paint("", "bad") == ""
     assert Screen(colour=False).paint("x", "bad") == "x"
+
+
+def test_sentences_are_broken_between_words() -> None:
+    assert wrapped("one two three", 8) == ["one two", "three"]
+    assert wrapped("a wordthatislonger b", 6) == ["a", "wordthatislonger", "b"]
+    assert wrapped("漢字 漢字", 8) == ["漢字", "漢字"]
+    assert wrapped("", 8) == [""]

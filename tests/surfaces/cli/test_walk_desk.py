@@ -77,3 +77,17 @@ def test_somebody_who_thinks_is_not_thrown_out_because_the_project_is_busy(p: Pr
     assert desk.news() == []
     (p.state / "format").write_bytes(known)
     assert len(desk.news()) == 1
+
+
+def test_of_a_rename_and_a_mode_just_that_is_shown_with_from_and_to(tmp_path: Path) -> None:
+    p = Project(tmp_path, {"old.py": POEM, "run.sh": "#!/bin/sh\n"})
+    p.prompt()
+    p.bash("mv old.py new.py; chmod 755 run.sh")
+    desk = walked(p)
+    found = {
+        item.hunk["kind"]: [(row.sign, row.text) for row in desk.rows(item)] for item in desk.queue.items
+    }
+    assert found == {
+        "rename": [("-", "old.py\n"), ("+", "new.py\n")],
+        "mode": [("-", "mode 644\n"), ("+", "mode 755\n")],
+    }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from blueline.surfaces.cli import walk_text
 from blueline.surfaces.cli.terminal import Screen
+from blueline.surfaces.cli.walk_queue import WalkItem
 from blueline.surfaces.cli.walk_rows import rows
 from tests.support.fake_desk import hunk
 
@@ -48,3 +51,14 @@ def test_what_a_walk_came_to() -> None:
         "2 accepted, 1 rejected; nothing is left to decide."
     )
     assert next(walk_text.end([], 3, PLAIN)) == "Nothing decided; 3 left to decide."
+
+
+def test_what_is_said_of_a_change_is_cut_in_no_word_and_no_id() -> None:
+    named = hunk(path=f"src/{'a' * 50}.py", modified=True)
+    why: Any = {"prompt": "Tidy up.", "command": ""}
+    shown = "\n".join(walk_text.heading(WalkItem(named), why, (1, 10), PLAIN)).splitlines()
+    assert f"  {named['id']}" in shown
+    assert shown[-2:] == [
+        "  note: edited since; what others typed in it stays, unless",
+        "        you say so",
+    ]
