@@ -111,10 +111,10 @@ def test_two_turns_across_three_files_are_rejected_and_undone(
     expect(chat.control).to_have_count(0)
     chat.files_are(place, FILES)
 
-    b.page.locator(".review-bar").get_by_role("button", name="Undo").click()
+    b.page.locator(".review-bar").get_by_role("button", name="Undo", exact=True).click()
     expect(chat.entries("user")).to_have_text([other])
     expect(chat.composer).to_have_value(one)
-    b.page.locator(".review-bar").get_by_role("button", name="Undo").click()
+    b.page.locator(".review-bar").get_by_role("button", name="Undo", exact=True).click()
     expect(chat.entries("user")).to_have_text(["first", "second"])
     expect(chat.entries("agent")).to_have_text(["Done one.", "Done two."])
     expect(chat.composer).to_have_value("")
@@ -284,7 +284,7 @@ def test_one_undo_of_a_turn_with_choices_gives_files_messages_and_composer_back(
         expect(chat.composer).to_have_value("first")
         assert place.text("b.md") == FILES["b.md"]
         if undo == "toast":
-            b.page.get_by_role("button", name="Undo", exact=True).first.click()
+            b.at(".message").get_by_role("button", name="Undo turn 1").click()
         else:
             b.page.locator("[data-home]").focus()
             b.press("u")

@@ -2,10 +2,9 @@
 
 import { counted } from "../rules/counting";
 import type { Wish } from "../state/dialogs";
-import { type Message, say } from "../state/messages";
+import { say } from "../state/messages";
 import type { DecidedScreen } from "../wire/contract";
 import { DONE } from "./settling";
-import { undoDecision } from "./undoing";
 
 export function tell(answer: DecidedScreen, wish: Wish): void {
   const applied = answer.results.filter(result => result.outcome === "applied").length;
@@ -30,14 +29,8 @@ export function tell(answer: DecidedScreen, wish: Wish): void {
   const what = applied === 1 && wish.about !== "everything" ? wish.about : counted(applied, "change");
   say(`${DONE[answer.verdict]}: ${what}`, {
     detail: detailOf(answer),
-    act: takingBack(answer),
     topic: "decision",
   });
-}
-
-/** That decision, also when others were made since. */
-function takingBack({ decision }: DecidedScreen): Message["act"] {
-  return decision === null ? undefined : { label: "Undo", run: () => void undoDecision(decision) };
 }
 
 function detailOf(answer: DecidedScreen): string {

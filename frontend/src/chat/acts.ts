@@ -343,7 +343,7 @@ function told(done: TurnDecision): void {
   const detail = [skipped, done.rewind ? done.rewind.text : ""].filter(Boolean).join(" ");
   say(`${done.verdict === "accept" ? "Accepted" : "Rejected"} ${what}`, {
     detail,
-    act: { label: "Undo", run: () => void undoTurn(done) },
+    act: { label: `Undo turn ${done.turn.slice(1)}`, run: () => void undoTurn(done) },
     topic: "decision",
   });
 }

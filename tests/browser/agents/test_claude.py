@@ -66,7 +66,7 @@ def test_two_turns_are_rejected_one_after_the_other_and_undone(claude: Claude, b
     b.press("Control+Shift+Backspace")
     expect(page.locator(".chat-entry.user")).to_have_count(0)
     assert {name: place.text(name) for name in FILES} == FILES
-    page.locator(".review-bar").get_by_role("button", name="Undo").click()
+    page.locator(".review-bar").get_by_role("button", name="Undo", exact=True).click()
     expect(page.locator(".chat-entry.user")).to_have_text(["the first"])
     send("the third", 0)
     expect(page.locator(".chat-entry.agent").last).to_have_text("Hello again.")
