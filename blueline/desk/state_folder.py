@@ -8,7 +8,6 @@ import os
 import stat
 import time
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -218,6 +217,8 @@ def now() -> str:
 
 def iso(nanoseconds: int) -> str:
     """A point in time, as it is shown and stored."""
+    from datetime import UTC, datetime  # who only looks dates nothing
+
     moment = datetime.fromtimestamp(nanoseconds / 1e9, UTC)
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 

@@ -51,6 +51,13 @@ class FileRow(NamedTuple):
     """The last operation that is part of the baseline for good."""
 
 
+_PUT_HUNK = (
+    "insert into hunks values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do update set file = ?2, "
+    "call = ?3, turn = ?4, path = ?5, line = ?6, op = ?7, status = ?8, listed = ?9, doc = ?10"
+)
+"""In the place of an earlier one, without taking it out of what it is found by: that is mostly the same."""
+
+
 class FileOperation(NamedTuple):
     """An operation, and the file that it changed."""
 
@@ -150,7 +157,7 @@ class FileTable(Table[dict[str, Any]]):
         gone = known.keys() - {entry[0] for entry in new}
         self._database.run_each("delete from hunks where id = ?", [(one,) for one in gone])
         self._database.run_each(
-            "insert or replace into hunks values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            _PUT_HUNK,
             [entry for entry in new if known.get(entry[0]) != entry],
         )
 

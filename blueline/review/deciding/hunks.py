@@ -6,6 +6,7 @@ which standing decisions answered them, so taking that decision back gives the w
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from blueline.model.actor import Actor
 from blueline.model.answer import HELD, IN_EFFECT, PENDING, REJECTED, Answer
@@ -30,8 +31,7 @@ def _part_id(whole: str, pieces: list[Piece]) -> str:
     return part_id(whole, blake2b(spelled.encode(), digest_size=3).hexdigest())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hunk:
+class Hunk(NamedTuple):
     """Pieces of one operation that are decided together."""
 
     id: str

@@ -1,7 +1,7 @@
 """What a decision would mean. Nothing happens yet."""
 
 from collections.abc import Callable, Iterable, Mapping, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from blueline.model.actor import FORMATTER, ActorKind
@@ -15,6 +15,7 @@ from blueline.review.deciding.corrected import Corrected, CorrectedLine, correct
 from blueline.review.deciding.hunks import Hunk, hunks, merged, overlap
 from blueline.review.deciding.no_invention import is_invented
 from blueline.review.deciding.relations import Owners, Relations, is_asked_about, related, relations
+from blueline.review.deciding.selected_pieces import undecided_pieces
 from blueline.review.deciding.sides import Sides
 from blueline.review.file import ABSENT, UNKNOWN, File
 from blueline.review.intake.coming_back import states_after
@@ -123,10 +124,16 @@ def _plan_file(
     dependents: Dependents,
 ) -> None:
     pieces = _with_idle(file, pieces)
-    imagined = file.answered([PieceAnswer(piece, None) for piece in pieces], IMAGINED)
+    # A selection of all that is undecided cuts nothing: the file as it is tells its hunks.
+    is_all = {*pieces} == {*undecided_pieces(file)}
+    imagined = file if is_all else file.answered([PieceAnswer(piece, None) for piece in pieces], IMAGINED)
     ops = related(imagined, {piece.op for piece in pieces}, foundations=verdict == "accept")
     all_hunks = {hunk.id: hunk for hunk in hunks(imagined, salt, ops)}
-    chosen = [hunk for hunk in all_hunks.values() if IMAGINED in hunk.signature]
+    chosen = [
+        hunk
+        for hunk in all_hunks.values()
+        if (hunk.state in UNDECIDED if is_all else IMAGINED in hunk.signature)
+    ]
     builds_on = relations(imagined, list(all_hunks.values()))
     named = {hunk.id for hunk in chosen}
     if verdict == "accept":
@@ -483,7 +490,7 @@ def hunks_changed(plans: Iterable[FilePlan], known: Iterable[Hunk]) -> set[str]:
     for one in plans:
         # What has passed to a dependent went with the decision, too.
         owners = Owners(
-            [replace(h, pieces=h.pieces + h.passed) for h in known if h.file == one.before.number]
+            [h._replace(pieces=h.pieces + h.passed) for h in known if h.file == one.before.number]
         )
         for (piece, before), (_, after) in zip(one.before.pieces(), one.after.pieces(), strict=True):
             passes = one.before.pass_of(piece, before) != one.after.pass_of(piece, after)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from blueline.diff.words import words
 from blueline.model.verdict import BY_GIT, BY_HAND
 from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, safe, visible
 
@@ -272,6 +271,10 @@ def _first_solid(lines: list[str]) -> str:
 
 def _cut(before: str, after: str) -> tuple[str, str, str]:
     """Two lines that share most of their words: the last of those they start with, and what differs."""
+    from blueline.diff.words import (
+        words,
+    )  # few lists come here, and it takes longer to load than most of them
+
     ours, theirs = words(before), words(after)
     head, tail = _shared(ours, theirs)
     if tail and not "".join(ours[head : len(ours) - tail] + theirs[head : len(theirs) - tail]).strip():
