@@ -67,6 +67,11 @@ bench: .venv/installed-dev jq chromium .difit/installed
 bench-releases: .venv/installed-dev
 	$(BIN)/python -m benchmarks.releases
 
+# VS Code beside the workbench, for which it has to be there: 600 MB. It decides, as a person does.
+.PHONY: bench-editors
+bench-editors: .venv/installed-dev chromium .agents/editors/installed
+	$(APART) $(BIN)/python -m benchmarks.editors
+
 clean:
 	rm -rf .venv .agents .difit .mutants .releases .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

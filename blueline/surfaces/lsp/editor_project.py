@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 from urllib.parse import unquote, urlsplit
 
 from blueline.desk import Desk
@@ -66,13 +67,27 @@ class EditorProject:
         }
 
     async def ask(self, verb: Callable[[Desk], Result]) -> Result:
-        """Ask the desk something, with all that is new taken in: one after the other."""
+        """Ask the desk something, with all that is new taken in: one after the other.
 
-        def asked(desk: Desk) -> Result:
+        The answer is there before anybody is told what is new: to count all that is undecided takes as long
+        as a decision, and whoever decided waits for the text.
+        """
+        loop = asyncio.get_running_loop()
+        answered: asyncio.Future[Result] = loop.create_future()
+
+        def asked(desk: Desk) -> None:
             self.wishes.watch(desk)
-            return verb(desk)
+            result = verb(desk)
+            loop.call_soon_threadsafe(_settle, answered, result)
 
-        return await asyncio.shield(asyncio.wrap_future(self._followed.asked(asked)))
+        def ended(done: Future[None]) -> None:
+            error = CancelledError() if done.cancelled() else done.exception()
+            if error is not None:
+                with suppress(RuntimeError):  # the loop has ended
+                    loop.call_soon_threadsafe(_settle, answered, None, error)
+
+        self._followed.asked(asked).add_done_callback(ended)
+        return await asyncio.shield(answered)
 
     async def page(self, path: str) -> FileDocument | None:
         """A file as it is; None if there is nothing to show of it."""
@@ -91,6 +106,18 @@ class EditorProject:
 
     def close(self) -> None:
         self._followed.close()
+
+
+def _settle(
+    answered: asyncio.Future[Result], result: Result | None, error: BaseException | None = None
+) -> None:
+    """What is heard first counts: if telling of the news fails afterwards, the next step meets it again."""
+    if answered.done():
+        return
+    if error is not None:
+        answered.set_exception(error)
+    else:
+        answered.set_result(cast("Result", result))
 
 
 def path_of(uri: str) -> Path | None:

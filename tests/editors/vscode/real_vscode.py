@@ -14,12 +14,11 @@ import time
 import urllib.request
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from playwright.sync_api import Browser, Locator, Page
 
 from tests.support.home import environment
-from tests.support.project import Project
 
 ROOT = Path(__file__).parents[3]
 HERE = Path(__file__).parent
@@ -48,6 +47,15 @@ LENSES = """() => [...document.querySelectorAll(".codelens-decoration a")]
   .map(one => ({ box: one.getBoundingClientRect(), text: one.innerText.trim() }))
   .sort((one, other) => one.box.y - other.box.y || one.box.x - other.box.x)
   .map(one => one.text)"""
+
+
+class OnDisk(Protocol):
+    """A project, as far as an editor has to know it."""
+
+    @property
+    def root(self) -> Path: ...
+    @property
+    def environ(self) -> Mapping[str, str]: ...
 
 
 class VSCode:
@@ -129,7 +137,7 @@ class VSCode:
 
     # A project
 
-    def open(self, p: Project) -> None:
+    def open(self, p: OnDisk) -> None:
         """Show a project, until the extension runs."""
         lines = [f"{name}={shlex.quote(value)}\n" for name, value in p.environ.items() if name != "PATH"]
         (p.root.parent / "environment").write_text("".join(lines))
@@ -169,7 +177,7 @@ class VSCode:
 
     # Texts
 
-    def show(self, p: Project, path: str) -> None:
+    def show(self, p: OnDisk, path: str) -> None:
         """Open a file in an editor."""
         uri = json.dumps(str(p.root / path))
         self.run(f"await vscode.window.showTextDocument(vscode.Uri.file({uri}), {{ preview: false }})")
