@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from blueline.desk import config
+from blueline.desk import config, unsent_purges
 from blueline.desk.needed_blobs import blobs_of, blobs_of_tree, paths_and_blobs
 from blueline.desk.old_history import (
     DATE,
@@ -67,6 +67,7 @@ class HistoryPurge:
                 self._store.record([HistoryRemoved(folds=tuple(sorted(new.items())))])
             # A hook may have seen one of them again meanwhile.
             gone &= self._gone(known | new)
+            unsent_purges.remember(self._store.state, (), gone)
             self._store.blobs.remove(gone, self._store.now()[:DATE])
             self._store.rebuild()
             self._store.catch_up()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged
-from blueline.desk import damage
+from blueline.desk import damage, unsent_purges
 from blueline.desk.disk_look import look
 from blueline.desk.needed_blobs import blobs_of, blobs_of_tree, look_again, paths_and_blobs, states_in
 from blueline.desk.project_store import SWEEP_AFTER_SECONDS, Store
@@ -267,6 +267,7 @@ class Checks:
         size = sum(self._store.blobs.size(blob) for blob in gone)
         if not dry_run and (chosen or past):
             checkpoint.discard(self._store.index.path)
+            unsent_purges.remember(self._store.state, (frame.start for frame in touched), gone)
             for frame in touched:
                 self._take_out(frame, set(chosen), paths, said)
             self._store.blobs.forget_all(gone)

@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from blueline.blobs.store import BlobDamaged, BlobMissing, BlobPurged, Blobs
-from blueline.desk import person_config
+from blueline.desk import person_config, unsent_purges
 from blueline.desk.needed_blobs import paths_and_blobs, states_in
 from blueline.desk.open_project import OpenProject
 from blueline.desk.scrubbed import without_content
@@ -86,6 +86,8 @@ class Outgoing:
     def __init__(self, project: OpenProject, never: Sequence[str]) -> None:
         store = project.store
         self._never = never
+        self._state = store.state
+        self.purges = unsent_purges.read(store.state)
         self._journal = Journal(store.state / "journal")
         self._blobs = Blobs(store.state / "blobs")
         self.end = store.mark.cursor
@@ -106,6 +108,17 @@ class Outgoing:
         # As it is, too: it may have been sent before its file got a name that never leaves.
         forms = (self._sent(frame), disk.frame(frame.kind, frame.payload))
         return header in {one[: disk.HEADER_SIZE] for one in forms}
+
+    def purged(self, before: int) -> Iterator[tuple[int, bytes]]:
+        """The records that a purge has changed since they may have been sent: where each starts, and as it
+        leaves now. Of those behind an offset nobody has heard yet."""
+        for start in self.purges.frames:
+            if start < before:
+                yield start, self._sent(self._journal.at(start))
+
+    def settled(self) -> None:
+        """All of these purges were told."""
+        unsent_purges.settle(self._state, self.purges)
 
     def parcels(self, after: int) -> Iterator[Parcel]:
         """What stands behind an offset, in order and without a gap. The end of a record that somebody is

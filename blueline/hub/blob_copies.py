@@ -24,10 +24,11 @@ class NoSuchContent(BluelineError):
 
 
 async def missing(connection: AsyncConnection, project: str, hashes: Iterable[bytes]) -> list[bytes]:
-    """Those that were never sent. What was purged is not asked for again."""
+    """Those that are not there: what was purged may be needed again, if the machine has it again."""
     found = await connection.execute(
         "SELECT hash FROM unnest(%s::bytea[]) AS hash"
-        " WHERE NOT EXISTS (SELECT FROM blob WHERE project = %s AND blob.hash = hash.hash)",
+        " WHERE NOT EXISTS (SELECT FROM blob WHERE project = %s AND blob.hash = hash.hash"
+        " AND content IS NOT NULL)",
         [list(hashes), project],
     )
     return [bytes(row[0]) async for row in found]
@@ -41,7 +42,8 @@ async def put(connection: AsyncConnection, project: str, name: bytes, content: b
             hint="it was changed on the way: send it again",
         )
     await connection.execute(
-        "INSERT INTO blob (project, hash, content) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING",
+        "INSERT INTO blob (project, hash, content) VALUES (%s, %s, %s)"
+        " ON CONFLICT (project, hash) DO UPDATE SET content = excluded.content WHERE blob.content IS NULL",
         [project, name, disk.squeeze(content, SIZES)],
     )
 
@@ -74,10 +76,8 @@ def _plain(held: bytes) -> bytes:
     return zlib.decompress(held[1:]) if held[:1] == SQUEEZED else held[1:]
 
 
-async def forget(connection: AsyncConnection, project: str, name: bytes) -> None:
-    """Remove content for good, and remember that it was."""
+async def forget(connection: AsyncConnection, project: str, names: Sequence[bytes]) -> None:
+    """Remove contents for good, and remember that they were there."""
     await connection.execute(
-        "INSERT INTO blob (project, hash, content) VALUES (%s, %s, NULL)"
-        " ON CONFLICT (project, hash) DO UPDATE SET content = NULL",
-        [project, name],
+        "UPDATE blob SET content = NULL WHERE project = %s AND hash = ANY(%s)", [project, list(names)]
     )

@@ -8,7 +8,13 @@ from typing import NamedTuple
 from psycopg import AsyncConnection
 
 from blueline.errors import BluelineError
-from blueline.hub.pushed_bytes import LastFrame, Stretch, last_frame, purged_since
+from blueline.hub.pushed_bytes import (
+    LastFrame,
+    Stretch,
+    last_frame,
+    must_be_what_is_left,
+    purged_since,
+)
 from blueline.journal.frames import HEADER
 
 
@@ -63,6 +69,36 @@ async def add(
     now = known._replace(length=start + len(data), last=last if last.header else known.last)
     await _reach(connection, project, now)
     return now
+
+
+async def replace(connection: AsyncConnection, project: str, start: int, data: bytes) -> Copied:
+    """Put one frame, as it is since a purge, in the place of the frame that it was."""
+    known = await reached(connection, project, locked=True)
+    end = start + len(data)
+    if end > known.length:
+        raise Gap(f"the record at {start} is not known", hint="send it as a part of the journal")
+    stored = b"".join([one async for one in stretches(connection, project, known.copy, start, end)])
+    if stored == data:
+        return known
+    must_be_what_is_left(stored, data, start)
+    await _overwrite(connection, project, known.copy, start, data)
+    if start == known.last.start:
+        known = known._replace(last=LastFrame(start, data[: HEADER.size]))
+    await _reach(connection, project, known)
+    return await have_purged(connection, project)
+
+
+async def have_purged(connection: AsyncConnection, project: str) -> Copied:
+    """Something was purged: whoever has a copy of the copy throws that away, and copies of what the journal
+    was once go altogether, as nobody can say where in them the same stands."""
+    known = await reached(connection, project, locked=True)
+    known = known._replace(purges=known.purges + 1)
+    await _reach(connection, project, known)
+    for table in ("segment", "journal"):
+        await connection.execute(
+            f"DELETE FROM {table} WHERE project = %s AND copy < %s".encode(), [project, known.copy]
+        )
+    return known
 
 
 async def _compared(

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from blueline.errors import BluelineError
 from blueline.journal import frames
-from blueline.journal.frames import HEADER, PURGED, Frame
+from blueline.journal.event_bytes import load_event
+from blueline.journal.frames import EVENT, HEADER, PURGED, Frame
 
 
 class NotWhole(BluelineError):
@@ -70,6 +71,32 @@ def purged_since(known: bytes, sent: bytes, base: int) -> list[tuple[int, bytes]
         at = end
     assert at == len(sent), "frames and damage leave no gap"
     return found
+
+
+def must_be_what_is_left(known: bytes, sent: bytes, base: int) -> None:
+    """See that a frame is what a purge left of another: nothing, or the same event without some of what was
+    in it. Anything else is refused, as if it was sent for the first time."""
+    before, after = _one_frame(known), _one_frame(sent)
+    if before is not None and after is not None and len(known) == len(sent):
+        if after.kind == PURGED:
+            return
+        if before.kind == after.kind == EVENT and _event(before) == _event(after):
+            return
+    raise OtherBytes(f"what was sent is not what a purge leaves of the record at {base}", hint="sync again")
+
+
+def _one_frame(data: bytes) -> Frame | None:
+    found = [*frames.read(data)]
+    one = found[0] if len(found) == 1 else None
+    return one if isinstance(one, Frame) and one.end == len(data) else None
+
+
+def _event(frame: Frame) -> tuple[object, ...]:
+    try:
+        event = load_event(frame.payload)
+    except BluelineError:
+        return ()
+    return event.number, event.at, event.source
 
 
 def _is_one_frame(data: bytes) -> bool:

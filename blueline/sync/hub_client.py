@@ -96,6 +96,14 @@ class HubClient(AbstractContextManager["HubClient"]):
         query = f"?from={start}" + (f"&damaged={said}" if said else "")
         return cast("CopyDocument", self._parsed(self._ask("PUT", f"/journal{query}", data)))
 
+    def replace(self, start: int, data: bytes) -> None:
+        """Put a record, as it is since a purge, in the place of what it was."""
+        self._ask("PUT", f"/journal?from={start}&purged=1", data)
+
+    def forget(self, hashes: Sequence[str]) -> None:
+        """Have contents removed for good."""
+        self._json("POST", "/blobs/forget", {"hashes": list(hashes)})
+
     def missing(self, hashes: Sequence[str]) -> list[str]:
         found = cast("MissingDocument", self._json("POST", "/blobs/missing", {"hashes": list(hashes)}))
         return found["missing"]

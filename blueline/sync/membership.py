@@ -7,10 +7,9 @@ import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from blueline.desk.unsent_purges import HUB
 from blueline.errors import BluelineError
 from blueline.kernel import disk
-
-NAME = "hub.json"
 
 
 class NoHub(BluelineError):
@@ -33,7 +32,7 @@ class Membership:
 def read(state: Path) -> Membership:
     """The hub of a project; fails with `NoHub` if there is none."""
     try:
-        found = json.loads((state / NAME).read_bytes())
+        found = json.loads((state / HUB).read_bytes())
         return Membership(str(found["url"]), str(found["project"]), str(found["token"]))
     except FileNotFoundError:
         raise NoHub(
@@ -41,11 +40,11 @@ def read(state: Path) -> Membership:
         ) from None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise MembershipUnreadable(
-            f"{state / NAME} cannot be read: {error}", hint="join again: blueline hub join URL"
+            f"{state / HUB} cannot be read: {error}", hint="join again: blueline hub join URL"
         ) from error
 
 
 def keep(state: Path, membership: Membership) -> None:
     """Put down, in the state folder, which hub this project has joined, and its token."""
     folder = os.fsencode(state)
-    disk.place(folder + b"/" + NAME.encode(), json.dumps(asdict(membership)).encode(), folder + b"/blobs/tmp")
+    disk.place(folder + b"/" + HUB.encode(), json.dumps(asdict(membership)).encode(), folder + b"/blobs/tmp")

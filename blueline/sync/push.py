@@ -32,6 +32,8 @@ def push(
     """Bring the hub's copy up to this journal. Stopped anywhere, it goes on from there the next time."""
     done = SyncCount()
     known = hub.reached()
+    if not dry_run and _purge(hub, going, known["length"]):
+        known = hub.reached()
     start = known["length"]
     if start and not going.is_known_as(known["last_start"], bytes.fromhex(known["last_header"])):
         # This journal was cut or put back since. What the hub has stays there, beside the copy that begins.
@@ -46,6 +48,19 @@ def push(
         done.bytes += len(parcel.data)
         tell(done)
     return done
+
+
+def _purge(hub: HubClient, going: Outgoing, length: int) -> bool:
+    """Have the hub purge what was purged here since; whether there was anything. Told twice, it is done
+    once."""
+    if not going.purges.frames and not going.purges.blobs:
+        return False
+    for some in _in_parts(going.purges.blobs):
+        hub.forget(some)
+    for start, data in going.purged(length):
+        hub.replace(start, data)
+    going.settled()
+    return True
 
 
 def _send_blobs(hub: HubClient, going: Outgoing, parcel: Parcel, done: SyncCount, *, dry_run: bool) -> None:

@@ -103,6 +103,14 @@ class Hub:
         """All that was asked for, and what became of it."""
         return self._step(lambda one: requests.latest(one, project, 1000))
 
+    def rows(self, query: str) -> list[bytes]:
+        """The first column of something that the database is asked."""
+
+        async def asked(connection: AsyncConnection) -> list[bytes]:
+            return [bytes(row[0]) async for row in await connection.execute(query.encode())]
+
+        return self._step(asked)
+
     def _step(self, step: Callable[[AsyncConnection], Awaitable[Result]]) -> Result:
         async def run() -> Result:
             async with await AsyncConnection.connect(self._environ["BLUELINE_HUB_DATABASE"]) as connection:

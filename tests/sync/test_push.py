@@ -11,8 +11,13 @@ from threading import Thread
 
 import pytest
 
+from blueline.desk import unsent_purges
+from blueline.desk.unsent_purges import HUB
+from blueline.journal.frames import EVENT, Frame
+from blueline.journal.log import Journal
+from blueline.kernel import disk
 from blueline.sync import membership
-from blueline.sync.hub_client import HubClient
+from blueline.sync.hub_client import HubClient, HubRefused
 from tests.support.hub_process import Hub, join, sync
 from tests.support.postgresql import Server
 from tests.support.project import Project
@@ -149,7 +154,7 @@ def test_doctor_says_whether_the_hub_knows_this_machine(machine: Project, hub: H
     hub.again()
     assert doctors_word(machine)[0]
 
-    (machine.state / membership.NAME).write_text("{")
+    (machine.state / HUB).write_text("{")
     ok, says, hint = doctors_word(machine)
     assert (ok, "cannot be read" in says, hint) == (False, True, "join again: blueline hub join URL")
 
@@ -173,3 +178,69 @@ def test_an_answer_of_somebody_else_is_no_bug(machine: Project) -> None:
         membership.keep(machine.state, membership.Membership(url, "p", "token"))
         assert doctors_word(machine)[:2] == (False, f"what answers at {url} is no hub")
         server.shutdown()
+
+
+def stored(hub: Hub) -> bytes:
+    """All bytes of journals and contents in the hub's database."""
+    return b"".join(
+        hub.rows("SELECT bytes FROM segment") + hub.rows("SELECT content FROM blob WHERE content IS NOT NULL")
+    )
+
+
+def test_what_is_purged_here_is_gone_at_the_hub_too(machine: Project, client: HubClient, hub: Hub) -> None:
+    machine.edit("a.txt", "two", "HUNTER2")
+    machine.write("b.txt", "stays\n")
+    machine.accept("a.txt", "b.txt")
+    sync(machine)
+    assert b"HUNTER2" in stored(hub)
+
+    done = machine.command("purge", "a.txt", "--and-words", "--yes")
+    assert done.returncode == 0, done.stderr
+    told = (machine.state / unsent_purges.NAME).read_bytes()
+    assert b"HUNTER2" in stored(hub), "not before the next sync"
+    machine.write("d.txt", "later\n")
+    sync(machine)
+
+    assert b"HUNTER2" not in stored(hub)
+    assert b"stays" in stored(hub)
+    assert copied(client) == machine.journal.read_bytes()
+    assert client.reached()["copy"] == 1, "it is the same journal as before"
+    assert unsent_purges.read(machine.state) == unsent_purges.UnsentPurges()
+
+    # Killed before it was written down that the hub knows: it is told again.
+    (machine.state / unsent_purges.NAME).write_bytes(told)
+    sync(machine)
+    assert copied(client) == machine.journal.read_bytes()
+    assert machine.command("check").returncode == 0
+
+
+def test_what_was_purged_and_came_again_is_sent_again(machine: Project, client: HubClient, hub: Hub) -> None:
+    machine.edit("a.txt", "two", "HUNTER2")
+    machine.accept("a.txt")
+    sync(machine)
+    assert machine.command("purge", "a.txt", "--yes").returncode == 0
+    sync(machine)
+    assert b"HUNTER2" not in b"".join(hub.rows("SELECT content FROM blob WHERE content IS NOT NULL"))
+
+    machine.write("b.txt", "one\nHUNTER2\n")
+    sync(machine)
+
+    assert b"HUNTER2" in b"".join(hub.rows("SELECT content FROM blob WHERE content IS NOT NULL"))
+
+
+def test_only_what_a_purge_leaves_may_take_the_place_of_a_record(
+    machine: Project, client: HubClient, hub: Hub
+) -> None:
+    machine.edit("a.txt", "two", "TWO")
+    sync(machine)
+    before = copied(client)
+    first, *_ = [
+        one for one in Journal(machine.journal).read() if isinstance(one, Frame) and one.kind == EVENT
+    ]
+
+    other = disk.frame(EVENT, b'{"n":1}'.ljust(len(first.payload)))
+    for start, data in ((first.start, other), (first.start + 1, other), (1 << 40, other), (0, b"x" * 40)):
+        with pytest.raises(HubRefused):
+            client.replace(start, data)
+
+    assert copied(client) == before

@@ -71,6 +71,7 @@ class MachineRoutes:
             Route(f"{project}/journal", self._asked(_begin_anew), methods=["POST"]),
             Route(f"{project}/journal/bytes", self.all_bytes, methods=["GET"]),
             Route(f"{project}/blobs/missing", self._asked(_missing), methods=["POST"]),
+            Route(f"{project}/blobs/forget", self._asked(_forget), methods=["POST"]),
             Route(f"{project}/blobs/{{hash}}", self.put, methods=["PUT"]),
             Route(f"{project}/blobs/{{hash}}", self._asked(_get), methods=["GET"]),
             Route(f"{project}/requests", self._asked(_waiting), methods=["GET"]),
@@ -108,9 +109,13 @@ class MachineRoutes:
         if start is None:
             raise RequestRefused("from is missing", hint="say which offset the bytes start at")
         damaged = _stretches(asked.text_or("damaged", ""))
+        is_purged = "purged" in asked
 
         async def kept(connection: AsyncConnection, project: str, data: bytes) -> Response:
-            found = await journal_copies.add(connection, project, start, data, damaged)
+            if is_purged:
+                found = await journal_copies.replace(connection, project, start, data)
+            else:
+                found = await journal_copies.add(connection, project, start, data, damaged)
             await machines.hear(connection, project)
             if data:
                 await tell(connection, project)
@@ -218,16 +223,29 @@ async def _begin_anew(connection: AsyncConnection, project: str, request: Reques
 
 
 async def _missing(connection: AsyncConnection, project: str, request: Request) -> Response:
-    hashes = (await body(request)).texts("hashes")
-    if len(hashes) > MOST_HASHES:
-        raise RequestRefused(f"hashes has more than {MOST_HASHES} members", hint="ask in several requests")
-    found = await blob_copies.missing(connection, project, [_named(one, 40) for one in hashes])
+    found = await blob_copies.missing(connection, project, await _hashes(request))
     said: MissingDocument = {"missing": [one.hex() for one in found]}
     return answer(said)
 
 
+async def _forget(connection: AsyncConnection, project: str, request: Request) -> Response:
+    names = await _hashes(request)
+    await blob_copies.forget(connection, project, names)
+    found = await journal_copies.have_purged(connection, project)
+    await machines.note(connection, project, "machine", "purged", {"contents": len(names)})
+    await tell(connection, project)
+    return answer(_copy(found))
+
+
 async def _get(connection: AsyncConnection, project: str, request: Request) -> Response:
     return Response(await blob_copies.get(connection, project, _hash(request)), media_type=BYTES)
+
+
+async def _hashes(request: Request) -> list[bytes]:
+    hashes = (await body(request)).texts("hashes")
+    if len(hashes) > MOST_HASHES:
+        raise RequestRefused(f"hashes has more than {MOST_HASHES} members", hint="ask in several requests")
+    return [_named(one, 40) for one in hashes]
 
 
 async def _let_in(connection: AsyncConnection, request: Request) -> str:

@@ -66,6 +66,7 @@ ASKED = [
     ("POST", "/blobs/missing", b'{"hashes": []}'),
     ("PUT", f"/blobs/{disk.blob_id(b'x')}", b"x"),
     ("GET", f"/blobs/{disk.blob_id(b'x')}", None),
+    ("POST", "/blobs/forget", b'{"hashes": []}'),
     ("GET", "/requests", None),
 ]
 ENDLESS_OR_UNKNOWN = [
