@@ -38,7 +38,7 @@ class Server:
 
     def make(self) -> None:
         """Make an empty cluster."""
-        self._run("initdb", "--auth=trust", "--username=hub", "--no-sync", "--encoding=UTF8", str(self._data))
+        self.run("initdb", "--auth=trust", "--username=hub", "--no-sync", "--encoding=UTF8", str(self._data))
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
@@ -86,7 +86,8 @@ class Server:
             connection.execute(f"CREATE DATABASE {name}")
         return self.address(name)
 
-    def _run(self, program: str, *words: str) -> None:
+    def run(self, program: str, *words: str) -> None:
+        """One of PostgreSQL's own programs, under its account."""
         subprocess.run(
             [_program(program), *words],
             check=True,
