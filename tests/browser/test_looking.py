@@ -76,6 +76,26 @@ def test_unchanged_lines_are_folded_and_come_back(project: Make, bench: Open) ->
     expect(b.at(".fold")).to_have_count(2)
 
 
+def test_what_is_folded_stays_folded_when_news_comes_and_after_a_decision(project: Make, bench: Open) -> None:
+    p = project({"a.txt": "".join(f"line {number}\n" for number in range(1, 301))})
+    p.prompt()
+    for number in (100, 200):
+        p.edit("a.txt", f"line {number}\n", f"LINE {number}\n")
+    b = bench(p)
+    folds = b.at(".fold")
+    expect(folds.first).to_contain_text("unchanged lines")
+    first = folds.first.inner_text()
+    p.edit("a.txt", "line 290\n", "LINE 290\n")
+    expect(b.left).to_have_text("3 changes in 1 file")
+    expect(folds.first).to_have_text(first, use_inner_text=True)
+    b.press("a")
+    expect(b.at(".decided-row.accepted")).to_have_count(1)
+    expect(folds.first).to_have_text(first, use_inner_text=True)
+    b.press("u")
+    expect(b.left).to_have_text("3 changes in 1 file")
+    expect(folds.first).to_have_text(first, use_inner_text=True)
+
+
 def test_large_blocks_are_folded_with_an_expander(project: Make, bench: Open) -> None:
     p = project({"a.txt": LONG})
     p.prompt()

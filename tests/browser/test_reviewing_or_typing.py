@@ -118,3 +118,16 @@ def test_a_selection_is_seen_on_added_lines_in_every_theme(project: Make, bench:
         before = b.page.screenshot(clip=spot)
         drag(b, "LINE 3", "LINE 5")
         assert b.page.screenshot(clip=spot) != before, theme
+
+
+def test_a_selection_is_seen_on_removed_lines_in_every_theme(project: Make, bench: Open) -> None:
+    b = changed(project, bench)
+    for theme in ("light", "dark", "contrast"):
+        b.page.evaluate("name => document.documentElement.dataset.theme = name", theme)
+        b.line("line 8").click()
+        box = b.at(".removed-line").nth(1).bounding_box()
+        assert box is not None
+        spot: FloatRect = {"x": box["x"] + 300, "y": box["y"] + 3, "width": 4, "height": 4}
+        before = b.page.screenshot(clip=spot)
+        drag(b, "line 2", "LINE 5")
+        assert b.page.screenshot(clip=spot) != before, theme

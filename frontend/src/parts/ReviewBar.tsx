@@ -46,13 +46,13 @@ const SAVING = {
 
 export function ReviewBar() {
   const pending = overview.value?.counts.hunks ?? 0;
-  const unsent = drafts().length;
   return (
     <footer class="review-bar" aria-label="Review">
       <div class="bar-line state-line">
         {proof.value && !isNarrow.value && <TypingSwitch />}
         <Messages />
         {isNarrow.value && <Left pending={pending} />}
+        {isNarrow.value && <Onwards pending={pending} />}
         <State />
       </div>
       <div class="bar-line">
@@ -69,14 +69,24 @@ export function ReviewBar() {
           All
         </Menu>
         <TurnControl />
-        {unsent > 0 && (
-          <Button label={`Send ${counted(unsent, "note")}`} tone="main" onClick={() => void sendAll()} />
-        )}
-        {pending === 0 && progress.value.all > 0 && <Button label="Finish" tone="main" onClick={finish} />}
+        {!isNarrow.value && <Onwards pending={pending} />}
         <span class="spring" />
         {!isNarrow.value && <Left pending={pending} />}
       </div>
     </footer>
+  );
+}
+
+/** What comes next when something is written or all is decided. */
+function Onwards({ pending }: { pending: number }) {
+  const unsent = drafts().length;
+  return (
+    <>
+      {unsent > 0 && (
+        <Button label={`Send ${counted(unsent, "note")}`} tone="main" onClick={() => void sendAll()} />
+      )}
+      {pending === 0 && progress.value.all > 0 && <Button label="Finish" tone="main" onClick={finish} />}
+    </>
   );
 }
 
