@@ -47,13 +47,25 @@ def processor_seconds(act: Callable[[], object]) -> float:
     return time.process_time() - started
 
 
+def programs_seconds(act: Callable[[], object]) -> float:
+    """How long the processor is at the programs that are run meanwhile: the same however busy it is."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    act()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 def side_by_side(
-    ours: Callable[[], object], rival: Callable[[], object], *, times: int
+    ours: Callable[[], object],
+    rival: Callable[[], object],
+    *,
+    times: int,
+    measure: Callable[[Callable[[], object]], float] = seconds,
 ) -> tuple[float, float]:
     """Both, taken in turns, so that a busy machine is busy for both: of these pairs the one whose ratio is
     the median of all."""
     pairs = sorted(
-        ((seconds(ours), seconds(rival)) for _ in range(times)), key=lambda pair: pair[0] / pair[1]
+        ((measure(ours), measure(rival)) for _ in range(times)), key=lambda pair: pair[0] / pair[1]
     )
     return pairs[len(pairs) // 2]
 
