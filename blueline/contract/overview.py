@@ -54,12 +54,22 @@ class StatusDocument(TypedDict):
     """In `status`: whose hooks were installed, and whether they do anything."""
 
 
+class LostDocument(TypedDict):
+    """What is not known any more, because records are damaged or gone."""
+
+    why: str
+    hint: str
+    """What to do about it."""
+
+
 class ListingDocument(TypedDict):
     """The answer to `list`. There is one of the four lists, by what was asked for."""
 
     mode: Mode
     recording: RecordingDocument
     counts: CountsDocument
+    lost: NotRequired[LostDocument]
+    """Only where there may have been more than is listed."""
     hunks: NotRequired[list[HunkDocument]]
     files: NotRequired[list[FileGroup]]
     calls: NotRequired[list[CallGroup]]

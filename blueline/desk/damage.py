@@ -43,10 +43,10 @@ class Losses:
         return not {*self.ranges} <= {*other.ranges} or self.missing > other.missing or self.lost > other.lost
 
 
-def found(store: Store) -> Losses:
+def found(store: Store, *, afresh: bool = False) -> Losses:
     """What is lost by now: what was read once may be damaged since."""
     counters = store.ledger.counters
-    ranges, tail = damaged(store.journal, store.state / "journal-whole")
+    ranges, tail = damaged(store.journal, store.state / "journal-whole", afresh=afresh)
     # At the end it may be a record that is being written; but not where one was read before.
     if tail is not None and tail.start < store.mark.cursor:
         ranges = [*ranges, (tail.start, tail.end)]
@@ -96,9 +96,9 @@ def _keep(state: Path, losses: Losses) -> None:
     disk.place(os.fsencode(state / NAME), data, os.fsencode(state / "blobs" / "tmp"))
 
 
-def reasons(store: Store) -> list[GateReason]:
-    """Why the gate does not believe the record, if it does not."""
-    now, told = found(store), reported(store.state)
+def reasons(store: Store, *, afresh: bool = False) -> list[GateReason]:
+    """Why the gate does not believe the record, if it does not; `afresh`: all of the journal is read."""
+    now, told = found(store, afresh=afresh), reported(store.state)
     if now.has_more_than(told):
         what = [
             f"the journal is damaged from byte {now.ranges[0][0]} to {now.ranges[0][1]}"

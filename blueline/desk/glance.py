@@ -46,13 +46,24 @@ def glance_at_all(
     return _glanced(start, environ, recording, _status)
 
 
-def _listing(at: Settled) -> ListingDocument:
+def _listing(at: Settled) -> ListingDocument | None:
+    if _may_be_damaged(at.folder):
+        return None
     return {
         "mode": state_folder.mode_of(at.folder),
         "recording": at.recording,
         "counts": at.tables.files.counts(),
         "hunks": at.tables.files.hunks("pending"),
     }
+
+
+def _may_be_damaged(folder: Path) -> bool:
+    """Whether the journal is not the one that was last found to be whole, or records are known to be lost."""
+    from blueline.journal.wholeness_note import load, signature
+
+    found, now = load(folder / "journal-whole"), signature(folder / "journal")
+    is_whole = found is not None and found.signature == now and not found.ranges and found.end == now[2]
+    return not is_whole or (folder / "damage.json").exists()
 
 
 def _status(at: Settled) -> tuple[StatusDocument, set[str]] | None:

@@ -114,7 +114,7 @@ class Reports:
         """Whoever says whether what is here may ship. `own` are calls that it is asked from."""
         from blueline.desk.gate.gatekeeper import Gatekeeper  # most commands never need it
 
-        return Gatekeeper(self._store, lambda: self.gate_reasons(own))
+        return Gatekeeper(self._store, lambda afresh: self.gate_reasons(own, afresh=afresh))
 
     def _warn_of_what_was_put_off(self) -> None:
         """A decision could not be carried out at the end of a call, and nobody has decided again since.
@@ -128,7 +128,7 @@ class Reports:
             if not pending.isdisjoint(one["hunks"]):
                 self._store.warn(put_off(one["number"], one["reason"]))
 
-    def gate_reasons(self, own: frozenset[int] = frozenset()) -> list[GateReason]:
+    def gate_reasons(self, own: frozenset[int], *, afresh: bool) -> list[GateReason]:
         """Why what is here may not ship, as far as decisions and records tell."""
         reasons = []
         if not self._recording["recorded"]:
@@ -139,7 +139,7 @@ class Reports:
             found = self._index.files.pending_ids()
             reasons.append(undecided(counts["hunks"], counts["files"], found))
         reasons += self._accepted_by_nobody()
-        reasons += damage.reasons(self._store)
+        reasons += damage.reasons(self._store, afresh=afresh)
         if notes := self._screens.open_notes_of("must-fix"):
             message = f"{notes} {'notes say' if notes > 1 else 'note says'} that something must be fixed"
             hint = "resolve them in the workbench: blueline ui"
@@ -186,6 +186,8 @@ class Reports:
             "recording": self._recording,
             "counts": self._index.files.counts(),
         }
+        for reason in damage.reasons(self._store):
+            found["lost"] = {"why": reason.message, "hint": reason.hint}
         match by:
             case "file":
                 found["files"] = _having(status, self._files(wish))

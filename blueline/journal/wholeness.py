@@ -2,7 +2,8 @@
 
 What was found is kept in a file beside the journal, with what the file system said of it then. If that is the
 same, nobody has written to the journal; if it has only grown, what came is read. All of it is read when it
-has become another one, when bytes were changed in their place, and once an hour whatever happens.
+has become another one, when bytes were changed in their place, and once an hour whatever happens; and when
+somebody wants to be sure: bytes may have changed while it grew, or without a trace.
 """
 
 import json
@@ -17,12 +18,14 @@ from blueline.journal.wholeness_note import signature as signature_of
 from blueline.kernel import disk
 
 
-def damaged(journal: Journal, note: Path) -> tuple[list[tuple[int, int]], Damage | None]:
+def damaged(
+    journal: Journal, note: Path, *, afresh: bool = False
+) -> tuple[list[tuple[int, int]], Damage | None]:
     """The stretches of a journal that are no records, and the tail of it, if that is none (yet)."""
     signature, known, now = signature_of(journal.path), load(note), time.time_ns()
     boot = disk.boot().decode("ascii", "replace")
     start, ranges, read = 0, [], now
-    if known is not None and known.boot == boot and 0 <= now - known.read < READ_FOR_NS:
+    if not afresh and known is not None and known.boot == boot and 0 <= now - known.read < READ_FOR_NS:
         written = max(signature[3:], default=0)
         # What was written just now is read again a little later, when another write would show.
         is_sure = known.looked - written > RACY_NS or now - written <= RACY_NS

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 from playwright.sync_api import expect
 
@@ -32,6 +34,27 @@ def test_a_project_without_hooks_says_so_and_what_to_do(
     # Nothing is cut off, and nothing has to be scrolled to sideways.
     assert b.page.evaluate("document.documentElement.scrollWidth") <= width
     b.picture(p.root.parent / f"unrecorded-{theme}-{width}.png")
+
+
+@pytest.mark.parametrize("width", [1440, 390], ids=["wide", "narrow"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_where_records_are_lost_nothing_is_called_reviewed(
+    project: Make, bench: Open, theme: str, width: int
+) -> None:
+    p = project({"a.md": "one\n"})
+    p.prompt()
+    p.edit("a.md", "one", "ONE")
+    shutil.rmtree(p.state)
+    p.is_damaged = True
+    b = bench(p, width=width)
+    choose_theme(b.page, theme)
+    empty = b.at(".empty", has_text="Nothing that is known of")
+    expect(empty).to_contain_text("records are lost, and nobody can say of which files")
+    expect(empty).to_contain_text("blueline accept --all")
+    expect(b.page.get_by_text("All reviewed")).to_have_count(0)
+    assert violations(b.page) == []
+    assert b.page.evaluate("document.documentElement.scrollWidth") <= width
+    b.picture(p.root.parent / f"lost-{theme}-{width}.png")
 
 
 def test_it_goes_when_somebody_watches_again(project: Make, bench: Open) -> None:

@@ -40,6 +40,20 @@ def frames(yard: Yard) -> list[Frame]:
     return [one for one in Journal(yard.state / "journal").read() if isinstance(one, Frame)]
 
 
+def test_a_bit_that_flipped_before_the_journal_grew_closes_the_gate(opened: Yard) -> None:
+    """Whoever only reads what has come since would not see it."""
+    journal = opened.state / "journal"
+    first, *_ = frames(opened)
+    assert opened.gate()["open"]
+    times = os.stat(journal)
+    flip(journal, (first.start + first.end) // 2)
+    os.utime(journal, ns=(times.st_atime_ns, times.st_mtime_ns))
+    opened.project.prompt("more")
+    opened.project.stop()
+    assert "corrupt-state" in opened.codes()
+    assert opened.run("list").out.startswith("Nothing that is known of: the journal is damaged from byte ")
+
+
 def test_every_flipped_bit_of_the_journal_closes_the_gate(opened: Yard) -> None:
     journal = opened.state / "journal"
     whole = journal.read_bytes()

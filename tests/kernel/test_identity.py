@@ -108,6 +108,8 @@ def test_a_state_that_was_deleted_is_said(project: Project) -> None:
     shutil.rmtree(project.state)
     project.is_damaged = True
     assert project.hunks() == []
+    said = project.command("list").stdout
+    assert said.startswith("Nothing that is known of: records are lost, and nobody can say of which files.\n")
     with project.desk() as desk:
         reasons = [one for one in desk.gate()["reasons"] if one["code"] == "corrupt-state"]
     assert "records are lost, and nobody can say of which files" in reasons[0]["message"]

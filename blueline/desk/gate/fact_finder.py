@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 REVIEW_TABLE = b"review"
 
-Others = Callable[[], list[GateReason]]
-"""What decisions and records have to say."""
+Others = Callable[[bool], list[GateReason]]
+"""What decisions and records have to say; True to read all records for it."""
 
 
 class GateQuestion(NamedTuple):
@@ -91,7 +91,7 @@ class FactFinder:
             head="",
             policy=policy,
             overrides=record.overrides,
-            others=self._others(),
+            others=self._others(not is_quick),
             now=self._store.now(),
             latest=record.reviews[-1] if record.reviews else None,
         )

@@ -106,6 +106,9 @@ def listed(document: ListingDocument, screen: Screen, *, by: str, wanted: str) -
     if not document["recording"]["recorded"] and document["mode"] != "direct":
         yield f"{screen.paint('Not recorded here', 'bad')}: {safe(document['recording']['why'])}."
         yield hint(safe(document["recording"]["hint"]), screen)
+    if lost := document.get("lost"):
+        yield f"{screen.paint('There may have been more', 'bad')}: {safe(lost['why'])}."
+        yield hint(safe(lost["hint"]), screen)
     yield _after_list(names[0], wanted, screen)
 
 
@@ -132,6 +135,9 @@ def _nothing(document: ListingDocument, wanted: str, screen: Screen) -> Iterator
     elif wanted in ("pending", "all") and not document["recording"]["recorded"]:
         yield f"{screen.paint('Not recorded here', 'bad')}: {safe(document['recording']['why'])}."
         yield hint(safe(document["recording"]["hint"]), screen)
+    elif wanted in ("pending", "all") and (lost := document.get("lost")):
+        yield f"{screen.paint('Nothing that is known of', 'bad')}: {safe(lost['why'])}."
+        yield hint(safe(lost["hint"]), screen)
     elif wanted == "pending":
         yield "Nothing to decide: no change by an agent is waiting for an answer."
         yield hint("let an agent work; blueline list --status all shows what was decided", screen)

@@ -22,12 +22,18 @@ function NextProject() {
   );
 }
 
+/** Without these, nobody can say that all is reviewed (rule D6). */
+const UNSEEN: Record<string, string> = {
+  "not-recording": "Not recorded here",
+  "corrupt-state": "Nothing that is known of",
+};
+
 export function AllReviewed() {
-  const unseen = overview.value?.gate.reasons.find(reason => reason.code === "not-recording");
+  const unseen = overview.value?.gate.reasons.find(reason => reason.code in UNSEEN);
   if (unseen) {
     return (
       <div class="empty">
-        <h1>Not recorded here</h1>
+        <h1>{UNSEEN[unseen.code]}</h1>
         <p>
           <Shown text={unseen.message.replace(/^not recorded here: /, "")} />
         </p>

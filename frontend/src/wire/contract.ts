@@ -1454,11 +1454,20 @@ export interface StatusDocument {
   agents?: AgentPresence[];
 }
 
+/** What is not known any more, because records are damaged or gone. */
+export interface LostDocument {
+  why: string;
+  /** What to do about it. */
+  hint: string;
+}
+
 /** The answer to `list`. There is one of the four lists, by what was asked for. */
 export interface ListingDocument {
   mode: Mode;
   recording: RecordingDocument;
   counts: CountsDocument;
+  /** Only where there may have been more than is listed. */
+  lost?: LostDocument;
   hunks?: HunkDocument[];
   files?: FileGroup[];
   calls?: CallGroup[];
