@@ -94,10 +94,16 @@ def _agents(found: Iterable[AgentPresence], screen: Screen) -> Iterator[str]:
         yield f"  {'' if number else 'agents':7}  {visible(agent['label'])}{note}"
 
 
-def listed(document: ListingDocument, screen: Screen, *, by: str, wanted: str) -> Iterator[str]:
-    """The answer to `list`: one line for each `by`, of those that are `wanted`."""
+def listed(
+    document: ListingDocument, screen: Screen, *, by: str, wanted: str, narrowed: bool = False
+) -> Iterator[str]:
+    """The answer to `list`: one line for each `by`, of those that are `wanted`, or some of those."""
     draw = {"hunk": _hunks, "file": _files, "call": _calls, "turn": _turns}[by]
     names = _names(document)
+    if not names and narrowed:
+        yield "No change is what you asked for."
+        yield hint("blueline list shows what there is to decide, with --status all everything", screen)
+        return
     if not names:
         yield from _nothing(document, wanted, screen)
         return

@@ -62,6 +62,12 @@ def _nothing(screen: Screen) -> Iterator[str]:
     yield hint("let an agent work in this project, then: blueline list", screen)
 
 
+def unmatched(document: LogDocument, screen: Screen) -> Iterator[str]:
+    """The answer to `log` of something of which there is none."""
+    yield "Nothing that happened is what you asked for."
+    yield hint("blueline log shows everything", screen)
+
+
 def _end(document: LogDocument, screen: Screen) -> Iterator[str]:
     for one in document["tally"]:
         if one["rejected"]:

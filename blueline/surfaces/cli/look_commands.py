@@ -47,7 +47,9 @@ def list_(request: Request) -> int:
         found = listing_text.described(document) if given.described else listing_text.identifiers(document)
         write(joined(found))
         return 0
-    return request.answer(document, partial(listing_text.listed, by=by, wanted=given.status))
+    return request.answer(
+        document, partial(listing_text.listed, by=by, wanted=given.status, narrowed=bool(wish))
+    )
 
 
 def wished(request: Request) -> HunkWish | None:
@@ -61,7 +63,9 @@ def wished(request: Request) -> HunkWish | None:
     from blueline.surfaces.cli.durations import since
 
     then = since(given.since, datetime.now(UTC))
-    return HunkWish(tuple(given.selectors), agent=given.agent, since=then, turn=given.turn)
+    # The workbench says "Turn 3".
+    turn = f"t{given.turn}" if given.turn.isdecimal() else given.turn
+    return HunkWish(tuple(given.selectors), agent=given.agent, since=then, turn=turn)
 
 
 def diff(request: Request) -> int:
@@ -103,7 +107,8 @@ def log(request: Request) -> int:
         document = desk.log(wish) if wish else desk.log()
     from blueline.surfaces.cli import log_text
 
-    return request.answer(document, log_text.oneline if request.arguments.oneline else log_text.history)
+    draw = log_text.oneline if request.arguments.oneline else log_text.history
+    return request.answer(document, draw if document["entries"] or not wish else log_text.unmatched)
 
 
 def blame(request: Request) -> int:

@@ -56,6 +56,17 @@ class TestList:
         wish = HunkWish(("src",), agent="codex", since="2026-01-01T00:00:00.000Z", turn="t3")
         assert desk.asked == [("list", (), {"by": "hunk", "status": "pending", "wish": wish})]
 
+    def test_a_turn_may_be_named_by_its_number(self, run: Run) -> None:
+        desk = FakeDesk(list=listing())
+        run(desk, "list", "--turn", "3")
+        assert desk.asked[0][2]["wish"] == HunkWish(turn="t3")
+
+    def test_nothing_that_was_asked_for_is_not_nothing_at_all(self, run: Run) -> None:
+        shown = run(FakeDesk(list=listing()), "list", "--turn", "3", "--color=always").out
+        assert shown.startswith("No change is what you asked for.\n")
+        shown = run(FakeDesk(log={"entries": [], "tally": []}), "log", "--turn", "3", "--color=always").out
+        assert shown.startswith("Nothing that happened is what you asked for.\n")
+
     def test_a_time_that_is_none_is_said_so(self, run: Run) -> None:
         done = run(FakeDesk(list=listing()), "list", "--since", "soon")
         assert (done.code, "'soon' is not a time" in done.err) == (1, True)
