@@ -18,7 +18,7 @@ demo: .venv/installed
 	else echo "in a browser:  cd $$PWD && $$blueline ui"; fi
 
 demo-hub: .venv/installed-dev postgresql
-	@$(APART) $(BIN)/python -m tools.demo_hub
+	@$(APART) $(BIN)/python -m tools.demo_hub || [ $$? -eq 130 ]
 
 # The browser's tests by themselves: its driver keeps an event loop running in the process, where no other can run.
 test: .venv/installed-agents .agents/formatters/installed .agents/openid/installed chromium npm tmux zsh fish postgresql
