@@ -54,12 +54,20 @@ class Place(NamedTuple):
 def beginning(vscode: VSCode) -> Figure:
     """How long the extension took to begin, beside those that came with VS Code."""
     vscode.command("workbench.action.showRuntimeExtensions")
-    found = until("listed", lambda: vscode.page.evaluate(BEGUN))
-    took = {one["name"]: re.search(r"(\d+)ms", one["took"]) for one in found}
-    times = {name: int(match[1]) / 1000 for name, match in took.items() if match}
+    # Only what is in sight is drawn of the list.
+    vscode.page.set_viewport_size({"width": 1280, "height": 4000})
+
+    def listed() -> dict[str, float]:
+        found = vscode.page.evaluate(BEGUN)
+        took = {one["name"]: re.search(r"(\d+)ms", one["took"]) for one in found}
+        return {name: int(match[1]) / 1000 for name, match in took.items() if match}
+
+    until("listed", lambda: "Blueline" in listed())
+    times = listed()
     mine = times.pop("Blueline")
     times.pop("driver", None)
     rival = max(times.values(), default=0.0)
+    vscode.page.set_viewport_size({"width": 1280, "height": 800})
     vscode.command("workbench.action.closeActiveEditor")
     return Figure("the extension begins", ms(mine), f"{ms(rival)} slowest built-in", "", "300 ms")
 
@@ -84,11 +92,10 @@ def pressing(browser: Browser, place: Place) -> list[float]:
     with ours(place.root, place.environ) as server, opened(browser, server, OUR_FIRST) as one:
         found = []
         for _ in range(STEPS):
-            # A key between two changes would be about none.
-            one.page.wait_for_function(f"() => {OUR_PLACE}")
-            before = one.page.evaluate(OUR_PLACE)
             found.append(key_seconds(one.page, "x", LEFT))
-            one.page.wait_for_function(f"before => {OUR_PLACE} !== before", arg=before)
+            # A key between two changes would be about none.
+            one.page.keyboard.press("n")
+            one.page.wait_for_function(f"() => {OUR_PLACE}")
         return found
 
 
@@ -109,7 +116,7 @@ def main() -> None:
             mine = clicking(vscode, place)
         finally:
             vscode.stop()
-        doing("pressing")
+        doing(f"clicked: {', '.join(map(ms, mine))}")
         rival = pressing(browser, Place(sample.root, sample.environ))
     one, other = statistics.median(mine), statistics.median(rival)
     name = f"from a click to the changed text, {HUNKS:,} undecided"
