@@ -238,6 +238,15 @@ def own_seats(stroke: Stroke) -> tuple[Seat, ...]:
     return tuple(Seat(stroke.op, number, start, ()) for number, start in enumerate(done))
 
 
+def edits(*changes: tuple[int, int, str], op: int = 9) -> Stroke:
+    """An operation that puts these texts in the places of those characters."""
+    made, by = [], 0
+    for start, end, text in changes:
+        made.append(Edit(old_start=start, old_end=end, new_start=start + by, new_end=start + by + len(text)))
+        by += len(text) - (end - start)
+    return Stroke(op, PENDING, tuple(made), tuple(text for _, _, text in changes))
+
+
 class History:
     """A text to which something random happens, again and again."""
 

@@ -7,13 +7,14 @@ from functools import partial
 
 import pytest
 
-from blueline.model.answer import IN_EFFECT, REJECTED
+from blueline.model.answer import ACCEPTED, IN_EFFECT, REJECTED
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.review.weave import weave as weave_module
 from blueline.review.weave.corrections import Correction, corrections
 from blueline.review.weave.mark import Mark, Segment
+from blueline.review.weave.stroke import woven
 from blueline.review.weave.weave import IMAGINED, Run, Weave
-from tests.review.weave.letters import ALPHABET, History, is_word
+from tests.review.weave.letters import ALPHABET, History, edits, is_word
 
 Touched = set[tuple[int, str]]
 
@@ -241,6 +242,24 @@ def test_d1_what_corrects_is_found_as_the_rule_says(
             theirs = {op for op in ops if op % 2 == 0 and op % 3}
             found = corrections(history.weave, by, partial(is_of, theirs), stretch_of)
             assert found == expected(history.weave, by, theirs)
+
+
+@pytest.mark.parametrize(
+    ("text", "theirs", "ours", "of"),
+    [
+        (" \n", [(0, 0, "X"), (1, 1, "Y")], (1, 1, "-"), {"X", "Y"}),
+        ("date\n", [(0, 4, "")], (0, 0, "x"), {"date"}),
+    ],
+    ids=["a blank besides", "the very first run"],
+)
+def test_d1_at_the_edges(
+    text: str, theirs: list[tuple[int, int, str]], ours: tuple[int, int, str], of: set[str]
+) -> None:
+    weave = Weave.of([Run(text, 0, Mark(0, 0, ACCEPTED, whole=True))], {})
+    weave = woven(woven(weave, edits(*theirs, op=2)), edits(ours, op=3))
+    (found,) = corrections(weave, {3}, partial(is_of, {2}), stretch_of)
+    assert [found] == expected(weave, {3}, {2})
+    assert {weave.runs[number].text for number in found.touched} == of
 
 
 def test_who_did_nothing_corrects_nothing() -> None:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from blueline.model.answer import ACCEPTED, PENDING, REJECTED
-from blueline.model.edit import Edit
+from blueline.model.answer import ACCEPTED, REJECTED
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.review.weave import weave as weave_module
 from blueline.review.weave.mark import Mark
 from blueline.review.weave.stroke import Stroke, line_ends_kept, woven
 from blueline.review.weave.weave import Run, Weave
 from tests.review.walked import STEPS, Decide, walked
-from tests.review.weave.letters import ALPHABET, History, Written, hidden, letters
+from tests.review.weave.letters import ALPHABET, History, Written, edits, hidden, letters
 from tests.support.texts import TEXTS
 
 
@@ -53,15 +52,6 @@ def test_an_operation_does_to_each_letter_what_the_rules_say(
             history.go_on()
 
 
-def edits(*changes: tuple[int, int, str], op: int = 9) -> Stroke:
-    """An operation that puts these texts in the places of those characters."""
-    made, by = [], 0
-    for start, end, text in changes:
-        made.append(Edit(old_start=start, old_end=end, new_start=start + by, new_end=start + by + len(text)))
-        by += len(text) - (end - start)
-    return Stroke(op, PENDING, tuple(made), tuple(text for _, _, text in changes))
-
-
 REJECTED_ALL = (Piece("delete", 1, 0, 0, 1), Piece("insert", 1, 1, 0, 4))
 
 
@@ -70,6 +60,8 @@ REJECTED_ALL = (Piece("delete", 1, 0, 0, 1), Piece("insert", 1, 1, 0, 4))
     [
         ("hab\n", [edits((0, 1, ""), op=1)], (), edits((0, 1, "x\n"))),
         ("\nab", [], (), edits((0, 0, "x"))),
+        ("axb\n", [edits((1, 2, ""), op=1)], (), edits((1, 1, "c"))),
+        ("a\nbxc", [edits((3, 4, ""), op=1)], (), edits((2, 4, ""))),
         ("wz\n", [edits((0, 1, ""), (1, 1, "x\ny\n"), op=1)], REJECTED_ALL, edits((0, 3, ""))),
         (
             "abc\n",
@@ -78,7 +70,14 @@ REJECTED_ALL = (Piece("delete", 1, 0, 0, 1), Piece("insert", 1, 1, 0, 4))
             edits((0, 1, ""), (1, 1, "q\n")),
         ),
     ],
-    ids=["a hidden beginning", "an empty line", "hidden lines behind what shows", "a line end that is kept"],
+    ids=[
+        "a hidden beginning",
+        "an empty line",
+        "the second letter",
+        "a last line",
+        "hidden lines behind what shows",
+        "a line end that is kept",
+    ],
 )
 def test_where_edits_touch_each_other_or_what_is_hidden(
     text: str, before: list[Stroke], rejected: tuple[Piece, ...], stroke: Stroke

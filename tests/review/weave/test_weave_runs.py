@@ -144,6 +144,16 @@ def test_of_several_hidden_lines_the_first_end_counts() -> None:
     assert [live(run("mine", 2, line_end=(1, place)), hidden) for place in (2, 5)] == ["mine\n", "mine"]
 
 
+def test_a_line_that_ended_in_between_keeps_no_line_end_for_what_stands_before() -> None:
+    before, between = run("x", 7, line_end=(1, 9)), run("a\nb", 2, line_end=(3, 5))
+    assert live(before, between, run("\n", 1, 9, ACCEPTED, deleted(5, whole=True))) == "xa\nb"
+
+
+def test_what_is_imagined_knows_the_line_from_the_first_run_on() -> None:
+    weave = Weave.of([run("x", 7, line_end=(1, 0)), run("\n", 1, 0, ACCEPTED, deleted(5, whole=True))], {})
+    assert weave.imagined(1, 1, [], live=True) == "\n"
+
+
 def test_and_only_once() -> None:
     mine = run("mine", 2, line_end=(1, 3))
     assert (
