@@ -14,6 +14,7 @@ def beside(project: Project, base: Path, files: Mapping[str, str | bytes] | None
     """Another project of the same person, in a folder named as `base`."""
     made = Project(base, files)
     made.root = made.root.rename(base / base.name)
+    shutil.move(made.state, project.state.parent)  # else it would be one whose records are lost (D7)
     made.home, made.environ = project.home, project.environ
     made.state = state_folder.create(made.root, made.environ)
     return made
