@@ -54,15 +54,27 @@ def test_a_bit_that_flipped_before_the_journal_grew_closes_the_gate(opened: Yard
     assert opened.run("list").out.startswith("Nothing that is known of: the journal is damaged from byte ")
 
 
-def test_every_flipped_bit_of_the_journal_closes_the_gate(opened: Yard) -> None:
-    journal = opened.state / "journal"
-    whole = journal.read_bytes()
-    chance = random.Random(6)
+def test_every_flipped_bit_of_the_journal_closes_the_gate(opened: Yard, tmp_path: Path) -> None:
+    journal, whole = opened.state / "journal", tmp_path / "whole"
+    shutil.copytree(opened.state, whole)
+    size, chance = journal.stat().st_size, random.Random(6)
     for _ in range(FLIPS):
-        at = chance.randrange(len(whole))
+        at = chance.randrange(size)
         flip(journal, at, chance.randrange(8))
         assert "corrupt-state" in opened.codes(), f"byte {at}"
-        journal.write_bytes(whole)
+        shutil.rmtree(opened.state)
+        shutil.copytree(whole, opened.state)
+        assert opened.gate()["open"], f"without a flip in byte {at}"
+
+
+def test_a_journal_that_is_whole_again_opens_the_gate_after_a_repair(opened: Yard) -> None:
+    journal = opened.state / "journal"
+    whole, (deciding, *_) = journal.read_bytes(), [one for one in frames(opened) if one.kind == EVENT][-2:]
+    flip(journal, (deciding.start + deciding.end) // 2)
+    (opened.state / "index.sqlite").unlink()
+    assert "corrupt-state" in opened.codes()
+    journal.write_bytes(whole)
+    opened.run("check", "--repair")
     assert opened.gate()["open"]
 
 
