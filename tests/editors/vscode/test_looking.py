@@ -117,6 +117,7 @@ def test_single_keys_in_a_diff_and_nowhere_else(vscode: VSCode, p: Project) -> N
     until("rejected", lambda: (vscode.text(file) or "").startswith("line 1\nline 2\nline 3\n"))
     vscode.page.keyboard.press("u")
     until("undone", lambda: vscode.text(file) == before)
+    until("saved", lambda: not vscode.is_dirty(file))
 
     # Who says so, types, until Escape; with the setting, or with Vim's keys, always.
     def typed(letter: str) -> None:
