@@ -267,7 +267,7 @@ def checked(document: CheckDocument, screen: Screen) -> Iterator[str]:
     serious = [problem for problem in problems if not problem["harmless"]]
     counts = ", ".join(f"{number:,} {safe(name)}" for name, number in document["counts"].items())
     if not serious:
-        yield f"{screen.paint('All is well:', 'good')} {counts or 'nothing is stored'}."
+        yield f"{screen.paint('What is stored is whole:', 'good')} {counts or 'nothing yet'}."
     else:
         yield f"{screen.paint(count(len(serious), 'problem'), 'bad')} found in {counts or 'what is stored'}."
     for problem in problems:
@@ -282,7 +282,7 @@ def checked(document: CheckDocument, screen: Screen) -> Iterator[str]:
     elif serious and not document["repaired"]:
         yield hint("blueline check --repair puts right what it can", screen)
     else:
-        yield hint("blueline status", screen)
+        yield hint("blueline doctor tries whether agents are recorded", screen)
 
 
 def purged(document: PurgeDocument, screen: Screen) -> Iterator[str]:

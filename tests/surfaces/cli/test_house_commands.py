@@ -54,8 +54,8 @@ class TestCheck:
         check(
             run(FakeDesk(check=WELL), "check"),
             """
-            All is well: 9 records, 3 blobs.
-            next: blueline status
+            What is stored is whole: 9 records, 3 blobs.
+            next: blueline doctor tries whether agents are recorded
             """,
         )
 
