@@ -106,6 +106,8 @@ def test_what_shows_and_what_is_agreed(one: Run, shows: bool, is_agreed: bool) -
         (run("x\n", 1, 0, ACCEPTED, deleted(2)), False, False),
         (run("x\n", 1, 0, ACCEPTED, deleted(2, PENDING)), False, True),
         (run("x\n", 1, 0, ACCEPTED, deleted(2, whole=True), deleted(3)), False, False),
+        # Nobody agreed to a line end that is not in the file (D0).
+        (run("x\n", 1, 0, REJECTED, deleted(2, PENDING), whole=True), False, False),
     ],
 )
 def test_a2_a_line_end_is_kept_if_the_line_came_or_went_whole(
@@ -328,6 +330,14 @@ def _states(weave: Weave) -> dict[tuple[str, int, int, int], tuple[tuple[int, An
     }
 
 
+def test_an_answer_reaches_a_run_before_the_smaller_answer_that_it_holds() -> None:
+    weave = Weave.of([run("abcd", 1, 0), run("efgh", 1, 4)], {})
+    smaller, larger = (
+        PieceAnswer(Piece("insert", 1, 1, start, end), REJECTED) for start, end in ((5, 6), (0, 8))
+    )
+    assert weave.answer([smaller, larger], 5).live.text == weave.answer([larger, smaller], 5).live.text == ""
+
+
 def test_what_is_only_imagined_is_not_kept() -> None:
     weave = Weave.of([run("abc")], {})
     changes = [PieceAnswer(Piece("insert", 1, 1, 0, 2), REJECTED)]
@@ -378,10 +388,19 @@ def test_what_would_show_of_some_runs_keeps_the_line_ends_of_the_line(is_live: b
 # D4: places that hold what was agreed there
 
 
-def test_d4_a_place_that_holds_what_was_agreed_is_idle() -> None:
-    def place(*pair: Run) -> list[range]:
-        return Weave.of([run("top\n", 9), *pair, run("end\n", 9, 4)], {}).idle_places
+def went(text: str) -> Run:
+    return run(text, 1, 0, ACCEPTED, deleted(2, PENDING))
 
+
+def came(text: str) -> Run:
+    return run(text, 3, 0, PENDING)
+
+
+def place(*runs: Run) -> list[range]:
+    return Weave.of([run("top\n", 9), *runs, run("end\n", 9, 4)], {}).idle_places
+
+
+def test_d4_a_place_that_holds_what_was_agreed_is_idle() -> None:
     gone = run("line\n", 1, 0, ACCEPTED, deleted(2, PENDING))
     again = run("line\n", 3, 0, PENDING)
     hidden = run("x\n", 4, 0, REJECTED)
@@ -407,6 +426,43 @@ def test_d4_lines_are_looked_for_in_places_that_are_not_too_long() -> None:
     for more, found in ((MOST_IN_A_PLACE - 2, [range(2)]), (MOST_IN_A_PLACE - 1, [])):
         others = [run("new\n", 3, 5 + 4 * number, PENDING) for number in range(more)]
         assert Weave.of([gone, again, *others, run("end", 9)], {}).idle_places == found
+
+
+def test_d4_it_does_not_matter_how_far_down_a_place_is() -> None:
+    above = [run("same\n", 9, 5 * number) for number in range(MOST_IN_A_PLACE)]
+    found = Weave.of([*above, went("line\n"), came("line\n"), came("more\n")], {}).idle_places
+    assert found == [range(MOST_IN_A_PLACE, MOST_IN_A_PLACE + 2)]
+
+
+def test_d4_a_line_that_did_not_come_back_is_a_question_beside_one_that_did() -> None:
+    assert place(went("other\n"), went("line\n"), came("line\n")) == [range(2, 4)]
+
+
+def test_d4_a_line_may_come_back_before_the_one_that_went() -> None:
+    assert place(came("line\n"), went("line\n"), came("more\n")) == [range(1, 3)]
+
+
+def test_d4_every_line_that_came_back_in_a_place_is_found() -> None:
+    first, second = (went("one\n"), came("one\n")), (went("two\n"), came("two\n"))
+    assert place(*first, came("more\n"), *second) == [range(1, 3), range(4, 6)]
+
+
+def test_d4_what_is_hidden_in_front_is_no_line_that_came_back() -> None:
+    hidden = run("x\n", 4, 0, REJECTED)
+    assert place(hidden, came("more\n"), went("line\n"), came("line\n")) == [range(3, 5)]
+
+
+def test_d4_not_in_the_middle_of_a_line_but_from_the_next_one_on() -> None:
+    begun = [run("top\n", 9), run("begun ", 9, 4)]
+    line = [went("line\n"), came("line\n")]
+    assert Weave.of([*begun, *line, came("more\n")], {}).idle_places == []
+    assert Weave.of([*begun, went("old\n"), came("new\n"), *line], {}).idle_places == [range(4, 6)]
+
+
+def test_d4_the_last_line_is_whole_without_a_line_end_and_no_part_of_a_line_is() -> None:
+    part = [went("li"), came("li")]
+    assert Weave.of([run("top\n", 9), came("more\n"), *part], {}).idle_places == [range(2, 4)]
+    assert place(*part, came("on\n")) == place(*part, came("o"), came("n\n")) == []
 
 
 def test_what_an_insertion_stands_inside() -> None:
