@@ -326,6 +326,27 @@ def test_what_an_edit_is_written_through_is_no_question_once_it_is_gone(
     assert p.on_disk() == before
 
 
+def test_what_an_edit_was_written_through_is_not_taken_away_by_the_command_that_misses_it(
+    project: Make,
+) -> None:
+    p = project({"a.md": POEM})
+    p.prompt()
+    p.bash("true")
+    write = p.begin("Write", "new.md", content="new\n")
+    p.put("new.md.tmp.12.0a1b", "new\n")
+    p.conversation = "conversation-2"
+    p.prompt()
+    command = p.begin_bash()
+    (p.root / "new.md.tmp.12.0a1b").rename(p.root / "new.md")
+    p.conversation = "conversation-1"
+    p.end(write)
+    p.conversation = "conversation-2"
+    p.put("b.md", "the command's\n")
+    p.end(command)
+    p.reject("t2")
+    assert sorted(path for path in p.on_disk() if path.endswith((".md", "0a1b"))) == ["a.md", "new.md"]
+
+
 def test_what_an_edit_was_written_through_is_told_of_after_its_end(
     project: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:

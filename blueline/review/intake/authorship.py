@@ -70,11 +70,22 @@ def author_of(ledger: Ledger, path: str, left: Iterable[str] = (), began: str = 
     What such a process does belongs to the call that started it, however late (rule D9). Beside other calls
     that are open nobody can tell which of them it was. `began` is when the look was asked for.
     """
+    if (writer := _writer(ledger, path)) is not None:
+        return by_calls(ledger, [writer])
     calls = {call.number: call for call in ledger.open_calls() if may_change(call, path)}
     calls |= {call.number: call for call in left_behind(ledger, left)}
     if not calls and began and (late := _ended_since(ledger, written_through(path), began)) is not None:
         calls = {late.number: late}
     return by_calls(ledger, [*calls.values()]) if calls else OUTSIDE
+
+
+def _writer(ledger: Ledger, path: str) -> Call | None:
+    """The call that made a file in order to write another one by way of it, and takes it away itself."""
+    through = written_through(path)
+    if through is None or (file := ledger.file_at(path)) is None:
+        return None
+    made = (ledger.call(one.call) for one in file.operations.values() if one.call is not None)
+    return next((call for call in made if call is not None and through in names(call)), None)
 
 
 def _ended_since(ledger: Ledger, path: str | None, began: str) -> Call | None:
