@@ -52,7 +52,10 @@ PARTS = {
 
 
 def main(arguments: list[str]) -> int:
-    given = _parser().parse_args(arguments)
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    if unknown := [name for name in given.parts if name not in PARTS]:
+        parser.error(f"there is no part {unknown[0]}, only {', '.join(PARTS)}")
     for name in given.parts or PARTS:
         part = PARTS[name]
         every = [fault for source in part.sources for fault in faults(source)]
@@ -133,9 +136,7 @@ def _shown(module: Any, node: Any) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__)
-    parser.add_argument(
-        "parts", nargs="*", default=[*PARTS], choices=PARTS, metavar="PART", help=", ".join(PARTS)
-    )
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; all if none is named")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each Nth of the faults")
     parser.add_argument("--start", type=int, default=0, metavar="N", help="from this one on")
     parser.add_argument(
