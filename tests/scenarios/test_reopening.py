@@ -92,6 +92,8 @@ def test_qd28_opening_costs_what_is_new_and_not_what_there_is(
     project: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     p = project({"a.md": POEM, "b.md": POEM})
+    # However long it takes here: what was written just now is read again a little later, once.
+    monkeypatch.setattr("blueline.journal.wholeness.RACY_NS", 10**18)
     work = Work(monkeypatch)
     costs = []
     for size in (10, 400):
@@ -106,7 +108,9 @@ def test_qd28_opening_costs_what_is_new_and_not_what_there_is(
         costs.append((nothing, one_edit))
     (nothing, one_edit), (nothing_later, one_edit_later) = costs
     assert nothing[1:] == nothing_later[1:] == (0, 0)
-    assert max(nothing[0], nothing_later[0]) < 100
+    assert (
+        nothing[0] == nothing_later[0] < 200
+    )  # bytes at its end, to see whether it is the one that was whole
     assert one_edit[1:] == one_edit_later[1:]
     assert one_edit_later[0] < 1.5 * one_edit[0]
 
