@@ -67,7 +67,8 @@ class Chat:
         """Look at all of some files: what was not seen is asked about."""
         for name in names:
             self.b.choose(name)
-            expect(self.page.locator(".hunk-bar, .place-bar").first).to_be_visible()
+            # The turn in hand follows the change that is read, which is one of this file then.
+            expect(self.page.locator(".hunk-bar[aria-current=true], .place-bar.current")).to_be_visible()
 
     def take(self, turn: int) -> None:
         """Take one of two turns in hand, if it is not."""

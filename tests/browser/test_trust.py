@@ -44,6 +44,21 @@ def test_the_turn_in_hand_stays_when_a_newer_one_ends(project: Make, bench: Open
     expect(b.left).to_have_text("1 change in 1 file")
 
 
+def test_the_turn_that_was_taken_in_hand_stays_whatever_else_is_told(project: Make, bench: Open) -> None:
+    p = two_turns(project)
+    b = bench(p)
+    b.choose("a.txt")
+    shown = b.at(".turn-control .menu-button")
+    expect(shown).to_contain_text("Turn 1")
+    shown.click()
+    b.page.get_by_role("menuitem", name="Newer turn").click()
+    expect(shown).to_contain_text("Turn 2")
+    p.prompt("third wish")
+    p.edit("b.txt", "line 20\n", "LINE 20\n")
+    expect(b.left).to_have_text("3 changes in 2 files")
+    expect(shown).to_contain_text("Turn 2")
+
+
 def test_a_turn_that_was_never_shown_is_asked_about_by_its_name_and_files(project: Make, bench: Open) -> None:
     b = bench(two_turns(project))
     b.choose("a.txt")
