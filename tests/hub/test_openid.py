@@ -39,7 +39,8 @@ class Offline(OpenId):
 
 def token(key: Any = KEY, kind: str = "RS256", named: str = "one", **claims: Any) -> str:
     now = int(time.time())
-    said = {"iss": ISSUER, "aud": CLIENT, "sub": "anna", "iat": now, "exp": now + 300, "nonce": NONCE}
+    # Tokens are made when tests are collected, and some are tried much later.
+    said = {"iss": ISSUER, "aud": CLIENT, "sub": "anna", "iat": now, "exp": now + 86_400, "nonce": NONCE}
     kept = {name: value for name, value in {**said, **claims}.items() if value is not None}
     return jwt.encode(kept, key, kind, {"kid": named})
 
