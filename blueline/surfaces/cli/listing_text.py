@@ -100,7 +100,8 @@ def listed(
     """The answer to `list`: one line for each `by`, of those that are `wanted`, or some of those."""
     draw = {"hunk": _hunks, "file": _files, "call": _calls, "turn": _turns}[by]
     names = _names(document)
-    if not names and narrowed:
+    # Where something is not recorded or lost, that is said whatever was asked for (D6).
+    if not names and narrowed and document["recording"]["recorded"] and "lost" not in document:
         yield "No change is what you asked for."
         yield hint("blueline list shows what there is to decide, with --status all everything", screen)
         return

@@ -266,6 +266,8 @@ class TestStatus:
             next: blueline init
             """,
         )
+        narrowed = run(FakeDesk(list=listing(recording=UNRECORDED)), "list", "src", "--color=always").out
+        assert "nobody watches." in narrowed
         out = run(FakeDesk(list=listing(hunk(), recording=UNRECORDED)), "list").out
         assert "Not recorded here: nobody watches.\nnext: blueline init\n" in out
 
