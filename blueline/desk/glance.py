@@ -59,10 +59,9 @@ def _listing(at: Settled) -> ListingDocument | None:
 
 def _may_be_damaged(folder: Path) -> bool:
     """Whether the journal is not the one that was last found to be whole, or records are known to be lost."""
-    from blueline.journal.wholeness_note import load, signature
+    from blueline.journal.wholeness_note import found_whole
 
-    found, now = load(folder / "journal-whole"), signature(folder / "journal")
-    is_whole = found is not None and found.signature == now and not found.ranges and found.end == now[2]
+    is_whole = found_whole(folder / "journal", folder / "journal-whole") is not None
     return not is_whole or (folder / "damage.json").exists()
 
 

@@ -41,18 +41,23 @@ class Found(NamedTuple):
     """Bytes in between that are no record."""
 
 
+def found_whole(journal: Path, note: Path) -> Found | None:
+    """The last look at a journal, if all of it was records, and nobody has written to it since as far as the
+    file system tells."""
+    found, at = load(note), signature(journal)
+    is_whole = found is not None and found.signature == at and not found.ranges and at[2:3] == (found.end,)
+    return found if is_whole else None
+
+
 def is_known_whole(journal: Path, note: Path) -> bool:
-    """Whether all of a journal was found to be records, nobody has written to it since, and that was found
-    late enough for a write to show, and not too long ago. False also where nothing is known."""
-    found, now, at = load(note), time.time_ns(), signature(journal)
+    """Whether a journal was found whole late enough for a write to show, and not too long ago. False also
+    where nothing is known."""
+    found, now = found_whole(journal, note), time.time_ns()
     return (
         found is not None
-        and found.signature == at
-        and not found.ranges
-        and found.end == at[2]
         and found.boot == disk.boot().decode("ascii", "replace")
         and 0 <= now - found.read < READ_FOR_NS
-        and found.looked - max(at[3:]) > RACY_NS
+        and found.looked - max(found.signature[3:]) > RACY_NS
     )
 
 
