@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from blueline.errors import BluelineError
 from blueline.kernel import disk
 from blueline.model.ids import BlobId
 
@@ -19,6 +20,10 @@ HUB = "hub.json"
 """In the state folder of a project that has joined a hub."""
 
 NAME = "purges.json"
+
+
+class PurgesUnreadable(BluelineError):
+    """Nobody can say what a hub still has to purge."""
 
 
 class UnsentPurges(NamedTuple):
@@ -32,9 +37,14 @@ def read(state: Path) -> UnsentPurges:
     """What a hub has not heard of yet."""
     try:
         kept = json.loads((state / NAME).read_bytes())
+        return UnsentPurges(tuple(map(int, kept["frames"])), tuple(BlobId(str(one)) for one in kept["blobs"]))
     except FileNotFoundError:
         return UnsentPurges()
-    return UnsentPurges(tuple(map(int, kept["frames"])), tuple(BlobId(str(one)) for one in kept["blobs"]))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise PurgesUnreadable(
+            f"{state / NAME} cannot be read: {error}",
+            hint="what was purged here may still be at the hub: have it purged there, then remove this file",
+        ) from error
 
 
 def remember(state: Path, frames: Iterable[int], blobs: Iterable[BlobId]) -> None:
