@@ -55,7 +55,11 @@ def look(
     changed = tree.changed({path: known.get(path) for path in paths})
     if not changed:
         return True
-    found = {path: Glimpse.at(tree, path) for path, signature in changed.items() if signature is not None}
+    found = {
+        path: Glimpse.at(tree, path, filled=is_filled(store.ledger.file_at(path)))
+        for path, signature in changed.items()
+        if signature is not None
+    }
     vanished = [path for path, signature in changed.items() if signature is None]
     moved = _moved(store, tree, {path: known.get(path) for path in vanished}) if vanished else {}
     gone = {path: Glimpse.at(tree, moved.get(path, path)) for path in vanished}
@@ -161,14 +165,19 @@ class Glimpse(NamedTuple):
     """As the index remembers it."""
 
     @classmethod
-    def at(cls, tree: Tree, path: str) -> "Glimpse":
+    def at(cls, tree: Tree, path: str, *, filled: bool = False) -> "Glimpse":
         started = time.time_ns()
-        state, signature = tree.read(path)
+        state, signature = tree.read(path, filled=filled)
         if signature is not None:
             # What could not be read has to be looked at again, although nothing about it changes.
             look = None if isinstance(state, Unknown) else [*signature, started]
             return cls(state, look)
         return cls(state, [] if isinstance(state, Absent) else None)
+
+
+def is_filled(file: File | None) -> bool:
+    """Whether a file is known to hold something."""
+    return file is not None and bool(file.live.text or file.live.node.kind == "bytes")
 
 
 def _moved(store: Store, tree: Tree, vanished: dict[str, list[int] | None]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 
 from blueline.workspace.hints import Hint, grown
 from blueline.workspace.hints import hints as tree_hints
@@ -16,6 +16,15 @@ def hints(root: Path, stop: Event) -> Iterator[Hint]:
 def records(folder: Path, stop: Event) -> Iterator[None]:
     """When to open a project again, because something was written down; until `stop` is set."""
     return grown(folder / "journal", stop)
+
+
+def tell_hooks(root: Path, folder: Path, stop: Event) -> Thread:
+    """Have hooks told of which folders were touched, by a thread of its own, until `stop` is set."""
+    from blueline.workspace import tree_watcher  # only who watches waits for it
+
+    watcher = Thread(target=tree_watcher.tell_hooks, args=(root, folder, stop), daemon=True)
+    watcher.start()
+    return watcher
 
 
 def know_tree(root: Path, folder: Path) -> int:

@@ -18,13 +18,15 @@ if TYPE_CHECKING:
 
 # Started by an agent this is no part of a package: its folder is on the path, the package is not.
 if TYPE_CHECKING or __package__:
-    from blueline.hook import tree_scan
+    from blueline.hook import touched_folders, tree_index, tree_scan
     from blueline.kernel import counting_rules, disk, processes, refs
 else:
     import counting_rules
     import disk
     import processes
     import refs
+    import touched_folders
+    import tree_index
     import tree_scan
 
 PATIENCE_NS = 40 * 10**9
@@ -95,7 +97,7 @@ class Capture:
         try:
             self._wait()
             self.rules = counting_rules.read_rules(state)
-            self._index = tree_scan.TreeIndex.load(state + b"/tree")
+            self._index = tree_index.TreeIndex.load(state + b"/tree")
             self._calls = _load(calls_path(state))
             self._kept = marshal.dumps(self._calls)
         except BaseException:
@@ -135,9 +137,10 @@ class Capture:
         was_new = self._index.is_new
         if was_new:
             ask(self._root, self._state, b"index", [])
-            self._index = tree_scan.TreeIndex.load(self._state + b"/tree")
+            self._index = tree_index.TreeIndex.load(self._state + b"/tree")
             if self._index.is_new:
                 raise CannotLook("the first look failed")
+        touched = self._touched()
         many = Many(self._state + b"/blobs")
         look = tree_scan.TreeScan(
             self._root,
@@ -147,6 +150,7 @@ class Capture:
             self._is_counted,
             skipped=state_home(self._state),
             may_fork=self._may_fork,
+            touched=touched,
         )
         look.run()
         entries = self._with_bytes(look.entries)
@@ -167,14 +171,34 @@ class Capture:
             return lines + [b"seen " + line for line in seen]
         return [*lines, b"changes " + disk.put_blob(self._state + b"/blobs", b"\n".join(seen)).encode()]
 
+    def _touched(self) -> "list[bytes] | None":
+        """The folders that are to be looked at; None for all. To be asked before the look, not after it."""
+        index, now = self._index, time.monotonic_ns()
+        known = len(index.folders) + sum(map(len, index.counted.values()))
+        said = None
+        if known >= touched_folders.ASKED_FROM:
+            patience = touched_folders.patience_ns(known)
+            said = touched_folders.ask(self._root, self._state, index.watch, patience)
+        folders = said.folders if said else None
+        is_due = not 0 <= now - index.full_ns < touched_folders.FULL_LOOK_NS
+        if said is not None:
+            # To remember who watches is worth a write; up to which change, only if there were many.
+            is_far = folders is not None and len(folders) > touched_folders.FAR
+            index.changed |= said.watch[0] != index.watch[0] or is_due or is_far
+            index.watch = said.watch
+        if folders is None or is_due:
+            index.full_ns = now
+            return None
+        return folders
+
     def forget(self, paths: "set[bytes]") -> None:
         """Have the next look read these files again."""
         for folder, (own, names, kept, states) in self._index.folders.items():
             marks = [
-                tree_scan.NEVER
-                if tree_scan.join(folder, name) in paths
-                else kept[at * tree_scan.WIDTH : (at + 1) * tree_scan.WIDTH]
-                for at, name in enumerate(tree_scan.split(names))
+                tree_index.NEVER
+                if tree_index.join(folder, name) in paths
+                else kept[at * tree_index.WIDTH : (at + 1) * tree_index.WIDTH]
+                for at, name in enumerate(tree_index.split(names))
             ]
             if (again := b"".join(marks)) != kept:
                 self._index.folders[folder] = (own, names, again, states)

@@ -274,7 +274,25 @@ def record(agent: str, *, everywhere: bool = False) -> int:
     if inside and arrival.mode == b"hold" and hosts.is_edit(said):
         return refuse(said)
     speak(arrival, state)
+    if said.phase in ("stop", "end"):
+        start_sync(root, state)
     return 0
+
+
+def start_sync(root: bytes, state: bytes) -> None:
+    """Where a hub was joined, have it told, by a process that nobody waits for: this one speaks to no
+    network, and a machine may be gone soon after its agent has stopped."""
+    try:
+        posix.lstat(state + b"/hub.json")
+    except OSError:
+        return
+    import sys
+
+    python = sys.executable.encode("utf-8", "surrogateescape")
+    command = [python, b"-I", b"-m", b"blueline", b"-C", root, b"sync", b"--json"]
+    nowhere = [(posix.POSIX_SPAWN_OPEN, fd, b"/dev/null", posix.O_RDWR, 0) for fd in range(3)]
+    # In a group of its own: whoever ends the agent, with all that it started, does not end this.
+    posix.posix_spawn(python, command, posix.environ, file_actions=nowhere, setpgroup=0)
 
 
 def find_here(agent: str, said: "hosts.Said", home: bytes) -> "tuple[bytes, bytes] | None":

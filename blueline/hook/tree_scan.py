@@ -9,32 +9,29 @@ A hook process does this while an agent waits: only built-in modules, and loops 
 """
 
 import _operator
+import _struct  # the array module loads collections, which takes longer than a small look
 import itertools
-import marshal
 import posix
 import sys
 import time
-from array import array
 
 TYPE_CHECKING = False  # the typing module costs more than the rest of this file
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from blueline.kernel import counting_rules
+
 # Started by an agent this is no part of a package: its folder is on the path, the package is not.
 if TYPE_CHECKING or __package__:
-    from blueline.kernel import counting_rules, disk, refs, sight
+    from blueline.hook import tree_index
+    from blueline.hook.tree_index import NEVER, WIDTH, join, split
+    from blueline.kernel import disk, refs, sight
 else:
-    import counting_rules
     import disk
     import refs
     import sight
-
-FORMAT = "blueline-tree 2"
-WIDTH = 40
-"""Bytes of a signature: mode, inode, size, mtime and ctime, of eight each."""
-
-NEVER = bytes(WIDTH)
-"""The signature of no file: what is to be read again whatever it shows."""
+    import tree_index
+    from tree_index import NEVER, WIDTH, join, split
 
 EMPTIED = b"other %o" % disk.FOLDER
 """The state before of a folder from which the last file went."""
@@ -57,6 +54,7 @@ DEEPEST = 10_000
 
 fields = _operator.attrgetter("st_mode", "st_ino", "st_size", "st_mtime_ns", "st_ctime_ns")
 flatten = itertools.chain.from_iterable
+OutOfRange: "type[Exception]" = _struct.error  # type: ignore[attr-defined]
 
 
 def signature(found: posix.stat_result) -> bytes:
@@ -66,79 +64,18 @@ def signature(found: posix.stat_result) -> bytes:
 
 def _packed(numbers: "tuple[int, ...]") -> bytes:
     try:
-        return array("q", numbers).tobytes()
-    except OverflowError:  # an inode number of a network file system, or of one laid over another
-        return array("q", [one - (1 << 64) if one >= 1 << 63 else one for one in numbers]).tobytes()
+        return _struct.pack("5q", *numbers)
+    except OutOfRange:  # an inode number of a network file system, or of one laid over another
+        return _struct.pack("5q", *[one - (1 << 64) if one >= 1 << 63 else one for one in numbers])
 
 
 def signatures(paths: "list[bytes]") -> bytes:
     """The signatures of several files, one after the other. Fails if one is gone."""
     found = list(map(fields, map(posix.lstat, paths)))
     try:
-        return array("q", flatten(found)).tobytes()
-    except OverflowError:
+        return _struct.pack(f"{5 * len(found)}q", *flatten(found))
+    except OutOfRange:
         return b"".join(map(_packed, found))
-
-
-def join(folder: bytes, name: bytes) -> bytes:
-    return folder + b"/" + name if folder else name
-
-
-def split(joined: bytes) -> "list[bytes]":
-    return joined.split(b"\0") if joined else []
-
-
-class TreeIndex:
-    """What is remembered of a tree.
-
-    For each folder: its own signature, then of the files in it the names, the signatures and the states, each
-    as one string of bytes. A hundred thousand small objects would take longer to load than the look takes.
-    """
-
-    def __init__(self) -> None:
-        self.folders: dict[bytes, tuple[bytes, bytes, bytes, bytes]] = {}
-        self.counted: dict[bytes, dict[bytes, tuple[bytes, int]]] = {}
-        """For each counted folder, each folder in it: its signature, and how many files are in it."""
-        self.refs = b""
-        """Where git's branches stood, as `refs.snapshot` says it."""
-        self.made: list[bytes] = []
-        """Commits that branches were moved to while a call was open: an agent's, unless git fetched them."""
-        self.is_new = True
-        self.changed = True
-
-    @classmethod
-    def load(cls, path: bytes) -> "TreeIndex":
-        """The index in a file; a new one if there is none that can be used."""
-        index = cls()
-        try:
-            name, run, folders, counted, where, made = marshal.loads(counting_rules.read(path))
-        except (OSError, ValueError, TypeError, EOFError):
-            return index
-        if name != FORMAT or (run != disk.boot() and not _is_whole(folders)):
-            return index
-        index.folders, index.counted, index.refs, index.made = folders, counted, where, made
-        index.is_new = False
-        index.changed = run != disk.boot()
-        return index
-
-    def save(self, path: bytes, temporaries: bytes) -> None:
-        """Put the index in its place. Not synced: after a power cut it is looked through, or made anew."""
-        data = marshal.dumps((FORMAT, disk.boot(), self.folders, self.counted, self.refs, self.made))
-        disk.put_in_place(path, data, temporaries)
-        self.changed = False
-
-
-def _is_whole(folders: object) -> bool:
-    """Whether an index that may not have reached the disk as a whole did so."""
-    try:
-        return isinstance(folders, dict) and all(
-            len(own) == WIDTH
-            and len(split(names)) * WIDTH == len(kept)
-            and len(split(states)) == len(split(names))
-            for own, names, kept, states in folders.values()
-        )
-    except (ValueError, TypeError, AttributeError):
-        return False
 
 
 class TreeScan:
@@ -147,15 +84,18 @@ class TreeScan:
     def __init__(
         self,
         root: bytes,
-        index: TreeIndex,
+        index: "tree_index.TreeIndex",
         followed: "counting_rules.CountingRules",
         put: "Callable[[bytes], str]",
         is_counted: "Callable[[bytes, bytes], bool]",
         skipped: bytes = b"",
         *,
         may_fork: bool = False,
+        touched: "list[bytes] | None" = None,
     ) -> None:
         self.root = root
+        self._touched = None if touched is None else self._known(index, touched)
+        """The only folders in which something may have changed, if that is known."""
         self.index = index
         self.rules = followed
         self.entries: list[tuple[bytes, bytes, bytes]] = []
@@ -197,16 +137,34 @@ class TreeScan:
             if path in self.index.folders:  # not gone with one above it
                 self._visit(path)
         for path in list(self.index.counted):
-            self._count(path)
+            if self._touched is None or path in self._touched:
+                self._count(path)
 
     # Folders
 
     def _absolute(self, path: bytes) -> bytes:
         return self.root.rstrip(b"/") + b"/" + path if path else self.root
 
+    @staticmethod
+    def _known(index: "tree_index.TreeIndex", touched: "list[bytes]") -> "set[bytes]":
+        """The known folders that were touched, or something in them that is not known, and those of which
+        the last look could not be sure."""
+        found = {
+            path for path, (own, _, kept, _) in index.folders.items() if own == NEVER or NEVER in kept
+        }  # where it is no signature's beginning, it is looked at for nothing
+        for path, folders in index.counted.items():
+            if any(own == NEVER for own, _ in folders.values()):
+                found.add(path)
+        for path in touched:
+            while path and path not in index.folders and path not in index.counted:
+                path = path.rpartition(b"/")[0]
+            found.add(path)
+        return found
+
     def _suspects(self) -> "list[bytes]":
         """The known folders in which something looks different, outermost first."""
-        paths = list(self.index.folders)
+        paths = list(self.index.folders) if self._touched is None else sorted(self._touched)
+        paths = [path for path in paths if path in self.index.folders]
         if not self._may_fork or len(paths) < FEW_FOLDERS:
             return [path for path in paths if not self._looks_same(path)]
         share = -(-len(paths) // min(posix.cpu_count() or 1, MOST_WORKERS))

@@ -6,7 +6,7 @@ import stat
 import sys
 from pathlib import Path
 
-from blueline.hook import capture, tree_scan
+from blueline.hook import capture, tree_index, tree_scan
 from blueline.kernel import counting_rules, disk, refs, sight
 from blueline.workspace.repository import ProjectRepository
 
@@ -76,11 +76,11 @@ def index(root: Path, state: Path, repository: ProjectRepository | None) -> int:
             return repository is None or not repository.is_tracked(path)
         return name in followed.builds and repository is not None and repository.is_ignored(path)
 
-    found = tree_scan.TreeIndex()
+    found = tree_index.TreeIndex()
     look = tree_scan.TreeScan(
         os.fsencode(root), found, followed, many.put, is_counted, skipped=capture.state_home(folder)
     )
     look.run(known)
     many.finish()
     found.save(folder + b"/tree", folder + b"/blobs/tmp")
-    return sum(len(tree_scan.split(names)) for _, names, _, _ in found.folders.values())
+    return sum(len(tree_index.split(names)) for _, names, _, _ in found.folders.values())

@@ -1,15 +1,18 @@
 """The project's files: look at them, and change them in the one way they are ever changed."""
 
+import stat
+import time
 from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeGuard
 
 from blueline.errors import BluelineError
 from blueline.model.fact import Write
 from blueline.model.file_state import FileState, Regular
 from blueline.workspace import moved_files, staging
-from blueline.workspace.look import look_below
+from blueline.workspace.look import is_being_written, look_below
 from blueline.workspace.moved_files import Appeared
-from blueline.workspace.open_folders import OpenFolders, parts
+from blueline.workspace.open_folders import NoFolder, OpenFolders, leaf, parts
 from blueline.workspace.signatures import Signature, changed, looks_unchanged, signatures
 from blueline.workspace.staging import NotCertain, NotWritten, Staged
 from blueline.workspace.steps import BlobSink, Landed, is_temporary
@@ -27,6 +30,15 @@ __all__ = [
 ]
 
 
+EMPTIED_NS = 300_000_000
+"""How long an editor may take from emptying a file to writing it: a tenth of a second was seen."""
+
+SAVING_SECONDS = 1.0
+"""How long one that has it open is waited for."""
+
+AGAIN_SECONDS = 0.005
+
+
 class NoContent(BluelineError):
     """There is no file with bytes to read."""
 
@@ -41,12 +53,22 @@ class Tree:
         self.root = root
         self._blobs = blobs
 
-    def read(self, path: str) -> tuple[FileState, Signature | None]:
-        """What stands at a path. The bytes of a regular file are in the blob store when this returns."""
+    def read(self, path: str, *, filled: bool = False) -> tuple[FileState, Signature | None]:
+        """What stands at a path. The bytes of a regular file are in the blob store when this returns.
+
+        A file that is known to be `filled`, and was emptied just now, is waited for: many programs save by
+        emptying a file and writing it then, and nobody has deleted anything in between.
+        """
         parts(path)
-        with OpenFolders(self.root) as folders:
-            found = look_below(folders, path, self._blobs.put)
-        return found.state, found.signature
+        end = time.monotonic() + SAVING_SECONDS
+        while True:
+            with OpenFolders(self.root) as folders:
+                found = look_below(folders, path, self._blobs.put)
+                now = found.signature
+                is_saving = filled and _is_empty(now) and _is_saving(folders, path, now)
+            if not is_saving or time.monotonic() > end:
+                return found.state, found.signature
+            time.sleep(AGAIN_SECONDS)
 
     def content(self, path: str) -> bytes:
         """The bytes of a regular file, which are not stored."""
@@ -101,3 +123,18 @@ class Tree:
         False if the disk refuses; files can be looked at then, but nothing can be staged.
         """
         return staging.sweep(self.root, self._blobs, staged)
+
+
+def _is_empty(found: Signature | None) -> TypeGuard[Signature]:
+    return found is not None and not found.size and stat.S_ISREG(found.mode)
+
+
+def _is_saving(folders: OpenFolders, path: str, found: Signature) -> bool:
+    """Whether somebody may be about to write an empty file. Its time alone does not tell: for a moment the
+    kernel shows a file without its bytes, and with the time that it had before."""
+    if 0 <= time.time_ns() - found.mtime_ns < EMPTIED_NS:
+        return True
+    try:
+        return is_being_written(folders.of(path), leaf(path))
+    except (NoFolder, OSError):
+        return False

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from blueline.hook import tree_scan
+from blueline.hook import tree_index, tree_scan
 from blueline.kernel import disk
 from tests.support.ground import Ground, coarse, counts, keep_times, remove, state_of, states
 
@@ -386,7 +386,7 @@ def test_an_index_that_was_cut_short_is_none(ground: Ground, cut: int) -> None:
     ground.reload()
     data = Path(os.fsdecode(ground.file)).read_bytes()
     Path(os.fsdecode(ground.file)).write_bytes(data[:cut])
-    assert tree_scan.TreeIndex.load(ground.file).is_new
+    assert tree_index.TreeIndex.load(ground.file).is_new
 
 
 OTHERS: dict[str, Callable[[tuple[Any, ...]], Any]] = {
@@ -412,7 +412,20 @@ def test_an_index_that_is_another_one_is_none(
     ground.reload()
     file = Path(os.fsdecode(ground.file))
     file.write_bytes(marshal.dumps(change(marshal.loads(file.read_bytes()))))
-    assert tree_scan.TreeIndex.load(ground.file).is_new
+    assert tree_index.TreeIndex.load(ground.file).is_new
+
+
+def test_an_index_of_an_earlier_version_is_used_and_knows_of_nobody_who_watches(ground: Ground) -> None:
+    put(ground, "d/a")
+    ground.look()
+    ground.index.watch, ground.index.full_ns = (b"somebody", 5), 7
+    ground.reload()
+    assert (ground.index.watch, ground.index.full_ns) == ((b"somebody", 5), 7)
+    file = Path(os.fsdecode(ground.file))
+    file.write_bytes(marshal.dumps(marshal.loads(file.read_bytes())[:6]))
+    found = tree_index.TreeIndex.load(ground.file)
+    assert not found.is_new
+    assert (found.watch, found.full_ns) == ((b"", 0), 0)
 
 
 def test_an_index_of_the_machines_last_run_is_looked_through_and_used(
@@ -422,7 +435,7 @@ def test_an_index_of_the_machines_last_run_is_looked_through_and_used(
     ground.look()
     ground.reload()
     monkeypatch.setattr(disk, "boot", lambda: b"another run")
-    found = tree_scan.TreeIndex.load(ground.file)
+    found = tree_index.TreeIndex.load(ground.file)
     assert (found.is_new, found.changed) == (False, True)
     assert found.folders == ground.index.folders
 
