@@ -75,12 +75,21 @@ def ms(value: float) -> str:
     return f"{value * 1000:.1f} ms"
 
 
-def peak_mb(command: Sequence[str], environ: dict[str, str], folder: str) -> tuple[float, float]:
-    """How long a command takes, and its peak memory in megabytes."""
+class CommandCost(NamedTuple):
+    """What one run of a command takes: seconds by the clock and of the processor, and megabytes."""
+
+    clock: float
+    processor: float
+    peak: float
+
+
+def cost_of(command: Sequence[str], environ: dict[str, str], folder: str) -> CommandCost:
+    """Run a command, and see what it takes."""
     program = (
         "import resource, subprocess, sys, time; started = time.perf_counter();"
         "subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL);"
-        "print(time.perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+        "used = resource.getrusage(resource.RUSAGE_CHILDREN);"
+        "print(time.perf_counter() - started, used.ru_utime + used.ru_stime, used.ru_maxrss)"
     )
     done = subprocess.run(
         [sys.executable, "-c", program, *command],
@@ -90,8 +99,14 @@ def peak_mb(command: Sequence[str], environ: dict[str, str], folder: str) -> tup
         capture_output=True,
         text=True,
     )
-    took, peak = done.stdout.split()
-    return float(took), int(peak) / 1024
+    clock, processor, peak = done.stdout.split()
+    return CommandCost(float(clock), float(processor), int(peak) / 1024)
+
+
+def peak_mb(command: Sequence[str], environ: dict[str, str], folder: str) -> tuple[float, float]:
+    """How long a command takes by the clock, and its peak memory in megabytes."""
+    cost = cost_of(command, environ, folder)
+    return cost.clock, cost.peak
 
 
 def own_peak_mb() -> float:

@@ -28,6 +28,8 @@ RAW, CHUNKS, PURGED = b"0", b"c", b"x"
 SQUEEZED_HERE = range(4096, disk.CHUNKED_FROM)
 """Nobody waits here as an agent waits for its hook, so smaller content is compressed as well."""
 
+READING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+
 ID = re.compile(r"[0-9a-f]{40}")
 CHECK = "run `blueline check` to see what else is affected"
 
@@ -68,6 +70,7 @@ class Blobs:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._place_of_all = os.fspath(folder)
 
     @cached_property
     def packs(self) -> "Packs":
@@ -267,22 +270,27 @@ class Blobs:
         return self.folder / blob[:2] / blob[2:]
 
     def _open(self, blob: BlobId) -> BinaryIO:
+        return os.fdopen(self._descriptor(blob), "rb")
+
+    def _descriptor(self, blob: BlobId) -> int:
         if not ID.fullmatch(blob):
             raise missing(blob)
         try:
-            fd = os.open(self._path(blob), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+            # Put together by hand: there are thousands of these.
+            return os.open(f"{self._place_of_all}/{blob[:2]}/{blob[2:]}", READING)
         except (FileNotFoundError, NotADirectoryError) as error:
             raise missing(blob) from error
         except OSError as error:
             raise damaged(blob, f" cannot be read: {error.strerror}") from error
-        return os.fdopen(fd, "rb")
 
     def _read(self, blob: BlobId) -> bytes:
-        with self._open(blob) as file:
-            try:
-                return file.read()
-            except OSError as error:
-                raise damaged(blob, f" cannot be read: {error.strerror}") from error
+        fd = self._descriptor(blob)
+        try:
+            return disk.read_whole(fd)
+        except OSError as error:
+            raise damaged(blob, f" cannot be read: {error.strerror}") from error
+        finally:
+            os.close(fd)
 
     def _unpack(self, data: bytes) -> bytes:
         match data[:1]:

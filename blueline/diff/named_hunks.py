@@ -32,22 +32,27 @@ class Place(NamedTuple):
 def named_hunks(old: str, new: str, owners: Sequence[Owner]) -> str:
     """The changed places of two texts, each with the names of its owners and the lines around it.
 
-    Places of different owners are kept apart, unless nothing unchanged stands between them: a patch could not
-    be applied then.
+    Places of different owners are kept apart, unless nothing unchanged stands between them, or one line and
+    then the end: a patch could not be applied then.
     """
     lines = split_lines(old), split_lines(new)
-    places = _places(changes(*lines), owners)
+    places = _places(changes(*lines), owners, len(lines[0]))
     around = [*_around(places, len(lines[0]))]
     shown = zip(places, around, strict=True)
     return "".join(text for place, context in shown for text in _drawn(place, context, *lines))
 
 
-def _places(blocks: Sequence[Change], owners: Sequence[Owner]) -> list[Place]:
+def _places(blocks: Sequence[Change], owners: Sequence[Owner], length: int) -> list[Place]:
     found: list[Place] = []
     for block in blocks:
         names = _names(block, owners)
-        if found and found[-1].names == names and block[0] - found[-1].blocks[-1][1] <= 2 * CONTEXT_LINES:
+        gap = block[0] - found[-1].blocks[-1][1] if found else length
+        if found and found[-1].names == names and gap <= 2 * CONTEXT_LINES:
             found[-1].blocks.append(block)
+        elif found and gap == 1 and block[0] == block[1] == length:
+            # The one line between them is shown by the place before, and git takes nothing without any line.
+            both = tuple(dict.fromkeys((*found[-1].names, *names)))
+            found[-1] = Place(both, [*found[-1].blocks, block])
         else:
             found.append(Place(names, [block]))
     return found

@@ -5,6 +5,9 @@ from collections.abc import Sequence
 Change = tuple[int, int, int, int]
 """old_start, old_end, new_start, new_end: half-open, from zero; never empty on both sides."""
 
+MOST_AROUND = 200
+"""If more than this differs, the library looks for an answer that is good enough: no other gives the same."""
+
 
 def changes(old: Sequence[str], new: Sequence[str]) -> list[Change]:
     """The ranges of `old` that became ranges of `new`, in order.
@@ -24,8 +27,33 @@ def changes(old: Sequence[str], new: Sequence[str]) -> list[Change]:
         return []
     if head in (old_end, new_end) or (old_end - head == 1 and new_end - head == 1):
         return [(head, old_end, head, new_end)]
-    inner = _xdiff(old[head:old_end], new[head:new_end])
+    left = old[head:old_end], new[head:new_end]
+    inner = _around_common(*left)
+    if inner is None:
+        inner = _xdiff(*left)
     return [(a + head, b + head, c + head, d + head) for a, b, c, d in inner]
+
+
+def _around_common(old: Sequence[str], new: Sequence[str]) -> list[Change] | None:
+    """The ranges around what both have, if each has it once and in the same order; None if not."""
+    common = {*old}.intersection(new)
+    if not common:
+        return [(0, len(old), 0, len(new))]
+    if len(old) + len(new) - 2 * len(common) > MOST_AROUND:
+        return None
+    kept = [[k for k, item in enumerate(side) if item in common] for side in (old, new)]
+    if not len(kept[0]) == len(kept[1]) == len(common):
+        return None
+    found, i, j = [], 0, 0
+    for a, c in zip(*kept, strict=True):
+        if old[a] != new[c]:
+            return None
+        if a > i or c > j:
+            found.append((i, a, j, c))
+        i, j = a + 1, c + 1
+    if i < len(old) or j < len(new):
+        found.append((i, len(old), j, len(new)))
+    return found
 
 
 def _xdiff(old: Sequence[str], new: Sequence[str]) -> list[Change]:

@@ -1,8 +1,8 @@
 """Words of a line, and how two lines share them."""
 
+import functools
 import itertools
 import re
-from collections import Counter
 
 from blueline.diff.sequences import Change, changes
 
@@ -18,9 +18,12 @@ def words(text: str) -> list[str]:
 def likeness(old: str, new: str) -> float:
     """The share of non-blank characters that two lines have in common, word by word: 0 to 1."""
     ours, theirs = ([word for word in words(side) if not word.isspace()] for side in (old, new))
-    left, common = Counter(ours), 0
+    left: dict[str, int] = {}
+    common = 0
+    for word in ours:
+        left[word] = left.get(word, 0) + 1
     for word in theirs:
-        if left[word] > 0:
+        if left.get(word, 0) > 0:
             left[word] -= 1
             common += len(word)
     total = sum(map(len, ours)) + sum(map(len, theirs))
@@ -32,6 +35,14 @@ def word_changes(old: str, new: str) -> list[Change]:
 
     Blanks are never common ground by themselves: they count as unchanged only next to a word that is.
     """
+    return [*(_remembered if len(old) + len(new) <= LONGEST_REMEMBERED else _word_changes)(old, new)]
+
+
+LONGEST_REMEMBERED = 1_000
+"""After a decision, a file is shown with all its other changes, which are as they were."""
+
+
+def _word_changes(old: str, new: str) -> tuple[Change, ...]:
     old_words, new_words = words(old), words(new)
     old_solid = [k for k, word in enumerate(old_words) if not word.isspace() or "\n" in word]
     new_solid = [k for k, word in enumerate(new_words) if not word.isspace() or "\n" in word]
@@ -51,7 +62,10 @@ def word_changes(old: str, new: str) -> list[Change]:
         change = _trimmed(old, new, (old_at[a + 1], old_at[c], new_at[b + 1], new_at[d]))
         if change is not None:
             ranges.append(change)
-    return ranges
+    return tuple(ranges)
+
+
+_remembered = functools.lru_cache(maxsize=8192)(_word_changes)
 
 
 def _offsets(parts: list[str]) -> list[int]:

@@ -16,8 +16,8 @@ from blueline.kernel import disk
 
 NAME = "checkpoint.sqlite"
 
-LEAST_EVENTS = 5_000
-"""Fewer are read again in about a second."""
+LEAST_EVENTS = 500
+"""Fewer are read again in a moment."""
 
 SHARE = 10
 """One in so many events may have to be read again. So all copies together are ten times the last at most."""

@@ -30,6 +30,9 @@ RACY_NS = 2_000_000_000
 
 CHECKED_FOR_NS = 3600 * 1_000_000_000
 
+LOOSE = 10
+"""One page in so many may be free."""
+
 
 class IndexDamaged(Exception):
     """The index cannot be read, or is of another version."""
@@ -134,6 +137,13 @@ class Database:
             raise
         with self._translated():
             self._connection.commit()
+
+    def tighten(self) -> None:
+        """Give back the room of what was deleted, if that is much: work for each page that is left."""
+        ((free,),), ((pages,),) = self.rows("pragma freelist_count"), self.rows("pragma page_count")
+        if free > pages // LOOSE:
+            self._break_seal()
+            self.run("vacuum")
 
     def wrong(self, check: str = "integrity_check") -> list[str]:
         """What SQLite finds wrong with the file."""

@@ -44,6 +44,8 @@ _NAMES = {kind: name for name, kind in STORED.items()}
 
 _KEYS: dict[type[Any], dict[str, str]] = {}
 """By fact, once it was met."""
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
+"""One for all: there are thousands of small events."""
 _AS_THEY_ARE = frozenset({str, int, bool, type(None)})
 
 STORED_KEYS = {"digest": "cells"}
@@ -58,7 +60,7 @@ def dump_event(event: Event) -> bytes:
         "source": event.source,
         "facts": [{"fact": _NAMES[type(fact)], **_dump(fact)} for fact in event.facts],
     }
-    return json.dumps(document, separators=(",", ":")).encode("ascii")
+    return _ENCODER.encode(document).encode("ascii")
 
 
 def load_event(payload: bytes) -> Event:

@@ -11,44 +11,10 @@ from blueline.journal.tables import Table, column, documents, dump, load, text_o
 if TYPE_CHECKING:
     from blueline.contract.groups import CountsDocument
     from blueline.contract.hunks import HunkDocument
+    from blueline.journal.rows import FileRow
 
 NO_CALL = 0
 """Stands for the call of what happened outside any."""
-
-
-class HunkRow(NamedTuple):
-    """A hunk as it is listed."""
-
-    id: str
-    file: int
-    call: int | None
-    turn: int | None
-    path: str
-    line: int
-    op: int
-    status: str
-    listed: bool
-    doc: HunkDocument
-    hears: list[tuple[str, str, str]]
-    """The hunk as it was recorded, a conversation that may have made it, and what that should have heard."""
-
-
-class FileRow(NamedTuple):
-    """A file, with what is needed to find it."""
-
-    id: int
-    path: str
-    undecided: bool
-    places: list[str]
-    """All paths it ever had."""
-    kind: str
-    """What stands there: text, bytes, link, folder, absent or unknown."""
-    doc: dict[str, Any]
-    operations: list[tuple[int, int | None, int]]
-    """Number, call and first hunk of each operation; again for each other call that may have done it."""
-    hunks: list[HunkRow]
-    folded: int = 0
-    """The last operation that is part of the baseline for good."""
 
 
 _PUT_HUNK = (

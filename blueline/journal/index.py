@@ -7,20 +7,23 @@ the project's lock. Whatever is wrong with it, the answer is to build it anew.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, suppress
+from functools import cached_property
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blueline.contract import VERSION
 from blueline.journal.database import Database, IndexDamaged, IndexUnwritable, remove
-from blueline.journal.file_table import FileRow, FileTable
-from blueline.journal.screens import Screens
+from blueline.journal.file_table import FileTable
 from blueline.journal.tables import Table, column, load, text_of
-from blueline.journal.tellings import Tellings
 
 if TYPE_CHECKING:
     from blueline.contract.stored import StoredCall, StoredDecision, StoredNote, StoredSubagent, StoredTurn
+    from blueline.journal.rows import IndexRow
+    from blueline.journal.screens import Screens
+    from blueline.journal.tellings import Tellings
 
 __all__ = ["Index", "IndexDamaged", "IndexState", "IndexUnwritable", "new_index", "open_index"]
 
@@ -28,30 +31,30 @@ _SCHEMA = """
 create table meta (key text primary key, value text not null) without rowid;
 create table turns (id integer primary key, running integer not null, agent text not null,
                     conversation text not null, doc text not null);
-create index turns_by_running on turns (running);
+create index turns_by_running on turns (running) where running = 1;
 create index turns_by_conversation on turns (conversation);
 create table subagents (id integer primary key, turn integer not null, key text not null,
                         open integer not null, doc text not null);
 create index subagents_by_turn on subagents (turn);
 create index subagents_by_key on subagents (key);
-create index subagents_by_open on subagents (open);
+create index subagents_by_open on subagents (open) where open = 1;
 create table calls (id integer primary key, turn integer not null, subagent integer, key text not null,
                     path text, open integer not null, tool text not null, doubtful integer not null,
                     doc text not null);
-create index calls_by_subagent on calls (subagent);
+create index calls_by_subagent on calls (subagent) where subagent is not null;
 create index calls_by_key on calls (key);
 create index calls_by_turn on calls (turn);
 create index calls_by_path on calls (path);
-create index calls_by_open on calls (open);
-create index calls_by_doubtful on calls (doubtful);
+create index calls_by_open on calls (open) where open = 1;
+create index calls_by_doubtful on calls (doubtful) where doubtful = 1;
 create table decisions (id integer primary key, finished integer not null, whole_turns integer not null,
                         doc text not null);
-create index decisions_by_finished on decisions (finished);
+create index decisions_by_finished on decisions (finished) where finished = 0;
 create table files (id integer primary key, path text not null, kind text not null,
                     undecided integer not null, places text not null, doc text not null);
 create index files_by_path on files (path);
 create table operations (op integer not null, file integer not null, call integer not null,
-                         hunk integer not null, primary key (op, call));
+                         hunk integer not null, primary key (op, call)) without rowid;
 create index operations_by_call on operations (call);
 create index operations_by_hunk on operations (hunk);
 create table hunks (id text primary key, file integer not null, call integer, turn integer,
@@ -119,32 +122,6 @@ def _opened(path: Path) -> tuple[Index, IndexState]:
         raise
 
 
-class TableRow(NamedTuple):
-    """A document for a table, and the columns to find it by."""
-
-    table: Literal["turns", "subagents", "calls", "decisions", "notes"]
-    number: int
-    document: Any
-    columns: Mapping[str, object]
-
-
-class NoteRow(NamedTuple):
-    """A note, and the word that stands for what a conversation has to hear of it; empty for nothing new."""
-
-    row: TableRow
-    conversation: str
-    word: str
-
-
-class DroppedFile(NamedTuple):
-    """A file of which nothing is to be known any more."""
-
-    number: int
-
-
-IndexRow = TableRow | NoteRow | FileRow | DroppedFile
-
-
 class Index:
     """The tables of one project, and what is kept beside them."""
 
@@ -164,8 +141,20 @@ class Index:
             "notes": self.notes,
         }
         self.files = FileTable(self.database)
-        self.tellings = Tellings(self.database)
-        self.screens = Screens(self.database)
+
+    @cached_property
+    def tellings(self) -> Tellings:
+        """What conversations were told, and have to hear."""
+        from blueline.journal.tellings import Tellings  # a list has no use for it
+
+        return Tellings(self.database)
+
+    @cached_property
+    def screens(self) -> Screens:
+        """What only the screens of the workbench, and some reports, ask for."""
+        from blueline.journal.screens import Screens  # as above
+
+        return Screens(self.database)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -214,18 +203,31 @@ class Index:
         kept = {"cursor": cursor, "anchor": event, "counters": counters, "git": git}
         with self.database.saving():
             for rows in batches:
-                for row in rows:
-                    self._put(row)
+                for table, some in groupby(rows, lambda row: getattr(row, "table", "")):
+                    self._put_some(table, [*some])
             self.database.run_each(
                 "insert or replace into meta values (?, ?)",
                 [(key, json.dumps(value)) for key, value in kept.items()],
             )
             self._put_looks(looks)
 
+    def _put_some(self, table: str, rows: Sequence[IndexRow]) -> None:
+        """Rows of one table in one go; others, which have to do with more than one, each by itself."""
+        from blueline.journal.rows import TableRow  # who only reads has no use for them
+
+        if table:
+            plain = [row for row in rows if isinstance(row, TableRow)]
+            self._tables[table].put_each([(row.number, row.document, row.columns) for row in plain])
+        else:
+            for row in rows:
+                self._put(row)
+
     def _put(self, row: IndexRow) -> None:
+        from blueline.journal.rows import DroppedFile, FileRow, NoteRow, TableRow
+
         match row:
             case TableRow():
-                self._tables[row.table].put(row.number, row.document, **row.columns)
+                self._put_some(row.table, [row])
             case NoteRow():
                 self._put(row.row)
                 if row.conversation:

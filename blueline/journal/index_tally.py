@@ -19,7 +19,7 @@ def tally(path: str) -> tuple[int, int, int] | None:
         index = connect(f"file:{place}?mode=ro", timeout=BUSY_SECONDS, uri=True)
         try:
             ((hunks,),) = index.execute("select count(*) from hunks where listed and status = 'pending'")
-            ((running,),) = index.execute("select count(*) from turns where running")
+            ((running,),) = index.execute("select count(*) from turns where running = 1")
             ((cursor,),) = index.execute("select value from meta where key = 'cursor'")
             return hunks, running, int(cursor)
         finally:

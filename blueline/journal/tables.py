@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from blueline.journal.database import Database, IndexDamaged
 
 Kept = TypeVar("Kept")
 Made = TypeVar("Made")
+
+MOST_ASKED = 500
+"""Values in one question."""
 
 
 class Table(Generic[Kept]):
@@ -35,10 +38,17 @@ class Table(Generic[Kept]):
 
     def put(self, number: int, document: Any, **columns: object) -> None:
         """Keep a document, in the place of an earlier one."""
+        self.put_each([(number, document, columns)])
+
+    def put_each(self, rows: Sequence[tuple[int, Any, Mapping[str, object]]]) -> None:
+        """The same for several numbers, with their documents; all have the same columns."""
+        columns = rows[0][2]
         names = ", ".join(("id", *columns, "doc"))
         marks = ", ".join("?" for _ in range(len(columns) + 2))
-        values = (number, *map(column, columns.values()), dump(document))
-        self._database.run(f"insert or replace into {self._name} ({names}) values ({marks})", *values)
+        self._database.run_each(
+            f"insert or replace into {self._name} ({names}) values ({marks})",
+            [(number, *map(column, known.values()), dump(document)) for number, document, known in rows],
+        )
 
     def scan(self, **columns: object) -> list[Kept]:
         """All documents whose columns hold this, oldest first."""
@@ -57,10 +67,25 @@ class Table(Generic[Kept]):
         ((number,),) = self._database.rows(f"select max(id) from {self._name}{where}", *values)
         return None if number is None else int(number)
 
+    def last_each(self, name: str, values: Iterable[str]) -> dict[str, int | None]:
+        """For each of some texts that a column may hold, the highest number; None if there is none."""
+        found: dict[str, int | None] = dict.fromkeys(values)
+        asked = [*map(column, found)]
+        for at in range(0, len(asked), MOST_ASKED):
+            some = asked[at : at + MOST_ASKED]
+            where = f"{name} in ({', '.join('?' for _ in some)}) group by {name}"
+            rows = self._database.rows(f"select {name}, max(id) from {self._name} where {where}", *some)
+            found.update((text_of(value), number) for value, number in rows)
+        return found
+
 
 def _where(columns: dict[str, object]) -> tuple[str, list[object]]:
-    where = " and ".join(f"{name} = ?" for name in columns)
-    return (f" where {where}" if where else ""), [*map(column, columns.values())]
+    """Yes and no are said in the query itself: then SQLite knows that an index of the few others will do."""
+    where = " and ".join(
+        f"{name} = {value:d}" if isinstance(value, bool) else f"{name} = ?" for name, value in columns.items()
+    )
+    values = [column(value) for value in columns.values() if not isinstance(value, bool)]
+    return (f" where {where}" if where else ""), values
 
 
 def documents(database: Database, query: str, *values: object) -> list[Any]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blueline.journal.database import Database
-from blueline.journal.file_table import FileRow
 from blueline.journal.tables import column, text_of
 from blueline.model.ids import NOTE
+
+if TYPE_CHECKING:
+    from blueline.journal.rows import FileRow
 
 UNTOLD = "pending"
 """What a conversation takes for granted of a hunk of its own."""

@@ -1,7 +1,7 @@
 """What is known of a tool call besides its tool and its file."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, TypedDict
 
@@ -72,7 +72,8 @@ class CallAbout:
     others: Mapping[str, object] = field(default_factory=dict)
     """What only one agent has a name for, such as what ties its calls together, or only an old journal."""
     order: tuple[str, ...] = ()
-    """The names in the order in which they became known, as they are written and shown."""
+    """The names in the order in which they became known, as they are written and shown: all of them, or, of
+    what was just made, none."""
 
     def missing_at(self, path: str) -> str:
         """The folder that was missing for a file; empty if none was."""
@@ -82,10 +83,15 @@ class CallAbout:
 
     def then(self, later: "CallAbout") -> "CallAbout":
         """This, and what became known later."""
-        names = _names(later)
-        known = {name: getattr(later, name) for name in names if name in DEFAULTS}
-        order = tuple(dict.fromkeys((*_names(self), *names)))
-        return replace(self, **known, others={**self.others, **later.others}, order=order)
+        own, names = _names(self), _names(later)
+        if not names:
+            return self
+        if not own and later.order:
+            return later
+        known = {name: getattr(self, name) for name in own if name in DEFAULTS}
+        known |= {name: getattr(later, name) for name in names if name in DEFAULTS}
+        order = tuple(dict.fromkeys((*own, *names)))
+        return CallAbout(**known, others={**self.others, **later.others}, order=order)
 
 
 NOTHING_KNOWN = CallAbout()
@@ -97,8 +103,16 @@ PRIVATE = frozenset({"record", "end", "missing", "tree", "process", "beside", "e
 """What is known for our own use, and not shown."""
 
 
+def noted(**found: Any) -> CallAbout:
+    """What was found out about a call; what is as it is by default is nothing to know."""
+    known = {name: value for name, value in found.items() if value != DEFAULTS[name]}
+    return CallAbout(**known, order=tuple(known)) if known else NOTHING_KNOWN
+
+
 def load_about(stored: Mapping[str, Any]) -> CallAbout:
     """What is known of a call, from the journal, the index or the words of its agent."""
+    if not stored:
+        return NOTHING_KNOWN
     known = {name: _frozen(value) for name, value in stored.items() if name in DEFAULTS}
     others = {name: value for name, value in stored.items() if name not in DEFAULTS}
     return CallAbout(**known, others=others, order=tuple(stored))
@@ -111,10 +125,12 @@ def dump_about(about: CallAbout) -> dict[str, Any]:
 
 def _names(about: CallAbout) -> tuple[str, ...]:
     """The names of what is known, in order."""
+    if about.order:
+        return about.order
     # There are many calls, and of each hardly anything is known.
     found = zip(DEFAULTS.items(), _values(about), strict=True)
     known = [name for (name, default), value in found if value is not default and value != default]
-    return tuple(dict.fromkeys((*about.order, *known, *about.others)))
+    return (*known, *about.others)
 
 
 def _frozen(value: Any) -> Any:

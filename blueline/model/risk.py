@@ -167,8 +167,22 @@ def is_test(path: str) -> bool:
     return is_named or not TEST_FOLDERS.isdisjoint(one.lower() for one in folders)
 
 
-def assess(subject: Subject, beside: Collection[str], rules: RiskRules | None = None) -> Risk:
-    """The risk of one changed file; `beside` are the paths of all that change together with it."""
+class ChangedTogether:
+    """The files that change together, by their paths: looked through once, and not for each of them."""
+
+    def __init__(self, paths: Collection[str]) -> None:
+        self.count = len(paths)
+        self._tests = [path.rpartition("/")[2].lower() for path in paths if is_test(path)]
+        self._names = "/".join(self._tests)
+
+    def has_test_of(self, path: str) -> bool:
+        """Whether a test by a name like that of the file is among them."""
+        stem = path.rpartition("/")[2].partition(".")[0].lower()
+        return bool(self._tests) and stem in self._names
+
+
+def assess(subject: Subject, beside: ChangedTogether, rules: RiskRules | None = None) -> Risk:
+    """The risk of one changed file; `beside` are all that change together, with it."""
     rules = rules or RiskRules()
     reasons = [
         RiskReason(rule=rule, level=level, message=message)
@@ -184,7 +198,7 @@ def highest(risks: Sequence[Risk]) -> Level:
     return max((risk.level for risk in risks), key=LEVELS.index, default="low")
 
 
-def _spoken(subject: Subject, beside: Collection[str], rules: RiskRules) -> list[tuple[str, str]]:
+def _spoken(subject: Subject, beside: ChangedTogether, rules: RiskRules) -> list[tuple[str, str]]:
     found = []
     if is_secret(subject.path):
         found.append(("secrets", "its name says that it holds passwords or keys"))
@@ -204,9 +218,9 @@ def _spoken(subject: Subject, beside: Collection[str], rules: RiskRules) -> list
         found.append(("binary", "it is not text"))
     if subject.lines > rules.many_lines:
         found.append(("size", f"{subject.lines} lines change, more than {rules.many_lines}"))
-    if len(beside) > rules.many_files:
-        found.append(("many-files", f"{len(beside)} files change together, more than {rules.many_files}"))
-    if _is_code(subject.path) and not is_for_tests and not _has_test(subject.path, beside):
+    if beside.count > rules.many_files:
+        found.append(("many-files", f"{beside.count} files change together, more than {rules.many_files}"))
+    if _is_code(subject.path) and not is_for_tests and not beside.has_test_of(subject.path):
         found.append(("untested", "no test of it changes with it"))
     return found
 
@@ -222,9 +236,3 @@ def _matches(path: str, pattern: str) -> bool:
 def _is_code(path: str) -> bool:
     name = path.rpartition("/")[2].lower()
     return any(fnmatchcase(name, pattern) for pattern in CODE)
-
-
-def _has_test(path: str, beside: Collection[str]) -> bool:
-    """Whether a test by a name like that of the file is among the changed ones."""
-    stem = path.rpartition("/")[2].partition(".")[0].lower()
-    return any(is_test(other) and stem in other.rpartition("/")[2].lower() for other in beside)

@@ -1,9 +1,9 @@
 """One file under review: its texts, and its settings (what it is, its mode, its path)."""
 
 from collections.abc import Iterable, Iterator, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from blueline.model.actor import Actor
 from blueline.model.answer import ACCEPTED, IN_EFFECT, PENDING, Answer
@@ -302,7 +302,7 @@ class File:
         assert node.is_woven
         weaves = list(self.weaves)
         weaves[int(node.value)] = woven(weaves[int(node.value)], stroke)
-        return replace(self, weaves=tuple(weaves))
+        return self._after(weaves=tuple(weaves))
 
     def joined(self, number: int, edits: tuple[Edit, ...], inserted: tuple[str, ...], joins: Joins) -> "File":
         """The file after edits of the text that shows which belong to earlier operations (rule D2)."""
@@ -321,7 +321,7 @@ class File:
             hunks[op].append(edit.hunk)
         joined = {op: self.operations[op]._replace(edits=tuple(own)) for op, own in hunks.items()}
         file = self.edited(Stroke(number, PENDING, edits, inserted, tuple(seats)))
-        return replace(file, operations={**self.operations, **joined})
+        return file._after(operations={**self.operations, **joined})
 
     def grown(self, op: int, at: int, more: str, content: str) -> "File | None":
         """The file after what its last operation inserted has grown; None if it cannot grow there."""
@@ -336,7 +336,7 @@ class File:
             return None
         weaves[int(node.value)] = weave
         steps = (*self.steps[:-1], last._replace(content=content))
-        return replace(self, weaves=tuple(weaves), steps=steps)
+        return self._after(weaves=tuple(weaves), steps=steps)
 
     def creation(self, weave: int) -> Setting:
         """The setting that a weave came with."""
@@ -354,7 +354,7 @@ class File:
 
     def seen_whole(self, whole: WholeFile) -> "File":
         """The file with one more of the whole files that were seen."""
-        return self if self.wholes[-1:] == (whole,) else replace(self, wholes=(*self.wholes, whole))
+        return self if self.wholes[-1:] == (whole,) else self._after(wholes=(*self.wholes, whole))
 
     def rewritten(
         self, op: int, first: Answer, text: str, *, missing: str = "", medium: MediumName = "text"
@@ -365,19 +365,19 @@ class File:
         weave = woven(Weave((), {}), Stroke(op, first, edits, (text,) if text else ()))
         node = Node(medium, len(self.weaves))
         setting = Setting(Mark(op, 0, first), node, missing)
-        return replace(self, weaves=(*self.weaves, weave), nodes=(*self.nodes, setting))
+        return self._after(weaves=(*self.weaves, weave), nodes=(*self.nodes, setting))
 
     def became(self, op: int, first: Answer, node: Node, *, missing: str = "") -> "File":
         """The file after it became something that is not text, or is again what it was."""
-        return replace(self, nodes=(*self.nodes, Setting(Mark(op, 0, first), node, missing)))
+        return self._after(nodes=(*self.nodes, Setting(Mark(op, 0, first), node, missing)))
 
     def given_mode(self, op: int, first: Answer, mode: int) -> "File":
         """The file after its mode was set."""
-        return replace(self, modes=(*self.modes, Setting(Mark(op, 0, first), mode)))
+        return self._after(modes=(*self.modes, Setting(Mark(op, 0, first), mode)))
 
     def given_path(self, op: int, first: Answer, path: str, missing: str, gone: str) -> "File":
         """The file after it was renamed."""
-        return replace(self, paths=(*self.paths, Setting(Mark(op, 0, first), path, missing, gone)))
+        return self._after(paths=(*self.paths, Setting(Mark(op, 0, first), path, missing, gone)))
 
     def answered(
         self, changes: Iterable[PieceAnswer], decision: int, passes: tuple[Passed, ...] = ()
@@ -395,8 +395,7 @@ class File:
             )
 
         text = [c for c in changes if c.piece.kind in ("insert", "delete")]
-        return replace(
-            self,
+        return self._after(
             weaves=tuple(weave.answer(text, decision) for weave in self.weaves),
             nodes=answer("node", self.nodes),
             modes=answer("mode", self.modes),
@@ -411,8 +410,7 @@ class File:
         def settle(list_: tuple[Setting, ...]) -> tuple[Setting, ...]:
             return tuple(s._replace(mark=s.mark.without(fallen)) for s in list_)
 
-        return replace(
-            self,
+        return self._after(
             weaves=tuple(weave.with_decision(decision, fallen) for weave in self.weaves),
             nodes=settle(self.nodes),
             modes=settle(self.modes),
@@ -420,9 +418,22 @@ class File:
             fallen=fallen,
         )
 
-    def stepped(self, step: FileStep) -> "File":
-        """The file with one more step in its history."""
-        return replace(self, steps=(*self.steps, step))
+    def stepped(self, step: FileStep, operation: Operation | None = None) -> "File":
+        """The file with one more step in its history, and the operation that it was."""
+        steps = (*self.steps, step)
+        if operation is None:
+            return self._after(steps=steps)
+        return self._after(steps=steps, operations={**self.operations, operation.number: operation})
+
+    def _after(self, **changes: Any) -> "File":
+        """The same with other values: as `dataclasses.replace`, but there is a new file at every step."""
+        made, known = object.__new__(File), self.__dict__
+        made.__dict__.update({name: known[name] for name in _FIELDS})
+        made.__dict__.update(changes)
+        return made
+
+
+_FIELDS = tuple(one.name for one in fields(File))
 
 
 def new_file(

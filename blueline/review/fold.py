@@ -76,8 +76,10 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
             if (turn := ledger.turn(fact.turn)) is not None:
                 ledger.put_turn(replace(turn, ended=None if fact.waits else at, waits=fact.waits))
         case CallStarted():
+            is_new = fact.call > ledger.counters.call  # nobody has to be asked for it
             ledger.count(call=fact.call)
-            if (call := ledger.call(fact.call)) is not None:
+            call = None if is_new else ledger.call(fact.call)
+            if call is not None:
                 ledger.put_call(replace(call, turn=fact.turn, subagent=fact.subagent))
             else:
                 ledger.put_call(_call(fact, at, ledger.next_order()))

@@ -151,8 +151,7 @@ def _healed(ledger: Ledger, file: File, fact: FileChanged, at: str, read: Read) 
         file = file.became(op, PENDING, _node_of(fact.before) if blob is None else _bytes(blob, read))
     hunk = FIRST_LOST_HUNK + fact.op
     lost = Operation(op, LOST, None, at, hunk, 1, (0,), (("node", 0),), complete=False)
-    file = replace(file, operations={**file.operations, op: lost})
-    return file.stepped(FileStep("op", op, fact.before))
+    return file.stepped(FileStep("op", op, fact.before), lost)
 
 
 def _node_of(key: str) -> Node:
@@ -248,8 +247,7 @@ def changed_file(ledger: Ledger, file: File, fact: FileChanged, at: str, read: R
     if fact.digest and isinstance(fact.after, Regular):
         file = file.seen_whole(WholeFile(fact.after.blob, _writer(first), fact.digest))
     content = file.steps[-1].content if first == "held" and file.steps else state_key(fact.after)
-    file = replace(file, operations={**file.operations, op: operation})
-    return file.stepped(FileStep("op", op, content))
+    return file.stepped(FileStep("op", op, content), operation)
 
 
 def _writer(first: Answer) -> Literal["person", "agent", "held"]:

@@ -1,6 +1,6 @@
 """What is true at a cursor: turns, calls, decisions and files, loaded as they are needed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -288,6 +288,11 @@ class Ledger:
             self._keys[key] = self._source.call_named(key)
         number = self._keys[key]
         return None if number is None else self.call(number)
+
+    def know_calls(self, named: Mapping[str, int | None]) -> None:
+        """The source was asked for many keys at once: nobody has to ask for each of them."""
+        for key, number in named.items():
+            self._keys.setdefault(key, number)
 
     def subagent_named(self, key: str) -> Subagent | None:
         """The latest sub-agent that an agent knows by this key."""

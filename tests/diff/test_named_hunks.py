@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from blueline.diff.edits import split_lines
@@ -44,6 +44,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @settings(max_examples=60)
+@example("a\n", "\na\n\n", [(0, 0), (0, 0)])
 @given(TEXTS, TEXTS, st.lists(st.tuples(st.integers(0, 8), st.integers(0, 3)), max_size=4))
 def test_git_applies_it_in_both_directions(
     folder: Path, old: str, new: str, ranges: list[tuple[int, int]]

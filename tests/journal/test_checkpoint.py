@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from blueline.desk import project_store
-from blueline.journal import checkpoint
-from blueline.journal.database import checksum
+from blueline.journal import checkpoint, database
+from blueline.journal.database import IndexUnwritable, checksum
 from blueline.model.fact import Event
 from blueline.model.ids import BlobId
 from blueline.review.fold import fold
@@ -154,3 +154,32 @@ def test_one_whose_making_is_killed_at_any_step_is_whole_or_no_use(p: Project, t
         assert p.hunks() == expected
         p.restore(tmp_path / "kept")
     assert outcomes == {False, True}
+
+
+@pytest.mark.parametrize("full", [False, True], ids=["room", "full"])
+def test_before_one_is_made_the_index_is_no_larger_than_it_has_to_be(
+    p: Project, full: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "LOOSE", 10**9)
+    with p.desk() as desk:
+        loose = desk.project.store.index.database
+        with loose.saving():
+            loose.run("create table much (x text)")
+            loose.run_each("insert into much values (?)", [("x" * 5000,)] * 100)
+            loose.run("drop table much")
+    monkeypatch.setattr(database, "LOOSE", 10)
+
+    def run(self: database.Database, statement: str, *values: object) -> None:
+        if full and statement == "vacuum":
+            raise IndexUnwritable("the disk is full")
+        whole(self, statement, *values)
+
+    whole = database.Database.run
+    monkeypatch.setattr(database.Database, "run", run)
+    before, first = p.index.stat().st_size, checkpoint.made_at(p.index)
+    for line in (7, 9, 11):
+        p.edit("b.md", f"line {line}\n", f"LINE {line}\n")
+    expected = p.hunks()
+    assert checkpoint.made_at(p.index) > first
+    assert (p.index.stat().st_size < before - 400_000) is not full
+    assert p.hunks() == expected

@@ -103,3 +103,25 @@ def test_without_a_seal_sqlite_is_asked(index: Path) -> None:
     connection.close()
     open_and_close(index)
     assert index.with_name(index.name + "-seal").exists()
+
+
+def test_room_that_much_left_is_given_back(index: Path) -> None:
+    found = Database(index, SCHEMA, 1)
+    with found.saving():
+        found.run_each("insert into things values (?)", [("x" * 5000,)] * 100)
+    with found.saving():
+        found.run("delete from things where rowid > 5")
+    found.close()
+    large = index.stat().st_size
+    found = Database(index, SCHEMA, 1)
+    found.tighten()
+    assert found.rows("select count(*) from things") == [(5,)]
+    assert not index.with_name("index.sqlite-seal").exists()
+    found.close()
+    assert index.stat().st_size < large / 4
+    found = Database(index, SCHEMA, 1)
+    assert found.wrong() == []
+    before = found.signature()
+    found.tighten()
+    assert found.signature() == before
+    found.close()

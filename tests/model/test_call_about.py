@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from blueline.model.call_about import CallAbout, dump_about, load_about
+from blueline.model.call_about import CallAbout, dump_about, load_about, noted
 
 SHELL: dict[str, Any] = {
     "prompt": "p1",
@@ -84,3 +84,16 @@ class TestMissing:
 
     def test_of_a_call_that_misses_none(self) -> None:
         assert CallAbout().missing_at("a.md") == ""
+
+
+def test_what_is_found_out_joins_what_was_said() -> None:
+    found = noted(record=0, outside=None, paths=(), tree=False, beside=(3,))
+    assert dump_about(found) == {"record": 0, "beside": (3,)}
+    assert dump_about(load_about({}).then(found)) == dump_about(found)
+    assert dump_about(found.then(noted(gap=None))) == dump_about(found)
+    said = load_about({"mine": 1, "reason": "r", "record": 7})
+    both = said.then(found)
+    assert [*dump_about(both).items()] == [("mine", 1), ("reason", "r"), ("record", 0), ("beside", (3,))]
+    assert load_about(dump_about(both)) == both
+    assert dump_about(said) == {"mine": 1, "reason": "r", "record": 7}
+    assert dump_about(found.then(load_about({"other": 2}))) == {"record": 0, "beside": (3,), "other": 2}

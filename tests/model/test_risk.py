@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from blueline.model.risk import PATHS, USUAL, RiskReason, RiskRules, Subject, assess, at_least, highest
+from blueline.model.risk import (
+    PATHS,
+    USUAL,
+    ChangedTogether,
+    RiskReason,
+    RiskRules,
+    Subject,
+    assess,
+    at_least,
+    highest,
+)
 
 
 def check(path: str, level: str, *rules: str, beside: tuple[str, ...] = (), **known: bool | int) -> None:
-    found = assess(Subject(path=path, **known), {path, *beside})  # type: ignore[arg-type]
+    found = assess(Subject(path=path, **known), ChangedTogether({path, *beside}))  # type: ignore[arg-type]
     assert (found.level, tuple(sorted(reason.rule for reason in found.reasons))) == (
         level,
         tuple(sorted(rules)),
@@ -58,9 +68,9 @@ def test_every_level_can_be_set_and_a_rule_switched_off() -> None:
     rules = RiskRules(
         levels={**USUAL, "ci": "low", "size": "critical"}, paths={**PATHS, "auth": ("pay/*",)}, many_lines=1
     )
-    assert assess(Subject(path=".github/workflows/x.yml"), {"x"}, rules).level == "low"
-    assert assess(Subject(path="a.md", lines=2), {"x"}, rules).level == "critical"
-    assert assess(Subject(path="pay/a.md"), {"x"}, rules).reasons == (
+    assert assess(Subject(path=".github/workflows/x.yml"), ChangedTogether({"x"}), rules).level == "low"
+    assert assess(Subject(path="a.md", lines=2), ChangedTogether({"x"}), rules).level == "critical"
+    assert assess(Subject(path="pay/a.md"), ChangedTogether({"x"}), rules).reasons == (
         RiskReason(rule="auth", level="high", message="its path is like pay/*"),
     )
 
@@ -70,7 +80,21 @@ def test_levels_are_ordered() -> None:
     assert at_least("critical", "medium")
     assert not at_least("medium", "high")
     assert (
-        highest([assess(Subject(path="a.md"), {"a.md"}), assess(Subject(path=".env"), {".env"})])
+        highest(
+            [
+                assess(Subject(path="a.md"), ChangedTogether({"a.md"})),
+                assess(Subject(path=".env"), ChangedTogether({".env"})),
+            ]
+        )
         == "critical"
     )
     assert highest([]) == "low"
+
+
+def test_a_test_is_found_by_one_name_and_not_by_two_that_stand_beside_each_other() -> None:
+    beside = ChangedTogether(["src/a.py", "tests/test_one.py", "tests/two_test.py"])
+    assert beside.has_test_of("src/one.py")
+    assert beside.has_test_of("src/TWO.py")
+    assert not beside.has_test_of("src/pytwo.py")
+    assert beside.has_test_of(".py")
+    assert not ChangedTogether(["src/a.py"]).has_test_of(".py")

@@ -111,6 +111,20 @@ class _Part:
 
 def hunks(file: File, salt: int, ops: set[int] | None = None) -> list[Hunk]:
     """All hunks of a file, or of some operations, decided ones too: by operation, then as in the text."""
+    known: tuple[int, list[Hunk]] | None = vars(file).get(KNOWN)
+    if known is not None and known[0] == salt:
+        return [hunk for hunk in known[1] if ops is None or hunk.operation.number in ops]
+    found = _worked_out(file, salt, ops)
+    if ops is None:
+        vars(file)[KNOWN] = salt, found
+    return [*found]
+
+
+KNOWN = "_hunks"
+"""Kept with the file, which never changes: a decision asks for them three times, and a page once more."""
+
+
+def _worked_out(file: File, salt: int, ops: set[int] | None) -> list[Hunk]:
     found = []
     cut_apart = _parts(file, ops)
     for (op, number), cut in sorted({**_emptied(file, ops), **cut_apart}.items()):

@@ -1,6 +1,6 @@
 """The hunks of a file with all that is shown of them: lines, section, call, and neighbours."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import NamedTuple
 
 from blueline.model.answer import REJECTED, UNDECIDED, Answer
@@ -102,14 +102,16 @@ class ShownPart(NamedTuple):
     """The latest that answered it."""
 
 
-def shown_parts(ledger: Ledger, ops: Mapping[int, set[int]]) -> list[ShownPart]:
-    """The hunks of some operations, by the number of their file."""
+def shown_parts(ledger: Ledger, ops: Mapping[int, set[int]], wholes: Container[str]) -> list[ShownPart]:
+    """The hunks of some operations, by the number of their file, as far as they are parts of some."""
     found = []
     for number, some in ops.items():
         if (file := ledger.file(number)) is None:
             continue
         sides, views = Sides(file), views_of(file)
         for hunk in hunks(file, ledger.counters.salt, some):
+            if hunk.whole not in wholes:
+                continue
             section, old, new = views.of(hunk, *sides.of(hunk))
             call = ledger.call(hunk.operation.call or 0)
             decision = ledger.decision(hunk.signature[-1]) if hunk.signature else None

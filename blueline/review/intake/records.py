@@ -37,6 +37,16 @@ def in_order(records: Sequence[SeenRecord], opened: Iterable[str] = ()) -> list[
     return ordered
 
 
+def keys_in(records: Iterable[SeenRecord]) -> set[str]:
+    """The keys of all calls that records speak of."""
+    return {
+        notice.key
+        for one in records
+        for notice in one.notices
+        if isinstance(notice, CallBegan | CallFinished)
+    }
+
+
 def taken(taking: Taking, records: Iterable[SeenRecord]) -> list[Event]:
     """The events that records become. The ledger knows them; they have to be written down."""
     counters = taking.ledger.counters

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from blueline.model.actor import Actor
-from blueline.model.call_about import CallAbout, CommitMove, load_about
+from blueline.model.call_about import CallAbout, CommitMove, load_about, noted
 from blueline.model.edit import Edit, Replacement
 from blueline.model.fact import CallEnded, CallStarted
 from blueline.model.file_state import Absent, FileState, Regular, Unknown
@@ -166,7 +166,7 @@ class Taking(Turns):
         }
         is_wide = look.tree is not None and (look.tree.reaches or isinstance(notice, CallFinished))
         tree = look.tree if is_wide else None
-        found = CallAbout(
+        found = noted(
             record=look.record,
             outside=look.outside,
             paths=tuple(path for path, _ in look.several),
@@ -294,7 +294,7 @@ class Taking(Turns):
                 gap = state.why
             elif path not in moves.values() and (file := self.ledger.file_at(path)) is not None:
                 self._ended_on(file, state, call, notice, look, moved_to=moves.get(path))
-        about = _words(notice).then(CallAbout(end=look.record, gap=gap))
+        about = _words(notice).then(noted(end=look.record, gap=gap))
         if look.tree is not None:
             about = about.then(self._sweep(look.tree, call))
         self.say(CallEnded(call=call.number, outcome="failed" if notice.failed else "done", about=about))

@@ -112,7 +112,7 @@ class _Loom:
         while tail < len(blocks) - head and end + len(blocks[-1 - tail].runs) <= len(old) - self._last:
             end += len(blocks[-1 - tail].runs)
             tail += 1
-        middle = blocks_of(tuple(new[start : len(new) - end]))
+        middle = blocks_of(tuple(new[start : len(new) - end]), len(new))
         return (*blocks[:head], *middle, *blocks[len(blocks) - tail :])
 
     def _place(self, offset: int) -> _Place:

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import accumulate, chain, pairwise, takewhile
+from math import isqrt
 from typing import NamedTuple
 
 from blueline.model.answer import ACCEPTED, IN_EFFECT, REJECTED, Answer
@@ -90,7 +91,7 @@ Span = tuple[int, int, int]
 """Run number, start, end: those characters of the run show. A plain tuple, because there are many."""
 
 BLOCK = 128
-"""How many runs are read together; a step reads again only the blocks that it touched."""
+"""How many runs are read together at most; a step reads again only the blocks that it touched."""
 
 
 class BlockReading(NamedTuple):
@@ -108,22 +109,25 @@ class BlockReading(NamedTuple):
 class Block:
     """Neighbouring runs, and what shows of them, remembered."""
 
-    __slots__ = ("_readings", "ops", "reach", "runs")
-
     def __init__(self, runs: tuple[Run, ...]) -> None:
         self.runs = runs
-        self.ops: set[int] = set()
-        """Every operation that has to do with it."""
-        self.reach: dict[int, tuple[int, int]] = {}
-        """For each operation, the first and the last of what it inserted that stands here."""
-        for run in runs:
-            op = run.insertion.op
-            low, high = self.reach.get(op, (run.start, run.end))
-            self.reach[op] = min(low, run.start), max(high, run.end)
-            for mark in run.deletions:
-                self.ops.add(mark.op)
-        self.ops |= self.reach.keys()
         self._readings: dict[tuple[bool, tuple[LineEnd, ...]], BlockReading] = {}
+
+    @cached_property
+    def ops(self) -> set[int]:
+        """Every operation that has to do with it."""
+        found = {run.insertion.op for run in self.runs}
+        found.update(mark.op for run in self.runs for mark in run.deletions)
+        return found
+
+    @cached_property
+    def reach(self) -> dict[int, tuple[int, int]]:
+        """For each operation, the first and the last of what it inserted that stands here."""
+        found: dict[int, tuple[int, int]] = {}
+        for run in self.runs:
+            low, high = found.get(run.insertion.op, (run.start, run.end))
+            found[run.insertion.op] = min(low, run.start), max(high, run.end)
+        return found
 
     def reading(self, *, live: bool, line_ends: tuple[LineEnd, ...]) -> BlockReading:
         """What shows; `line_ends` are those of the text that shows before it on its first line."""
@@ -159,9 +163,13 @@ def _read(runs: tuple[Run, ...], *, live: bool, line_ends: tuple[LineEnd, ...]) 
     return BlockReading(spans, starts, "".join(texts), line_ends)
 
 
-def blocks_of(runs: tuple[Run, ...]) -> tuple[Block, ...]:
-    """Runs, cut into blocks of about equal size, so that step after step leaves no small ones behind."""
-    count = max(1, len(runs) // BLOCK)
+def blocks_of(runs: tuple[Run, ...], of: int = 0) -> tuple[Block, ...]:
+    """Runs, cut into blocks of about equal size, so that step after step leaves no small ones behind.
+
+    `of` is how many runs there are in all, if these are some of them: of few, a step reads fewer again.
+    """
+    size = min(BLOCK, 2 * isqrt(max(of, len(runs))) + 1)
+    count = max(1, len(runs) // size)
     edges = [len(runs) * number // count for number in range(count + 1)]
     return tuple(Block(runs[start:end]) for start, end in pairwise(edges) if start < end)
 

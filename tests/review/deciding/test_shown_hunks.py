@@ -41,9 +41,10 @@ def test_parts_are_those_of_the_operations_that_are_asked_for() -> None:
     history.agent(THREE)
     history.agent(THREE.replace("line 5\n", "FIVE\n"))
     history.decide("reject", history.lines(3, 3))
-    ops = [one.hunk.operation.number for one in shown_file(history.ledger, history.file, STATES).hunks]
-    found = shown_parts(history.ledger, {history.file.number: {ops[0]}})
+    shown = [one.hunk for one in shown_file(history.ledger, history.file, STATES).hunks]
+    ops, wholes = [hunk.operation.number for hunk in shown], [hunk.whole for hunk in shown]
+    found = shown_parts(history.ledger, {history.file.number: {ops[0]}}, wholes)
     assert [(one.old.text, one.new.text) for one in found] == [("line 3\n", "THREE\n")]
     assert found[0].decision is not None
     assert found[0].decision.verdict == "reject"
-    assert shown_parts(history.ledger, {99: {1}}) == []
+    assert shown_parts(history.ledger, {99: {1}}, ()) == []

@@ -178,19 +178,23 @@ def test_of_a_hidden_line_only_its_end_is_a_span() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "sizes"),
+    ("count", "of", "sizes"),
     [
-        (0, []),
-        (1, [1]),
-        (BLOCK, [BLOCK]),
-        (2 * BLOCK - 1, [2 * BLOCK - 1]),
-        (2 * BLOCK, [BLOCK, BLOCK]),
-        (3 * BLOCK + 3, [BLOCK + 1] * 3),
+        (0, 0, []),
+        (1, 0, [1]),
+        (100, 0, [25] * 4),
+        (50, 100, [25] * 2),
+        (BLOCK, BLOCK**2, [BLOCK]),
+        (2 * BLOCK - 1, BLOCK**2, [2 * BLOCK - 1]),
+        (2 * BLOCK, BLOCK**2, [BLOCK, BLOCK]),
+        (3 * BLOCK + 3, BLOCK**2, [BLOCK + 1] * 3),
     ],
 )
-def test_blocks_are_about_equally_long(count: int, sizes: list[int]) -> None:
+def test_blocks_are_about_equally_long_and_the_shorter_the_fewer_runs_there_are(
+    count: int, of: int, sizes: list[int]
+) -> None:
     runs = tuple(run("x", 1, number) for number in range(count))
-    blocks = blocks_of(runs)
+    blocks = blocks_of(runs, of)
     assert [len(block.runs) for block in blocks] == sizes
     assert tuple(one for block in blocks for one in block.runs) == runs
 
@@ -213,7 +217,7 @@ def _many() -> Weave:
         runs.append(run(text, 1, place, REJECTED if is_hidden else ACCEPTED, line_end=(4, 0)))
         place += len(text)
     runs[2 * BLOCK] = run("\n", 4, 0, REJECTED, whole=True)
-    return Weave.of(runs, {})
+    return Weave(blocks_of(tuple(runs), BLOCK**2), {})
 
 
 def test_readings_of_blocks_are_one_text() -> None:
@@ -346,8 +350,8 @@ def test_what_is_only_imagined_is_not_kept() -> None:
 
 
 def test_blocks_that_an_answer_does_not_reach_are_the_same() -> None:
-    runs = [run("x", 1, number) for number in range(3 * BLOCK)]
-    weave = Weave.of(runs, {Segment(1, 0): None})
+    runs = tuple(run("x", 1, number) for number in range(3 * BLOCK))
+    weave = Weave(blocks_of(runs, BLOCK**2), {Segment(1, 0): None})
     middle = PieceAnswer(Piece("insert", 1, 1, BLOCK, BLOCK + 1), REJECTED)
     made = weave.answer([middle], 5)
     assert [new is old for new, old in zip(made.blocks, weave.blocks, strict=True)] == [True, False, True]
