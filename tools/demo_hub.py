@@ -14,7 +14,7 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.support.hub_process import Hub, join, project_of, serving, sync
+from tests.support.hub_process import Hub, join, project_of, serving
 from tests.support.postgresql import running
 from tests.support.project import POEM, Project
 
@@ -70,21 +70,20 @@ def _work(machines: list[Project], followers: list[subprocess.Popen[bytes]], hub
             if line in machine.text("poem.txt"):
                 machine.edit("poem.txt", line, f"LINE {turn} OF {NAMES[number].upper()}\n")
             machine.write(f"turn-{turn}.md", f"# Turn {turn}\n")
-            machine.stop()
+            machine.hook(machine.event("Stop", stop_hook_active=False))
         time.sleep(PAUSE_SECONDS)
         if turn == TURNS:
             lost = machines.pop()
-            _lose(lost, followers.pop())
+            _lose(followers.pop())
             place = folder / "restored"
             elsewhere = _restored(lost, hub, place)
             followers.append(_follower(elsewhere, place))
             print(f"{NAMES[-1]} is gone, with its folder; its review goes on in {place}", flush=True)
 
 
-def _lose(machine: Project, follower: subprocess.Popen[bytes]) -> None:
+def _lose(follower: subprocess.Popen[bytes]) -> None:
     follower.send_signal(signal.SIGKILL)
     follower.wait()
-    sync(machine)  # what its last hook started
 
 
 def _restored(lost: Project, hub: Hub, place: Path) -> Project:

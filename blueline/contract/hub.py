@@ -115,6 +115,24 @@ class MeDocument(TypedDict):
     """In the project that was asked about, else in all of them; null if that was given for single ones."""
 
 
+class BrowserEntry(TypedDict):
+    """A browser that somebody is signed in with."""
+
+    id: str
+    about: str
+    """What kind it is, as far as it said; empty if not."""
+    since: str
+    expires: str
+    here: bool
+    """It is the one that asks."""
+
+
+class BrowsersDocument(TypedDict):
+    """Those of somebody, the latest first."""
+
+    browsers: list[BrowserEntry]
+
+
 class WaitingWish(TypedDict):
     """A decision that waits for the machine."""
 

@@ -45,6 +45,8 @@ class DecisionLogged(TypedDict):
     returns: bool
     """By hand or by git: what had been taken away stands in the file again."""
     hunks: list[str]
+    paths: list[str]
+    """The files that it is about, where they are now."""
     written: list[str]
     """Files that were written."""
 

@@ -16,7 +16,7 @@ class OutcomesDocument(TypedDict):
 
 
 class ReportRowDocument(OutcomesDocument):
-    """The changes of one agent, model, tool, folder or week."""
+    """The changes of one agent, model, tool, folder, person, week or project."""
 
     name: str
     """Empty if it is not known."""
@@ -35,5 +35,22 @@ class ReportDocument(TypedDict):
     tools: list[ReportRowDocument]
     folders: list[ReportRowDocument]
     """The first folder below the root; `.` for files of the root itself."""
+    people: list[ReportRowDocument]
+    """Who decided; what is undecided is not among them. An agent that was let decides in its own name."""
     weeks: list[ReportRowDocument]
     """As ISO counts and writes them, oldest first."""
+
+
+class ReportProjectDocument(ReportRowDocument):
+    """The changes in one project of a hub."""
+
+    id: str
+
+
+class HubReportDocument(ReportDocument):
+    """The same over projects of a hub."""
+
+    projects: list[ReportProjectDocument]
+    """Those that were asked for and that somebody may see, if there are any changes in them."""
+    uncounted: int
+    """How many more there are whose changes could not be counted: what was sent of them cannot be read."""

@@ -304,7 +304,8 @@ class Reports:
             return {**note_logged(note), "quote": note["quote"]}
         decision = self._index.decisions.get(record.number)
         assert decision is not None
-        return {**decision_logged(decision), "overtaken": self._is_overtaken(decision)}
+        paths = self._index.screens.paths_of(decision["files"])
+        return {**decision_logged(decision, paths), "overtaken": self._is_overtaken(decision)}
 
     def _is_overtaken(self, decision: StoredDecision) -> bool:
         """Whether a decision that stands is the last word on nothing any more."""
@@ -367,7 +368,9 @@ class Reports:
             entries.append((turn["order"], {**turn_document(turn), "kind": "turn", "at": turn["started"]}))
         for call in self._index.calls.scan():
             entries.append((call["order"], {**call_document(call), "kind": "call", "at": call["started"]}))
-        entries += [(one["order"], decision_logged(one)) for one in self._store.decisions()]
+        decisions = [*self._store.decisions()]
+        paths = self._index.screens.paths_of({file for one in decisions for file in one["files"]})
+        entries += [(one["order"], decision_logged(one, paths)) for one in decisions]
         entries += [(one["order"], note_logged(one)) for one in self._store.index.notes.scan()]
         entries.sort(key=lambda entry: entry[0], reverse=True)
         found = self._with_overrides([entry for _, entry in entries])

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from psycopg import AsyncConnection
 
 from blueline.errors import BluelineError
+from blueline.hub import summaries
 from blueline.hub.pushed_bytes import (
     LastFrame,
     Stretch,
@@ -94,6 +95,7 @@ async def have_purged(connection: AsyncConnection, project: str) -> Copied:
     known = await reached(connection, project, locked=True)
     known = known._replace(purges=known.purges + 1)
     await _reach(connection, project, known)
+    await summaries.forget(connection, project)
     for table in ("segment", "journal"):
         await connection.execute(
             f"DELETE FROM {table} WHERE project = %s AND copy < %s".encode(), [project, known.copy]
@@ -113,6 +115,7 @@ async def _compared(
             known = known._replace(last=LastFrame(place, now[: HEADER.size]))
         known = known._replace(purges=known.purges + 1)
         await _reach(connection, project, known)
+        await summaries.forget(connection, project)
     return known
 
 

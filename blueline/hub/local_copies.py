@@ -55,6 +55,12 @@ async def machines_for(connection: AsyncConnection, person: int) -> list[Machine
     return [_machine(*row) async for row in found]
 
 
+async def all_machines(connection: AsyncConnection) -> list[Machine]:
+    """Those of all projects, which last was heard from first."""
+    found = await connection.execute("SELECT project, name, machine, heard FROM project ORDER BY heard DESC")
+    return [_machine(*row) async for row in found]
+
+
 def _machine(project: str, name: str, machine: str, heard: datetime) -> Machine:
     return Machine(project, name, machine, heard.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC"))
 

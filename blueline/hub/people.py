@@ -74,10 +74,10 @@ async def link(connection: AsyncConnection, person: int) -> str:
     return code
 
 
-async def enter(connection: AsyncConnection, code: str) -> str:
+async def enter(connection: AsyncConnection, code: str, about: str = "") -> str:
     """Exchange the secret of a link for that of a browser that is signed in."""
     person = await _spend(connection, code)
-    return await sign_in(connection, person, "by an invitation", SIGNED_IN_FOR)
+    return await sign_in(connection, person, "by an invitation", SIGNED_IN_FOR, about)
 
 
 async def _spend(connection: AsyncConnection, code: str) -> int:
@@ -93,7 +93,7 @@ async def _spend(connection: AsyncConnection, code: str) -> int:
     return int(row[0])
 
 
-async def admit(connection: AsyncConnection, who: Identity, code: str = "") -> str:
+async def admit(connection: AsyncConnection, who: Identity, code: str = "", about: str = "") -> str:
     """Let somebody in whom a provider vouches for: with the secret of a link, because they were here before,
     or because of what the provider says of them. The secret of their browser."""
     found = await connection.execute(
@@ -111,7 +111,7 @@ async def admit(connection: AsyncConnection, who: Identity, code: str = "") -> s
         known = await _made(connection, who)
     await connection.execute("UPDATE person SET name = %s WHERE person = %s", [who.name, known])
     await _by_provider(connection, known, who)
-    return await sign_in(connection, known, f"by {who.issuer}", VOUCHED_FOR)
+    return await sign_in(connection, known, f"by {who.issuer}", VOUCHED_FOR, about)
 
 
 async def _made(connection: AsyncConnection, who: Identity) -> int:
@@ -166,12 +166,14 @@ async def _by_provider(connection: AsyncConnection, person: int, who: Identity) 
     await give(connection, who.issuer, person, EVERYWHERE, who.role, by_provider=True)
 
 
-async def sign_in(connection: AsyncConnection, person: int, how: str, lasts: timedelta) -> str:
-    """The secret by which a browser is known from now on."""
+async def sign_in(
+    connection: AsyncConnection, person: int, how: str, lasts: timedelta, about: str = ""
+) -> str:
+    """The secret by which a browser is known from now on; `about` says what kind of browser it is."""
     secret = f"{SIGNED_IN}_{secrets.token_urlsafe(SECRET_BYTES)}"
     await connection.execute(
-        "INSERT INTO browser (hash, person, expires) VALUES (%s, %s, now() + %s)",
-        [digest(secret), person, lasts],
+        "INSERT INTO browser (hash, person, expires, about) VALUES (%s, %s, now() + %s, %s)",
+        [digest(secret), person, lasts, about],
     )
     await note(connection, EVERYWHERE, f"person {person}", "signed in", {"how": how})
     return secret

@@ -15,9 +15,12 @@ from blueline.sync.push import Progress, SyncCount, push
 if TYPE_CHECKING:
     from blueline.contract.hub import CarriedDocument, RequestDocument
     from blueline.desk import Desk
-    from blueline.desk.followed_project import FollowedProject
 
 Result = TypeVar("Result")
+
+Follow = Callable[[Callable[[], None], Callable[[Exception | None], None]], None]
+"""Have the first called whenever something was recorded, from another thread, and the second when that cannot
+be known."""
 
 FIRST_WAIT_SECONDS = 1.0
 LONGEST_WAIT_SECONDS = 30.0
@@ -67,13 +70,13 @@ class Follower:
 
     def __init__(
         self,
-        project: FollowedProject,
+        follow: Follow,
         connect: Callable[[], HubClient],
         exchange: Exchange,
         tell: Callable[[SyncCount, list[CarriedDocument]], None],
         complain: Callable[[BluelineError], None],
     ) -> None:
-        self._project = project
+        self._follow = follow
         self._connect = connect
         self._exchange = exchange
         self._tell = tell
@@ -88,7 +91,7 @@ class Follower:
 
     def run(self) -> None:
         """Fails when the hub does not know this machine any more."""
-        self._project.follow(lambda news: self._due.set(), self._failed)
+        self._follow(self._due.set, self._failed)
         threading.Thread(target=self._listen, daemon=True).start()
         wait = FIRST_WAIT_SECONDS
         self._due.set()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
-from blueline.desk.work_report import counted
+from blueline.desk.work_report import agent_change, report_of
 from tests.support.fake_desk import hunk
 from tests.support.project import Project
 
@@ -28,6 +29,9 @@ def test_every_change_is_counted_once_by_what_became_of_it(tmp_path: Path) -> No
     assert [(row["name"], row["changes"]) for row in found["tools"]] == [("Edit", 3), ("Write", 1)]
     assert [(row["name"], row["changes"]) for row in found["folders"]] == [(".", 2), ("src", 2)]
     assert len(found["weeks"]) == 1
+    (person,) = found["people"]
+    assert person["name"], "whoever decided here has a name"
+    assert (person["changes"], person["rejected"], person["pending"]) == (3, 1, 0)
     assert found["since"] is None
 
 
@@ -40,9 +44,7 @@ def test_what_is_older_is_left_out(tmp_path: Path) -> None:
 
 
 def test_models_where_they_are_known_and_weeks_as_iso_counts_them() -> None:
-    found = counted(
-        [hunk(call="c1", at="2027-01-01T00:00:00Z"), hunk(call="c2", at="2026-12-20T00:00:00Z")],
-        {"c1": "opus"},
-    )
+    hunks = [hunk(call="c1", at="2027-01-01T00:00:00Z"), hunk(call="c2", at="2026-12-20T00:00:00Z")]
+    found = report_of(Counter(agent_change(one, {"c1": "opus"}) for one in hunks))
     assert [row["name"] for row in found["models"]] == ["", "opus"]
     assert [row["name"] for row in found["weeks"]] == ["2026-W51", "2026-W53"]

@@ -15,7 +15,7 @@ from blueline.desk.people import must_be_a_person
 from blueline.errors import DONE
 from blueline.model.ids import whole_number
 from blueline.surfaces.cli.phrases import count, hint
-from blueline.surfaces.cli.request import Request, UsageError, as_json, complain, write
+from blueline.surfaces.cli.request import Request, UsageError, as_json, complain, joined, write, write_bytes
 from blueline.surfaces.cli.terminal import Screen, safe
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ def hub(request: Request) -> int:
         "invite": _invite,
         "people": _people,
         "sign-out": _sign_out,
+        "report": _report,
         "join": _join,
         "restore": _restore,
     }
@@ -176,6 +177,23 @@ def _sign_out(request: Request) -> int:
     return request.answer(document, lambda done, screen: [f"{count(done['browsers'], 'browser')} signed out"])
 
 
+def _report(request: Request) -> int:
+    _words(request, 0, "blueline hub report")
+    database = _database(request)
+    from blueline.surfaces.hub.operator_report import ALL, operator_report
+
+    given = request.arguments
+    document = asyncio.run(operator_report(database, given.project, given.since))
+    if given.html and not request.is_json:
+        from blueline.surfaces.report_page import page
+
+        write_bytes(joined(page(document, given.project or ALL)).encode())
+        return DONE
+    from blueline.surfaces.cli.report_text import reported
+
+    return request.answer(document, reported)
+
+
 def _join(request: Request) -> int:
     (url,) = _words(request, 1, "blueline hub join URL")
     must_be_a_person(os.environ, "join a hub")
@@ -261,7 +279,11 @@ def _follow(request: Request, root: Path, state: Path, member: Membership, never
     with connect() as client:
         exchange = Exchange(client, ask, never)
         follower = Follower(
-            project, connect, exchange, tell, lambda error: complain(str(error), screen, hint=error.hint)
+            lambda due, failed: project.follow(lambda news: due(), failed),
+            connect,
+            exchange,
+            tell,
+            lambda error: complain(str(error), screen, hint=error.hint),
         )
         for name in (signal.SIGTERM, signal.SIGHUP):
             signal.signal(name, lambda *_: follower.stop())

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from blueline.surfaces.cli.phrases import count, hint, moment
 from blueline.surfaces.cli.terminal import Screen, columns, fitted, safe
+from blueline.surfaces.report_page import LONGEST_NAME, NOT_KNOWN, OUTCOMES, sections, share, spelled
 
 if TYPE_CHECKING:
-    from blueline.contract.report import OutcomesDocument, ReportDocument, ReportRowDocument
-
-Outcome = Literal["kept", "corrected", "rejected", "pending"]
-OUTCOMES: tuple[Outcome, ...] = ("kept", "corrected", "rejected", "pending")
-LONGEST_NAME = 24
-NOT_KNOWN = "not known"
+    from blueline.contract.report import ReportDocument, ReportRowDocument
 
 
 def reported(document: ReportDocument, screen: Screen) -> Iterator[str]:
@@ -30,37 +26,8 @@ def reported(document: ReportDocument, screen: Screen) -> Iterator[str]:
         yield ""
         yield from _table(title, rows, screen)
     yield ""
-    yield hint("blueline report --html >report.html has it with plots", screen)
-
-
-def sections(document: ReportDocument) -> list[tuple[str, Sequence[ReportRowDocument]]]:
-    """The tables that say anything: who, what with, where, when."""
-    found: list[tuple[str, Sequence[ReportRowDocument]]] = [
-        ("agent", document["agents"]),
-        ("tool", document["tools"]),
-        ("folder", document["folders"]),
-        ("week", document["weeks"]),
-    ]
-    if any(row["name"] for row in document["models"]):
-        found.insert(1, ("model", document["models"]))
-    return found
-
-
-def spelled(counts: OutcomesDocument) -> str:
-    """`12 kept, 2 rejected`."""
-    pairs = (
-        (counts["kept"], "kept"),
-        (counts["corrected"], "corrected"),
-        (counts["rejected"], "rejected"),
-        (counts["pending"], "undecided"),
-    )
-    return ", ".join(f"{number:,} {word}" for number, word in pairs if number)
-
-
-def share(row: OutcomesDocument) -> str:
-    """How much of what was decided was kept, corrected or not; nothing if nothing was."""
-    decided = row["changes"] - row["pending"]
-    return f"{(row['kept'] + row['corrected']) / decided:.0%}" if decided else ""
+    command = "blueline hub report" if "projects" in document else "blueline report"
+    yield hint(f"{command} --html >report.html has it with plots", screen)
 
 
 def _table(title: str, rows: Sequence[ReportRowDocument], screen: Screen) -> Iterator[str]:

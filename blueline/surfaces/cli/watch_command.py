@@ -7,10 +7,12 @@ import signal
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from blueline.desk.resident import ResidentDesk
-from blueline.desk.tree_watch import hints
+from blueline.desk.tree_watch import hints, tell_hooks
+from blueline.surfaces.cli.beside import hubs_beside
 from blueline.surfaces.cli.request import Request, as_json, complain, joined, write
 from blueline.surfaces.cli.terminal import Screen, safe
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 def watch(request: Request) -> int:
     """Take in edits as they are made, and say which, until stopped."""
     with request.desk() as desk:
-        root = desk.root
+        root, state = desk.root, desk.state
     screen = request.screen(sys.stderr)
     if not request.is_json:
         write(f"watching {safe(str(root))}; Ctrl+C stops\n", sys.stderr)
@@ -29,6 +31,13 @@ def watch(request: Request) -> int:
     for name in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(name, lambda *_: stop.set())
     gc.enable()
+    tell_hooks(root, state, stop)
+    with hubs_beside(request, {root: state}):
+        _watched(request, root, stop, screen)
+    return 0
+
+
+def _watched(request: Request, root: Path, stop: threading.Event, screen: Screen) -> None:
     resident = ResidentDesk(lambda: request.open(root))
     is_told = True
     for hint in hints(root, stop):
@@ -44,7 +53,6 @@ def watch(request: Request) -> int:
         for one in news:
             write(as_json(one) if request.is_json else joined([_line(one, screen)]))
     resident.close()
-    return 0
 
 
 def _line(one: ChangeNews, screen: Screen) -> str:

@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from blueline.hub import people
+from blueline.hub.browsers import kind_of
 from blueline.hub.hub_database import HubDatabase
 from blueline.hub.machines import NotInvited
 from blueline.hub.openid import Attempt, NoProvider, OpenId, ProviderAway, SignInFailed
@@ -61,7 +62,7 @@ class EntranceRoutes:
             way = (f"{ENTRANCE}{code}?yes=1", "Sign in on this browser")
             return page(title, "This link lets one browser in, once, for 30 days.", way)
         async with self._database.step() as connection:
-            secret = await people.enter(connection, code)
+            secret = await people.enter(connection, code, _about(request))
         return self._entered(secret, int(people.SIGNED_IN_FOR.total_seconds()))
 
     async def begin(self, request: Request) -> Response:
@@ -87,7 +88,7 @@ class EntranceRoutes:
             given = dict(request.query_params)
             who = await asyncio.to_thread(provider.identity, Attempt(secret), given, self._back)
             async with self._database.step() as connection:
-                known = await people.admit(connection, who, code)
+                known = await people.admit(connection, who, code, _about(request))
         except (SignInFailed, ProviderAway, NoProvider, NotInvited) as error:
             status = 502 if isinstance(error, ProviderAway) else 403
             words = f"{str(error).capitalize()}: {error.hint}." if error.hint else str(error)
@@ -118,3 +119,7 @@ class EntranceRoutes:
         if self._provider is None:
             raise NotHere("this hub has no provider", hint="open the link of your invitation")
         return self._provider
+
+
+def _about(request: Request) -> str:
+    return kind_of(request.headers.get("user-agent", ""))

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from blueline.desk import Desk
 from blueline.desk.copied_desk import CopiedDesk
-from blueline.hub import local_copies, looking, requests
+from blueline.desk.inbox import waiting
+from blueline.desk.work_report import AgentChange
+from blueline.errors import BluelineError
+from blueline.hub import local_copies, looking, requests, summaries
 from blueline.hub.hub_database import DatabaseAway, HubDatabase
 from blueline.hub.local_copies import LocalCopy
 from blueline.hub.notices import Notices
 from blueline.hub.requests import Asked
+from blueline.hub.summaries import ReadUpTo, Waits
 from blueline.surfaces.web.live import Lives
 from blueline.surfaces.web.project import Project, Projects
 from blueline.surfaces.web.responses import NotHere
@@ -37,6 +42,27 @@ class HubProject(Project):
         self.words: Sequence[str] = ()
         """What should be said before anything else."""
         self.follower: asyncio.Task[None] | None = None
+
+    async def summary(self) -> tuple[Waits, Counter[AgentChange]]:
+        """What there is to say of it to whoever looks over all of them. It is not kept open for that."""
+        return await asyncio.wrap_future(self._begun(self._summary))
+
+    def _summary(self) -> tuple[Waits, Counter[AgentChange]]:
+        if self.listener is not None:
+            return self._ask(self._summarised)
+        with self._opened(self.root) as desk:
+            return self._summarised(desk)
+
+    def _summarised(self, desk: Desk) -> tuple[Waits, Counter[AgentChange]]:
+        found = waiting(self.root, desk.list())
+        waits: Waits = {
+            "counts": found.counts,
+            "since": found.since,
+            "risk": found.risk,
+            "agents": [*found.agents],
+            "folders": [*found.folders],
+        }
+        return waits, desk.history.counted()
 
     def _opened(self, root: Path) -> CopiedDesk:
         return CopiedDesk(self.root, self.state, self.copy.about.machine, lambda: self.words)
@@ -86,6 +112,26 @@ class HubProjects(Projects):
                 await self._shut(oldest)
                 await asyncio.to_thread(oldest.copy.remove)
         return project
+
+    async def summarise(self, identifiers: Sequence[str]) -> dict[str, str]:
+        """Read what has grown since it was last read, here or in another process; why some cannot be."""
+        async with self._database.step() as connection:
+            grown = await summaries.stale(connection, identifiers)
+        failed: dict[str, str] = {}
+        for identifier in grown:
+            try:
+                project = await self.bring_up(identifier)
+                copy = project.copy
+                read = ReadUpTo(*copy.generation, copy.length)
+                waits, changes = await project.summary()
+            except DatabaseAway:
+                raise
+            except BluelineError as error:
+                failed[identifier] = str(error)
+                continue
+            async with self._database.step() as connection:
+                await summaries.keep(connection, identifier, read, waits, changes)
+        return failed
 
     def follow(self, project: HubProject) -> None:
         """Let those who look at it see what is new as it comes."""

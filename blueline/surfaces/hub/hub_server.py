@@ -18,6 +18,7 @@ from starlette.types import ASGIApp
 from blueline.desk.selectors import UnknownSelector
 from blueline.errors import BluelineError
 from blueline.hub.blob_copies import NoSuchContent, OtherContent
+from blueline.hub.browsers import NoSuchBrowser
 from blueline.hub.hub_database import DatabaseAway, HubDatabase
 from blueline.hub.journal_copies import Gap
 from blueline.hub.machines import NoSuchMachine, NotInvited, TakenOver
@@ -34,6 +35,7 @@ from blueline.surfaces.hub.hub_projects import HubProjects
 from blueline.surfaces.hub.machine_routes import MachineRoutes
 from blueline.surfaces.hub.page_routes import NotSignedIn, PageRoutes
 from blueline.surfaces.hub.people_routes import PeopleRoutes
+from blueline.surfaces.hub.report_routes import ReportRoutes
 from blueline.surfaces.web.live import Lives
 from blueline.surfaces.web.names import Names, public_origin
 from blueline.surfaces.web.responses import Clash, RequestRefused, failed
@@ -56,6 +58,7 @@ STATUS: dict[type[BluelineError], int] = {
     NoSuchRequest: 404,
     NoSuchPerson: 404,
     NoSuchMachine: 404,
+    NoSuchBrowser: 404,
     UnknownSelector: 404,
     DatabaseAway: 503,
     ProviderAway: 502,
@@ -103,6 +106,7 @@ def application(
             *MachineRoutes(database, notices).all(),
             *entrance.all(),
             *PeopleRoutes(database, pages).all(),
+            *ReportRoutes(database, projects, pages).all(),
             *pages.all(),
         ],
         lifespan=lifespan,
@@ -157,7 +161,8 @@ class HubServer:
 
 def _listening(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # By its full name: only then asyncio sends answers at once, and does not wait 40 ms for more to send.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))

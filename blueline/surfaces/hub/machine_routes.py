@@ -54,6 +54,10 @@ class NoToken(RequestRefused):
     status = 401
 
 
+SOON_READ = 1 << 16
+"""Bytes that one look at who sends them would take longer than."""
+
+
 class MachineRoutes:
     """The API for machines. A token is good for one project, and of others it learns nothing."""
 
@@ -135,9 +139,13 @@ class MachineRoutes:
 
     async def _given(self, request: Request, keep: Keep) -> Response:
         """One step with the bytes that were sent. These are waited for between two steps: whoever sends
-        slowly keeps nobody else from the database."""
-        async with self._database.step() as connection:
-            await _let_in(connection, request)
+        slowly keeps nobody else from the database. Of strangers no more is read than is soon read."""
+        length = whole_number(request.headers.get("content-length", ""))
+        if length is not None and length > LARGEST:
+            raise TooLarge(f"more than {LARGEST:,} bytes", hint="send less at a time")
+        if length is None or length > SOON_READ:
+            async with self._database.step() as connection:
+                await _let_in(connection, request)
         async with self._room:
             data = await _bytes_of(request)
             async with self._database.step() as connection:

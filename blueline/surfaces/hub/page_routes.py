@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, cast
@@ -14,12 +14,11 @@ from starlette.routing import Route
 
 from blueline.desk import Desk
 from blueline.desk.copied_desk import CopiedDesk
-from blueline.desk.inbox import NOTHING
-from blueline.errors import BluelineError
-from blueline.hub import local_copies, looking, people, requests
+from blueline.hub import local_copies, looking, people, requests, summaries
 from blueline.hub.hub_database import DatabaseAway, HubDatabase
 from blueline.hub.local_copies import Machine
 from blueline.hub.people import ROLES, HubPerson, Role
+from blueline.hub.summaries import Waits
 from blueline.surfaces.hub.hub_projects import HubProjects
 from blueline.surfaces.web.body import LONGEST_KEY, Fields, query
 from blueline.surfaces.web.inbox_routes import in_order
@@ -145,31 +144,17 @@ class PageRoutes(Routes):
             machines = await local_copies.machines_for(connection, person.number)
             ids = [one.project for one in machines]
             names = await looking.at(connection, ids, besides=person.number)
-        found = [await self._entry(one, names.get(one.project, [])) for one in machines]
-        waits = [one for one in found if one["counts"]["hunks"] or one["error"]]
-        document: InboxDocument = {"projects": in_order(waits)}
-        return answer(document)
-
-    async def _entry(self, machine: Machine, looks: list[str]) -> WaitingProject:
-        found, error = NOTHING, ""
-        try:
-            found = await (await self._copies.bring_up(machine.project)).waiting()
-        except BluelineError as refusal:
-            error = str(refusal)
-        return {
-            "id": machine.project,
-            "name": machine.name,
-            "root": f"{machine.machine}, last heard from on {machine.heard}",
-            "branch": None,
-            "repository": machine.project,
-            "counts": found.counts,
-            "since": found.since,
-            "risk": found.risk,
-            "agents": [*found.agents],
-            "folders": [*found.folders],
-            "looking": looks,
-            "error": error,
+        failed = await self._copies.summarise(ids)
+        async with self._database.step() as connection:
+            waits = await summaries.waiting(connection, ids)
+        found = [
+            _entry(one, waits.get(one.project, NOTHING), names.get(one.project, []), failed)
+            for one in machines
+        ]
+        document: InboxDocument = {
+            "projects": in_order([one for one in found if one["counts"]["hunks"] or one["error"]])
         }
+        return answer(document)
 
     async def events(self, request: Request) -> Response:
         response = await super().events(request)
@@ -225,3 +210,29 @@ class PageRoutes(Routes):
                 await requests.ask(connection, project.id, person, identifier, wish)
             document = {**document, "request": identifier}
         return self._told(document, screens)
+
+
+NOTHING: Waits = {
+    "counts": {"hunks": 0, "files": 0, "calls": 0, "turns": 0},
+    "since": "",
+    "risk": "low",
+    "agents": [],
+    "folders": [],
+}
+
+
+def _entry(machine: Machine, waits: Waits, looks: list[str], failed: Mapping[str, str]) -> WaitingProject:
+    return {
+        "id": machine.project,
+        "name": machine.name,
+        "root": f"{machine.machine}, last heard from on {machine.heard}",
+        "branch": None,
+        "repository": machine.project,
+        "counts": waits["counts"],
+        "since": waits["since"],
+        "risk": waits["risk"],
+        "agents": waits["agents"],
+        "folders": waits["folders"],
+        "looking": looks,
+        "error": failed.get(machine.project, ""),
+    }

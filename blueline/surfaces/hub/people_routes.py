@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from blueline.hub import audit, machines, people
+from blueline.hub import audit, browsers, machines, people
 from blueline.hub.hub_database import HubDatabase
 from blueline.hub.notices import tell
 from blueline.hub.people import ROLES, Role
@@ -20,6 +20,7 @@ from blueline.surfaces.web.responses import RequestRefused, answer
 if TYPE_CHECKING:
     from blueline.contract.hub import (
         AuditDocument,
+        BrowsersDocument,
         InvitationDocument,
         MachinesDocument,
         MeDocument,
@@ -41,6 +42,8 @@ class PeopleRoutes:
         return [
             Route("/api/me", self.me),
             Route("/api/sign-out", self.leave, methods=["POST"]),
+            Route("/api/browsers", self.browsers),
+            Route("/api/browsers/{browser}/end", self.end_browser, methods=["POST"]),
             Route("/api/people", owner("owner", self.people)),
             Route("/api/people", owner("owner", self.invite), methods=["POST"]),
             Route("/api/role", owner("owner", self.give), methods=["POST"]),
@@ -66,6 +69,23 @@ class PeopleRoutes:
         async with self._database.step() as connection:
             await people.sign_out(connection, request.cookies.get(COOKIE, ""))
         return Response(status_code=204, headers={"Set-Cookie": f"{COOKIE}=; Path=/; Max-Age=0"})
+
+    async def browsers(self, request: Request) -> Response:
+        """Where somebody is signed in."""
+        person = await self._pages.person(request)
+        async with self._database.step() as connection:
+            listed = await browsers.of(connection, person, request.cookies.get(COOKIE, ""))
+        found: BrowsersDocument = {"browsers": listed}
+        return answer(found)
+
+    async def end_browser(self, request: Request) -> Response:
+        person = await self._pages.person(request)
+        await body(request)
+        async with self._database.step() as connection:
+            await browsers.end(connection, person, str(request.path_params["browser"]))
+            listed = await browsers.of(connection, person, request.cookies.get(COOKIE, ""))
+        found: BrowsersDocument = {"browsers": listed}
+        return answer(found)
 
     async def people(self, request: Request) -> Response:
         async with self._database.step() as connection:

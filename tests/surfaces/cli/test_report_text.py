@@ -13,7 +13,7 @@ COUNTS: dict[str, Any] = {"changes": 10, "kept": 5, "corrected": 1, "rejected": 
 def document(name: str = "claude-code") -> Any:
     row = [{"name": name, **COUNTS}]
     nobody = [{"name": "", **COUNTS}]
-    parts = {"agents": row, "models": nobody, "tools": row, "folders": row, "weeks": row}
+    parts = {"agents": row, "models": nobody, "tools": row, "folders": row, "people": row, "weeks": row}
     return {"since": None, "total": COUNTS, **parts}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import secrets
+from contextlib import closing
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -134,3 +135,17 @@ def test_bad_input_is_refused_in_words_and_changes_nothing(
 
     assert (answer.status, error in answer.error) == (status, True), answer
     assert json.loads(mine.ask("GET", "/journal").body)["length"] == 0
+
+
+def test_a_body_that_is_too_large_is_refused_before_it_is_sent(hub: Hub) -> None:
+    machine = joined(hub)
+    for path in ("/journal?from=0", f"/blobs/{'0' * 40}"):
+        with closing(http.client.HTTPConnection("127.0.0.1", hub.port, timeout=60)) as connection:
+            connection.putrequest("PUT", f"/v1/projects/{machine.project}{path}")
+            connection.putheader("Authorization", f"Bearer {machine.token}")
+            connection.putheader("Content-Length", str(1 << 40))
+            connection.endheaders()
+            response = connection.getresponse()
+            assert response.status == 413
+            assert json.loads(response.read())["hint"] == "send less at a time"
+    assert json.loads(machine.ask("GET", "/journal").body)["length"] == 0

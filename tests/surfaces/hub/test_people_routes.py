@@ -47,6 +47,22 @@ def test_an_owner_invites_gives_and_takes_roles_and_all_of_it_is_written_down(
     assert ben.get("/api/inbox").status == 401
 
 
+def test_people_see_their_browsers_and_end_them_and_nobody_elses(hub: Hub) -> None:
+    anna = hub.person("Anna")
+    first, second = (Browser(hub, hub.signed_in(anna)) for _ in range(2))
+    other = Browser(hub, hub.browser("Ben", "owner"))
+
+    listed = first.get("/api/browsers").json["browsers"]
+    assert [one["here"] for one in listed] == [False, True], "the latest first"
+    theirs = listed[0]["id"]
+    assert other.post(f"/api/browsers/{theirs}/end", {}).status == 404
+    assert second.get("/api/me").status == 200
+    left = first.post(f"/api/browsers/{theirs}/end", {}).json["browsers"]
+    assert [one["here"] for one in left] == [True]
+    assert second.get("/api/me").status == 401
+    assert first.post(f"/api/browsers/{theirs}/end", {}).status == 404, "it is no more"
+
+
 def test_a_machine_that_an_owner_sends_away_is_a_stranger_and_another_goes_on(
     machine: Project, hub: Hub, tmp_path: Path
 ) -> None:

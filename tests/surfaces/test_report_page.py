@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-from blueline.surfaces.cli.report_html import page
+from blueline.surfaces.report_page import page
 from tests.support.project import Project
 from tests.surfaces.cli.test_report_text import document
 
@@ -24,7 +24,7 @@ def test_it_needs_nothing_else_and_its_plots_are_whole() -> None:
     text = "\n".join(page(document(), "pantry"))
     assert not re.search(r"https?:|src=|href=|url\(|@import|<script", text)
     plots = re.findall(r"<svg viewBox.*?</svg>", text, re.DOTALL)
-    assert len(plots) == 4
+    assert len(plots) == 5
     for plot in plots:
         shown = [node for node in ElementTree.fromstring(plot).iter() if node.tag == "rect"]
         assert [node.get("class") for node in shown] == ["kept", "corrected", "rejected", "pending"]
