@@ -79,8 +79,10 @@ def clicking(vscode: VSCode, place: Place) -> list[float]:
         path = f"src/part{number % 20}/module{number}.py"
         vscode.show(place, path)
         until("buttons", lambda: "Reject" in vscode.lenses())
-        until("drawn", lambda: vscode.page.locator(".view-line", has_text="recompute").count() == 1)
-        vscode.page.evaluate(WATCH, "recompute")
+        written = f"compute_{number}("
+        line = vscode.page.locator(".view-line", has_text=written)
+        until("drawn", lambda: line.count() == 1)  # noqa: B023
+        vscode.page.evaluate(WATCH, written)
         vscode.lens("Reject").click()
         found.append(float(vscode.page.evaluate("window.clicked")) / 1000)
         until("no buttons", lambda: not vscode.lenses())

@@ -3,50 +3,64 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.diff.words import word_changes
+from blueline.journal.tables import load
 
 if TYPE_CHECKING:
     from blueline.contract.hunks import HunkDocument
+    from blueline.journal.screens import Screens
 
 
-def linked_hunks(every: Sequence[HunkDocument], chosen: Sequence[str]) -> Sequence[str]:
-    """Of every hunk of some turns, the undecided ones in other files that exchange the same words."""
-    known = set(chosen)
-    ours = [hunk for hunk in every if hunk["id"] in known]
-    places = {(hunk["turn"], hunk["path"]) for hunk in ours}
-    others = [
-        hunk
-        for hunk in every
-        if hunk["status"] == "pending"
-        and hunk["id"] not in known
-        and any(turn == hunk["turn"] and path != hunk["path"] for turn, path in places)
-    ]
-    exchanged = {words for hunk in ours for words in _exchanged(hunk)} if others else set()
+class WordExchange(NamedTuple):
+    """What a hunk exchanges, and where."""
+
+    id: str
+    turn: str | None
+    path: str
+    words: frozenset[tuple[str, str]]
+    """Pairs of a word that went and a word that came."""
+
+
+def linked_hunks(screens: Screens, chosen: Sequence[str]) -> Sequence[str]:
+    """The undecided hunks of the same turns, in other files, that exchange the same words as some."""
+    others = screens.beside(chosen)
+    ours = [_exchange(hunk) for hunk in screens.hunks_named(chosen)] if others else []
+    exchanged = {pair for one in ours for pair in one.words}
     if not exchanged:
         return []
-    return [hunk["id"] for hunk in others if not exchanged.isdisjoint(_exchanged(hunk))]
+    places = {(one.turn, one.path) for one in ours}
+    # Letters stand in a stored document as JSON writes them.
+    words = [json.dumps(came)[1:-1] for _, came in exchanged]
+    found = [_stored(doc) for doc in others if any(word in doc for word in words)]
+    return [
+        one.id
+        for one in found
+        if any(turn == one.turn and path != one.path for turn, path in places)
+        and not exchanged.isdisjoint(one.words)
+    ]
 
 
-def _exchanged(hunk: HunkDocument) -> frozenset[tuple[str, str]]:
-    """Pairs of a word that went and a word that came."""
+def _exchange(hunk: HunkDocument) -> WordExchange:
     old, new = hunk["old"] or "", hunk["new"] or ""
-    if not old or not new:
-        return frozenset()
-    if len(old) + len(new) > LONGEST_REMEMBERED:
-        return _words_exchanged(old, new)
-    return _remembered(old, new)
+    pairs = ((old[a:b].strip(), new[c:d].strip()) for a, b, c, d in word_changes(old, new) if old and new)
+    words = frozenset((gone, came) for gone, came in pairs if gone.isidentifier() and came.isidentifier())
+    return WordExchange(hunk["id"], hunk["turn"], hunk["path"], words)
 
 
-LONGEST_REMEMBERED = 2_000
+LONGEST_REMEMBERED = 4_000
 """Who decides about one hunk of a turn after the other looks at the same small ones each time."""
 
 
-def _words_exchanged(old: str, new: str) -> frozenset[tuple[str, str]]:
-    pairs = ((old[a:b].strip(), new[c:d].strip()) for a, b, c, d in word_changes(old, new))
-    return frozenset((gone, came) for gone, came in pairs if gone.isidentifier() and came.isidentifier())
+def _stored(doc: str) -> WordExchange:
+    return _remembered(doc) if len(doc) <= LONGEST_REMEMBERED else _read(doc)
 
 
-_remembered = functools.lru_cache(maxsize=8192)(_words_exchanged)
+def _read(doc: str) -> WordExchange:
+    return _exchange(load(doc))
+
+
+_remembered = functools.lru_cache(maxsize=4096)(_read)

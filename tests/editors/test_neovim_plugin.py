@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from blueline import __version__
 from tests.editors.real_editors import ROOT, neovim
+from tests.support import hook_process
 from tests.support.project import POEM, Project
+
+pytestmark = pytest.mark.usefixtures("each_neovim")
 
 PLUGIN = ROOT / "editors" / "neovim"
 
@@ -89,6 +94,62 @@ def test_reject_keeps_the_typing_and_the_buffer_is_saved(p: Project) -> None:
     assert p.log("decision")[-1]["reason"] == "as a number"
 
 
+def test_what_an_agent_writes_while_one_types_is_shown_as_coming(p: Project) -> None:
+    agent = p.home / "agent.sh"
+    call = p.call("Edit", "sub/a.md", old_string="line 15\n", new_string="line fifteen\n")
+    (p.home / "before").write_bytes(p.before(call))
+    (p.home / "after").write_bytes(p.after(call))
+    hook = hook_process.command()
+    agent.write_text(
+        f"cd {p.root}\nexport CLAUDE_PROJECT_DIR={p.root}\n({hook}) < {p.home}/before\n"
+        f"sed -i 's/line 15/line fifteen/' sub/a.md\n({hook}) < {p.home}/after\n"
+    )
+    said = neovim(
+        p,
+        f"""
+        open("sub/a.md", 2)
+        vim.api.nvim_buf_set_lines(0, 0, 0, false, {{ "typed" }})
+        vim.cmd("doautocmd TextChanged")
+        vim.fn.system("sh {agent}")
+        wait("three", function() return #hunks() == 3 end)
+        say((rows()[6]:gsub("%S+$", "ID")))
+        say(rows()[7])
+        vim.api.nvim_win_set_cursor(0, {{ 14, 0 }})
+        vim.cmd("Blueline reject")
+        wait("two", function() return #hunks() == 2 end)
+        say(line(1), line(14))
+        """,
+        config=CONFIG,
+    )
+    assert said == [
+        *("drawn", "three"),
+        "14:▎ claude-code, in the file  [a]ccept [x] reject [b] why  ID",
+        *("14:line fifteen", "two", "typed line 15"),
+    ]
+    assert p.text("sub/a.md").startswith("typed\n")
+
+
+def test_a_deleted_file_is_shown_and_comes_back(p: Project) -> None:
+    p.remove("b.md")
+    said = neovim(
+        p,
+        """
+        open("b.md", 1)
+        say((rows()[1]:gsub("%S+$", "ID")), rows()[6])
+        vim.cmd("Blueline reject")
+        wait("back", function() return line(5) == "line 5" end)
+        wait("none", function() return #hunks() == 0 end)
+        """,
+        config=CONFIG,
+    )
+    assert said == [
+        "drawn",
+        "1:▎ claude-code deleted this file  [a]ccept [x] reject [b] why  ID 1:line 5",
+        *("back", "none"),
+    ]
+    assert p.text("b.md") == POEM
+
+
 def test_accept_saves_nothing(p: Project) -> None:
     before = p.text("sub/a.md")
     said = neovim(
@@ -126,17 +187,41 @@ def test_from_one_change_to_the_next_in_any_file(p: Project) -> None:
         say(vim.fn.line("."))
         blueline.list(function() say(#vim.fn.getqflist(), vim.fn.getqflist()[1].lnum) end)
         wait("listed", function() return #vim.fn.getqflist() == 3 end)
-        blueline.reject("all")
-        wait("all", function() return line(5) == "line 5" and #hunks() == 0 end)
+        press("x")  -- the keys have come along
+        wait("by a key", function() return line(5) == "line 5" and #hunks() == 0 end)
+        local done
+        blueline.reject("all", nil, function() done = true end)
+        wait("all", function() return done end)
         blueline.next()
         wait("told", function() return notified[#notified] == "Blueline: everything is decided" end)
         """,
         config=CONFIG,
     )
     assert said == [
-        *("drawn", "a.md 3", "a.md 9", "next file", "5", "3 5", "listed", "all", "told"),
+        *("drawn", "a.md 3", "a.md 9", "next file", "5", "3 5", "listed", "by a key", "all", "told"),
     ]
     assert p.text("sub/a.md") == POEM
+
+
+def test_on_to_the_next_file_from_one_that_is_decided(p: Project) -> None:
+    p.edit("b.md", "line 5\n", "line five\n")
+    p.write("c.md", "new\n")
+    said = neovim(
+        p,
+        """
+        open("b.md", 1)
+        blueline.accept("file")
+        wait("accepted", function() return #hunks() == 0 end)
+        blueline.next()
+        wait("behind it", function() return vim.fn.expand("%:t") == "c.md" and #hunks() == 1 end)
+        blueline.accept("file")
+        wait("all", function() return #hunks() == 0 end)
+        blueline.previous()
+        wait("round", function() return vim.fn.expand("%:t") == "a.md" end)
+        """,
+        config=CONFIG,
+    )
+    assert said == ["drawn", "accepted", "behind it", "all", "round"]
 
 
 def test_what_builds_on_it_is_asked_about(p: Project) -> None:

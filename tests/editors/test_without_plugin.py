@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.editors.real_editors import configuration, neovim, ran
 from tests.support.project import POEM, Project
 
@@ -12,6 +14,7 @@ def verdicts(p: Project) -> list[str]:
     return [one["verdict"] for one in reversed(p.log("decision"))]
 
 
+@pytest.mark.usefixtures("each_neovim")
 def test_neovim(p: Project) -> None:
     said = neovim(
         p,

@@ -21,7 +21,7 @@ from blueline.desk.state_folder import find
 if TYPE_CHECKING:
     from blueline.contract.editors import EditorNews
     from blueline.contract.files import FileDocument
-    from blueline.contract.overview import FollowedDocument
+    from blueline.contract.overview import FollowedDocument, OverviewDocument, OverviewPatch
 
 Result = TypeVar("Result")
 OpenDesk = Callable[[Path], Desk]
@@ -35,6 +35,9 @@ class EditorProject:
         self.wishes = EditorWishes()
         self._followed = FollowedProject(root, state, open_desk)
         self._version = -1
+        self._shown = (-1, 0)
+        """The version of the last overview that was asked for, and the place in the journal that belongs to
+        it."""
 
     def follow(
         self, listener: Callable[[EditorNews], None], failed: Callable[[Exception | None], None]
@@ -99,6 +102,18 @@ class EditorProject:
                 return None
 
         return await self.ask(page)
+
+    async def overview(self, known: int) -> OverviewDocument | OverviewPatch:
+        """The whole project, or, for who has an overview of some version, what is different since."""
+
+        def found(desk: Desk) -> OverviewDocument | OverviewPatch:
+            version, cursor = self._shown
+            patch = desk.workbench.overview_since(known, cursor) if known == version else None
+            overview = desk.workbench.overview() if patch is None else patch
+            self._shown = overview["version"], desk.workbench.cursor
+            return overview
+
+        return await self.ask(found)
 
     def hint(self, path: str) -> None:
         """A file was saved."""

@@ -110,8 +110,9 @@ async def redo(session: EditorSession, given: Given) -> EditorDecisionDocument:
 
 
 async def overview(session: EditorSession, given: Given) -> object:
-    """The whole project at one look: files, turns with their calls, counts, gate, mode, what is pending."""
-    return await session.asked(given).ask(lambda desk: desk.workbench.overview())
+    """The whole project at one look: files, turns with their calls, counts, gate, mode, what is pending. For
+    who has one already, what decisions have changed in it."""
+    return await session.asked(given).overview(given.number("known", -1))
 
 
 async def status(session: EditorSession, given: Given) -> object:
@@ -174,11 +175,12 @@ async def agreed(session: EditorSession, given: Given) -> AgreedDocument:
 
 
 async def proposed(session: EditorSession, given: Given) -> ProposedDocument:
-    """The text of a file if everything undecided in it were accepted, proposals too."""
+    """The text of a file if everything undecided in it were accepted, proposals too; None if there were no
+    file, or no text."""
     project, path = session.place(given)
     page: FileDocument | None = await project.page(path)
     text = None if page is None else page.get("final", page["live"])
-    placed = [] if page is None or text is None else pending(placed_hunks(page, text))
+    placed = [] if page is None else pending(placed_hunks(page, text or ""))
     return {"path": path, "text": text, "hunks": placed}
 
 

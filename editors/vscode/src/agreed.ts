@@ -105,8 +105,9 @@ function isText(path: string): boolean {
   return !path.endsWith(".ipynb");
 }
 
-function isAt({ path }: HunkEntry, root: string | undefined, uri: Uri): boolean {
-  return isText(path) && `${root}/${path}` === uri.fsPath;
+/** Whether a file has to be shown as it would be: what is proposed is not in it, and what is deleted has none. */
+function isElsewhere({ path, held, kind }: HunkEntry): boolean {
+  return kind === "delete" || (held && isText(path));
 }
 
 /** The titles of diffs of many files, of which VS Code does not say what is in them. */
@@ -119,15 +120,20 @@ export function isReview(tab: Tab | undefined): boolean {
 }
 
 export function registerDiffs(projects: Projects): Disposable {
-  const diffFile = async (given?: Uri, line?: number) => {
+  const diffFile = async (given?: Uri, place?: number) => {
     const uri = given ?? window.activeNotebookEditor?.notebook.uri ?? window.activeTextEditor?.document.uri;
     if (!uri) return;
     const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
     const root = projects.rootOf(uri);
     const pending = root === undefined ? [] : await projects.pending(root);
-    const isProposed = pending.some(hunk => hunk.held && isAt(hunk, root, uri));
-    const now = isProposed ? uri.with({ scheme: PROPOSED }) : uri;
-    const title = `${name} (agreed ↔ ${isProposed ? "proposed" : "now"})`;
+    const other = pending.find(hunk => `${root}/${hunk.path}` === uri.fsPath && isElsewhere(hunk));
+    const now = other ? uri.with({ scheme: PROPOSED }) : uri;
+    const title = `${name} (agreed ↔ ${other?.held ? "proposed" : other ? "deleted" : "now"})`;
+    const active = window.activeTextEditor;
+    // Who reads a line goes on there, and not at the first change.
+    const line =
+      place ??
+      (active?.document.uri.toString() === uri.toString() ? active.selection.active.line : undefined);
     const at =
       line === undefined ? {} : { selection: { start: { line, character: 0 }, end: { line, character: 0 } } };
     await commands.executeCommand("vscode.diff", agreedOf(uri), now, title, at);
@@ -137,10 +143,10 @@ export function registerDiffs(projects: Projects): Disposable {
     if (root === undefined) return;
     const pending = await projects.pending(root);
     const paths = given?.paths ?? [...new Set(pending.map(hunk => hunk.path))];
-    const held = new Set(pending.filter(hunk => hunk.held).map(hunk => hunk.path));
+    const elsewhere = new Set(pending.filter(isElsewhere).map(hunk => hunk.path));
     const rows = paths.map(path => {
       const file = fileOf(root, path);
-      return [file, agreedOf(file), isText(path) && held.has(path) ? file.with({ scheme: PROPOSED }) : file];
+      return [file, agreedOf(file), elsewhere.has(path) ? file.with({ scheme: PROPOSED }) : file];
     });
     const title = given?.title ?? "Undecided changes";
     titles.add(title);

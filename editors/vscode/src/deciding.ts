@@ -3,14 +3,15 @@ import { commands, ProgressLocation, type TextDocument, Uri, window, workspace, 
 import type {
   BufferAnswer,
   EditorDecisionDocument,
+  HunkEntry,
   NeedDocument,
   Verdict,
 } from "../../../frontend/src/wire/contract";
 import { Refused } from "./connection";
 import { rangeOf } from "./placed";
-import { fileOf } from "./projects";
+import { fileOf, type Projects } from "./projects";
 import type { Server } from "./server";
-import { count, printable } from "./words";
+import { count, deed, placeIn, printable, who } from "./words";
 
 export interface Wish {
   verdict: Verdict;
@@ -26,18 +27,33 @@ type Dependents = "with" | "keep";
 const SHOWN_MS = 6_000;
 
 export class Deciding {
-  constructor(private readonly server: Server) {}
+  private last: Promise<unknown> = Promise.resolve();
 
-  async decide(root: string, wish: Wish): Promise<EditorDecisionDocument | undefined> {
-    return this.carryOut(root, "blueline/decide", { ...wish });
+  constructor(
+    private readonly server: Server,
+    private readonly projects: Projects,
+  ) {}
+
+  decide(root: string, wish: Wish): Promise<EditorDecisionDocument | undefined> {
+    return this.inTurn(() => this.carryOut(root, "blueline/decide", { ...wish }));
   }
 
-  async undo(root: string): Promise<EditorDecisionDocument | undefined> {
-    return this.carryOut(root, "blueline/undo", {});
+  undo(root: string): Promise<EditorDecisionDocument | undefined> {
+    return this.inTurn(() => this.carryOut(root, "blueline/undo", {}));
   }
 
-  async redo(root: string): Promise<EditorDecisionDocument | undefined> {
-    return this.carryOut(root, "blueline/redo", {});
+  redo(root: string): Promise<EditorDecisionDocument | undefined> {
+    return this.inTurn(() => this.carryOut(root, "blueline/redo", {}));
+  }
+
+  /**
+   * One after the other: while VS Code still saves what one decision left, the next must not write the file,
+   * or the older text would be saved over it, as if somebody had typed that.
+   */
+  private inTurn<Result>(step: () => Promise<Result>): Promise<Result> {
+    const done = this.last.then(step);
+    this.last = done.catch(() => undefined);
+    return done;
   }
 
   /**
@@ -72,7 +88,8 @@ export class Deciding {
       const answer = await window.withProgress(slow, () => asked);
       const need = answer.needs[0];
       if (need && !("dependents" in params)) {
-        const dependents = await chosen(answer, need);
+        const pending = await this.projects.pending(root);
+        const dependents = await chosen(answer, need, new Map(pending.map(hunk => [hunk.id, hunk])));
         return dependents && this.carryOut(root, method, { ...params, dependents });
       }
       if (need) void window.showWarningMessage(`Blueline: ${sentence(answer)}`);
@@ -108,7 +125,11 @@ function tell({ decision, verdict, results, kept }: EditorDecisionDocument): voi
 }
 
 /** Asks for what builds on a change, or was corrected in it. With nothing chosen, nothing is done. */
-async function chosen(answer: EditorDecisionDocument, need: NeedDocument): Promise<Dependents | undefined> {
+async function chosen(
+  answer: EditorDecisionDocument,
+  need: NeedDocument,
+  pending: Map<string, HunkEntry>,
+): Promise<Dependents | undefined> {
   const isCorrected = need.why === "corrected";
   if (!isCorrected && !need.built_on_by && !need.shared_with) {
     void window.showWarningMessage(`Blueline: ${sentence(answer)}`);
@@ -116,19 +137,21 @@ async function chosen(answer: EditorDecisionDocument, need: NeedDocument): Promi
   }
   const keep = isCorrected ? "Keep what I wrote" : "Leave it as it is";
   const back = isCorrected ? "Go back to the original" : "Take it back as well";
-  const about = answer.needs.flatMap(one => bothResults(one, keep, back)).slice(0, 24);
+  const about = answer.needs.flatMap(one => bothResults(one, keep, back, pending)).slice(0, 24);
   const options = { modal: true, detail: about.join("\n") };
-  const picked = await window.showWarningMessage(
-    answer.error ?? "What about what builds on it?",
-    options,
-    keep,
-    back,
-  );
+  const asked = answer.error ?? "what about what builds on it?";
+  const question = `${asked[0]?.toUpperCase()}${asked.slice(1)}`;
+  const picked = await window.showWarningMessage(question, options, keep, back);
   return picked === keep ? "keep" : picked === back ? "with" : undefined;
 }
 
 /** What either answer leaves in the file. */
-function bothResults({ path, lines, built_on_by }: NeedDocument, keep: string, back: string): string[] {
+function bothResults(
+  { path, lines, built_on_by }: NeedDocument,
+  keep: string,
+  back: string,
+  pending: Map<string, HunkEntry>,
+): string[] {
   if (lines) {
     return lines.flatMap(({ line, now, before }) => [
       `${printable(path ?? "")}, line ${line}`,
@@ -136,7 +159,13 @@ function bothResults({ path, lines, built_on_by }: NeedDocument, keep: string, b
       `  ${back}: ${before === null ? "(no such line)" : printable(before.trim())}`,
     ]);
   }
-  return built_on_by ? [`${printable(path ?? "")}: ${built_on_by.join(", ")} would go with it`] : [];
+  return (built_on_by ?? []).map(id => {
+    const hunk = pending.get(id);
+    if (!hunk) return `${printable(path ?? "")}: ${id} would go with it`;
+    const turn = hunk.turn === null ? "" : ` in ${hunk.turn}`;
+    const place = `${printable(hunk.path)}, ${placeIn(hunk)}`;
+    return `${place}: what ${who(hunk)} did${turn} (${deed(hunk)}) would go with it`;
+  });
 }
 
 /** Makes an open text that of its file, which has the decision and all that was typed when it was made. */

@@ -4,10 +4,10 @@ import {
   EventEmitter,
   type FileDecoration,
   type FileDecorationProvider,
-  type Uri,
+  Uri,
   window,
 } from "vscode";
-import { fileOf, type Projects } from "./projects";
+import type { Projects } from "./projects";
 import { count } from "./words";
 
 export class Dots implements FileDecorationProvider {
@@ -26,21 +26,20 @@ export class Dots implements FileDecorationProvider {
 
   private async count(): Promise<void> {
     const found = new Map<string, number>();
-    const files = new Map<string, Uri>();
     for (const { root } of this.projects.all) {
       for (const { path, pending } of (await this.projects.overview(root)).files) {
-        const uri = fileOf(root, path);
-        files.set(uri.toString(), uri);
-        if (pending > 0) found.set(uri.toString(), pending);
+        if (pending > 0) found.set(`${root}/${path}`, pending);
       }
     }
     const before = this.counts;
     this.counts = found;
-    this.changed.fire([...files].filter(([key]) => before.get(key) !== found.get(key)).map(([, uri]) => uri));
+    const files = new Set([...before.keys(), ...found.keys()]);
+    const changed = [...files].filter(file => before.get(file) !== found.get(file));
+    if (changed.length > 0) this.changed.fire(changed.map(file => Uri.file(file)));
   }
 
   provideFileDecoration(uri: Uri): FileDecoration | undefined {
-    const pending = this.counts.get(uri.toString());
+    const pending = uri.scheme === "file" ? this.counts.get(uri.fsPath) : undefined;
     if (pending === undefined) return undefined;
     return { badge: "●", tooltip: count(pending, "undecided change"), propagate: true };
   }

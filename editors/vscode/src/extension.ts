@@ -42,7 +42,7 @@ export function activate(context: ExtensionContext): void {
     new Gutter(projects, placed).register(),
     new Notes(server, projects, placed).register(),
     cells.register(),
-    new Verbs(server, projects, placed, cells, new Deciding(server)).register(),
+    new Verbs(server, projects, placed, cells, new Deciding(server, projects)).register(),
     workspace.onDidChangeConfiguration(event => {
       if (event.affectsConfiguration("blueline.command")) server.restart();
     }),

@@ -7,8 +7,10 @@ import type {
   HunkEntry,
   Mode,
   OverviewDocument,
+  OverviewPatch,
   StatusDocument,
 } from "../../../frontend/src/wire/contract";
+import { patched } from "../../../frontend/src/rules/patching";
 import type { Server } from "./server";
 
 export interface Standing {
@@ -25,6 +27,8 @@ export function fileOf(root: string, path: string): Uri {
 export class Projects {
   private readonly standings = new Map<string, Standing>();
   private readonly overviews = new Map<string, Promise<OverviewDocument>>();
+  /** What was told last, of which the server tells only what has changed. */
+  private readonly told = new Map<string, OverviewDocument>();
   private readonly changed = new EventEmitter<void>();
   private readonly subscriptions: Disposable;
   readonly onChange = this.changed.event;
@@ -45,6 +49,7 @@ export class Projects {
     const { projects } = await this.server.ask<Found>("blueline/projects");
     this.standings.clear();
     this.overviews.clear();
+    this.told.clear();
     for (const { root } of projects) {
       const { counts, gate, mode } = await this.server.ask<StatusDocument>("blueline/status", { root });
       this.standings.set(root, { root, counts, gate, mode });
@@ -62,10 +67,23 @@ export class Projects {
   overview(root: string): Promise<OverviewDocument> {
     let found = this.overviews.get(root);
     if (!found) {
-      found = this.server.ask<OverviewDocument>("blueline/overview", { root });
+      found = this.ask(root);
       this.overviews.set(root, found);
       found.catch(() => this.overviews.delete(root));
     }
+    return found;
+  }
+
+  private async ask(root: string): Promise<OverviewDocument> {
+    const told = this.told.get(root);
+    const given = told ? { root, known: told.version } : { root };
+    const answer = await this.server.ask<OverviewDocument | OverviewPatch>("blueline/overview", given);
+    const found = "since" in answer ? told && patched(told, answer) : answer;
+    if (!found) {
+      this.told.delete(root);
+      return this.ask(root);
+    }
+    this.told.set(root, found);
     return found;
   }
 

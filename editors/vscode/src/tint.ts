@@ -11,8 +11,8 @@ import {
   window,
 } from "vscode";
 import type { EditorPosition, EditorRange, PlacedHunkDocument } from "../../../frontend/src/wire/contract";
-import { linesOf, type PlacedHunks, rangeOf } from "./placed";
-import { absent, count, lines, printable } from "./words";
+import { isAhead, linesOf, type PlacedHunks, rangeOf } from "./placed";
+import { count, lines, printable } from "./words";
 
 const MOST_STRUCK = 500;
 const LONGEST_STRUCK = 60;
@@ -55,7 +55,7 @@ function isDiff({ viewColumn }: TextEditor): boolean {
 }
 
 function tint(editor: TextEditor, hunks: PlacedHunkDocument[]): void {
-  const inText = hunks.filter(hunk => hunk.range && !hunk.held);
+  const inText = hunks.filter(hunk => hunk.range && !hunk.held && !isAhead(editor.document, hunk));
   const standing = inText.filter(hunk => hunk.new_lines > 0);
   editor.setDecorations(
     came,
@@ -81,13 +81,14 @@ function tint(editor: TextEditor, hunks: PlacedHunkDocument[]): void {
 /** What is not in the text, as far as it fits into lines that are. */
 function attachments(document: TextDocument, hunk: PlacedHunkDocument): DecorationOptions[] {
   if (!hunk.range) return [];
-  if (hunk.held || hunk.new_lines === 0) {
-    const [first, ...more] = absent(hunk);
+  const comes = hunk.held || isAhead(document, hunk);
+  if (comes || hunk.new_lines === 0) {
+    const [first, ...more] = lines(comes ? hunk.new : hunk.old);
     if (first === undefined) return [];
     const rest = more.length > 0 ? `  … ${count(more.length, "line")} more` : "";
     const at = document.lineAt(Math.min(hunk.range.start.line, document.lineCount - 1)).range.end;
     return [
-      attachment(new Range(at, at), `${printable(first.trim(), LONGEST_STRUCK)}${rest}`, "after", hunk.held),
+      attachment(new Range(at, at), `${printable(first.trim(), LONGEST_STRUCK)}${rest}`, "after", comes),
     ];
   }
   return goneWords(document, hunk).map(({ at, text }) => {

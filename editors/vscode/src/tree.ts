@@ -12,7 +12,7 @@ import {
 import type { CallGroup, HunkEntry, OverviewDocument } from "../../../frontend/src/wire/contract";
 import { fileOf, type Projects, type Standing } from "./projects";
 import type { About } from "./verbs";
-import { count, deed, plain, printable } from "./words";
+import { count, deed, placeIn, plain, printable } from "./words";
 
 type Grouping = "turn" | "call" | "file";
 const GROUPINGS: Grouping[] = ["turn", "call", "file"];
@@ -92,8 +92,9 @@ export class Tree implements TreeDataProvider<Row> {
     if (this.grouping === "file") return files(root, overview.hunks, root);
     const turns = overview.turns.filter(turn => turn.counts.pending > 0).reverse();
     const known = new Set(turns.map(turn => turn.id));
+    const byTurn = grouped(overview.hunks, hunk => hunk.turn ?? "");
     const rows = turns.map(turn => {
-      const own = overview.hunks.filter(hunk => hunk.turn === turn.id);
+      const own = byTurn.get(turn.id) ?? [];
       const below = this.grouping === "turn" ? files(root, own, turn.id) : calls(root, turn.calls, own);
       const label = printable(turn.prompt || turn.id, 100);
       const description = `${turn.id} ${printable(turn.agent, 30)}, ${own.length}`;
@@ -133,9 +134,21 @@ function hunksOf(row: Row): HunkEntry[] {
   return row.hunk ? [row.hunk] : row.below.flatMap(hunksOf);
 }
 
+/** Hunks by a word, in the order in which each word came first. */
+function grouped(hunks: HunkEntry[], word: (hunk: HunkEntry) => string): Map<string, HunkEntry[]> {
+  const found = new Map<string, HunkEntry[]>();
+  for (const hunk of hunks) {
+    const own = found.get(word(hunk));
+    if (own) own.push(hunk);
+    else found.set(word(hunk), [hunk]);
+  }
+  return found;
+}
+
 function calls(root: string, all: CallGroup[], hunks: HunkEntry[]): Row[] {
+  const byCall = grouped(hunks, hunk => hunk.call ?? "");
   return all
-    .map(call => ({ call, own: hunks.filter(hunk => hunk.call === call.id) }))
+    .map(call => ({ call, own: byCall.get(call.id) ?? [] }))
     .filter(({ own }) => own.length > 0)
     .map(({ call, own }) => ({
       ...{ key: `${root} ${call.id}`, root, kind: "call" as const, selector: call.id },
@@ -146,20 +159,16 @@ function calls(root: string, all: CallGroup[], hunks: HunkEntry[]): Row[] {
 }
 
 function files(root: string, hunks: HunkEntry[], within: string): Row[] {
-  const paths = [...new Set(hunks.map(hunk => hunk.path))];
-  return paths.map(path => {
-    const own = hunks.filter(hunk => hunk.path === path);
-    return {
-      ...{ key: `${root} ${within} ${path}`, root, kind: "file" as const, label: path },
-      description: String(own.length),
-      hunks: Object.fromEntries(own.map(({ id, digest }) => [id, digest])),
-      below: own.map(hunk => leaf(root, hunk, within, false)),
-    };
-  });
+  return [...grouped(hunks, hunk => hunk.path)].map(([path, own]) => ({
+    ...{ key: `${root} ${within} ${path}`, root, kind: "file" as const, label: path },
+    description: String(own.length),
+    hunks: Object.fromEntries(own.map(({ id, digest }) => [id, digest])),
+    below: own.map(hunk => leaf(root, hunk, within, false)),
+  }));
 }
 
 function leaf(root: string, hunk: HunkEntry, within: string, withPath: boolean): Row {
-  const place = hunk.cell ? `cell ${hunk.cell.index}` : `line ${Math.max(1, hunk.new_start)}`;
+  const place = placeIn(hunk);
   return {
     ...{ key: `${root} ${within} ${hunk.id}`, root, kind: "hunk", below: [], hunk },
     label: withPath ? `${printable(hunk.path)}, ${place}` : place,

@@ -159,16 +159,19 @@ export class Verbs {
     const paths = [...new Set(pending.map(hunk => hunk.path))];
     if (paths.length === 0)
       return void window.setStatusBarMessage("$(check) Blueline: everything is decided", 4000);
-    const here = inside ? paths.indexOf(editor.document.uri.fsPath.slice(root.length + 1)) : -1;
-    const place = here < 0 ? (by > 0 ? 0 : -1) : (here + by) % paths.length;
-    const group = pending.filter(hunk => hunk.path === paths.at(place));
+    // From a file in which all is decided by now, on to the one behind it.
+    const path = inside ? editor.document.uri.fsPath.slice(root.length + 1) : "";
+    const behind = paths.findIndex(one => one > path);
+    const gap = (behind < 0 ? paths.length : behind) - (by > 0 ? 1 : 0);
+    const here = paths.includes(path) ? paths.indexOf(path) : gap;
+    const group = pending.filter(hunk => hunk.path === paths.at((here + by) % paths.length));
     const wanted = by > 0 ? group[0] : group.at(-1);
     if (wanted) await this.goTo(root, wanted);
   }
 
   private async goTo(root: string, hunk: HunkEntry): Promise<void> {
     const uri = fileOf(root, hunk.path);
-    if (hunk.cell !== undefined || hunk.path.endsWith(".ipynb")) {
+    if (hunk.cell !== undefined || (hunk.path.endsWith(".ipynb") && hunk.kind !== "delete")) {
       const notebook = await workspace.openNotebookDocument(uri);
       await this.cells.show(await window.showNotebookDocument(notebook), hunk);
       return;

@@ -31,10 +31,26 @@ const CELLS: Record<string, string> = {
   moved: "moved",
 };
 
+const WHOLE: Record<string, string> = {
+  create: "created this file",
+  delete: "deleted this file",
+  binary: "changed this file, which is no text",
+  mode: "changed the permissions of this file",
+  symlink: "changed what this link is",
+};
+
+/** Where a hunk is in its file. */
+export function placeIn({ kind, cell, new_start }: HunkSummary): string {
+  const line = `line ${Math.max(1, new_start)}`;
+  if (cell) return cell.change === "edited" ? `cell ${cell.index}, ${line}` : `cell ${cell.index}`;
+  return kind in WHOLE || kind === "rename" ? "the file" : line;
+}
+
 export function deed(hunk: HunkSummary): string {
   if (hunk.held) return "proposes a change";
   const { old_lines: gone, new_lines: come, kind } = hunk;
-  if (kind === "create") return "created this file";
+  const whole = WHOLE[kind];
+  if (whole) return whole;
   if (kind === "rename") return `renamed this file, which was ${plain(hunk.from ?? "")}`;
   if (hunk.cell) return `${CELLS[hunk.cell.change] ?? `changed the ${plain(hunk.cell.change)} of`} this cell`;
   if (kind !== "modify") return plain(kind);

@@ -41,6 +41,15 @@ def test_the_list_ways_through_it_and_diffs(vscode: VSCode, p: Project) -> None:
     vscode.command("blueline.reject")
     until("rejected", lambda: (vscode.text("sub/a.md") or "").startswith("line 1\nline 2\nline 3\n"))
 
+    # From a file in which all is decided, on to the one behind it.
+    vscode.show(p, "b.md")
+    until("its button", lambda: len(vscode.lenses()) == 3)
+    vscode.command("blueline.acceptFile")
+    until("decided", lambda: vscode.undecided() == 1)
+    vscode.command("blueline.next")
+    assert vscode.run(PLACE)[0] == str(p.root / "sub/a.md")
+    vscode.command("blueline.undo")
+
     # A row of the list is what its buttons are about.
     until("two", lambda: vscode.undecided() == 2)
     rows.nth(0).hover()
@@ -160,6 +169,22 @@ def test_proposals_are_shown_as_a_diff(vscode: VSCode, p: Project) -> None:
     vscode.lens("Reject").click()
     until("none", lambda: vscode.undecided() == 0)
     assert p.text("b.md") == POEM.replace("line 5\n", "line five\n")
+
+
+def test_a_deleted_file_is_shown_and_comes_back(vscode: VSCode, p: Project) -> None:
+    p.accept()
+    p.remove("b.md")
+    vscode.open(p)
+    until("counted", lambda: vscode.undecided() == 1)
+    vscode.command("blueline.next")
+    until("its text", lambda: vscode.page.locator(".original .view-line", has_text="line 5").count() == 1)
+    until("buttons", lambda: vscode.lenses() == ["Accept", "Reject", "claude-code deleted this file"])
+    vscode.command("blueline.diffAll")
+    until("among all", lambda: vscode.lenses() == ["Accept", "Reject", "claude-code deleted this file"])
+    vscode.lens("Reject").click()
+    until("back", lambda: p.exists("b.md"))
+    until("none", lambda: vscode.undecided() == 0)
+    assert p.text("b.md") == POEM
 
 
 SHOWN_TEXT = (

@@ -116,7 +116,8 @@ def test_an_agent_writes_while_one_types(vscode: VSCode, p: Project) -> None:
     typed(vscode, "typed\n")
     p.edit(FILE, "line 15\n", "line fifteen\n")
     until("known", lambda: vscode.undecided() == 3)
-    # The text has not what the agent wrote. A decision merges both.
+    # The text has not what the agent wrote, and says so. A decision merges both.
+    until("said so", lambda: "claude-code changed 1 line, in the file" in vscode.lenses())
     vscode.at_line(4)
     vscode.command("blueline.reject")
     wanted = "typed\n" + POEM.replace("line 9\nline 10\n", "").replace("line 15\n", "line fifteen\n")

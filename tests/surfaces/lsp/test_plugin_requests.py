@@ -17,7 +17,7 @@ from blueline.contract.editors import (
     ProposedDocument,
 )
 from blueline.contract.notes import NotesDocument
-from blueline.contract.overview import OverviewDocument, StatusDocument
+from blueline.contract.overview import OverviewDocument, OverviewPatch, StatusDocument
 from tests.support.project import POEM, Project
 from tests.support.shown import as_promised
 from tests.surfaces.lsp.editor import Document, Editor, Refused, editing
@@ -159,6 +159,14 @@ def test_what_a_tree_and_a_status_bar_show(p: Project) -> None:
         overview = as_promised(editor.ask("blueline/overview", {}), OverviewDocument)
         assert overview["turns"][0]["prompt"] == "write numbers as words"
         assert [hunk["path"] for hunk in overview["hunks"]] == ["sub/a.md"]
+        decide(editor, editor.open(p.root / "sub/a.md"), "accept")
+        known = {"known": overview["version"]}
+        patch = as_promised(editor.ask("blueline/overview", known), OverviewPatch)
+        assert (patch["since"], patch["paths"]) == (overview["version"], ["sub/a.md"])
+        assert patch["hunks"] == []
+        # A patch is for the overview that was asked for last.
+        as_promised(editor.ask("blueline/overview", known), OverviewDocument)
+        editor.ask("blueline/undo", {})
         status = as_promised(editor.ask("blueline/status", {}), StatusDocument)
         assert status["counts"]["hunks"] == 1
         assert not status["gate"]["open"]
@@ -225,3 +233,12 @@ def test_notes_stand_in_the_text_of_the_editor(p: Project) -> None:
         # A line that is not in the file yet is where it stands.
         given["target"] = {"kind": "line", "path": "sub/a.md", "line": 1}
         assert editor.ask("blueline/writeNote", given)["line"] == 1
+
+
+def test_a_deleted_file_has_no_text_and_its_change_no_place(p: Project) -> None:
+    p.remove("b.md")
+    with editing(p, draws=True) as editor:
+        given = {"uri": (p.root / "b.md").as_uri()}
+        proposed = as_promised(editor.ask("blueline/proposed", given), ProposedDocument)
+        assert proposed["text"] is None
+        assert [(hunk["kind"], hunk["range"]) for hunk in proposed["hunks"]] == [("delete", None)]

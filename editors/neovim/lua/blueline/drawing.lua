@@ -27,12 +27,22 @@ end
 highlights()
 vim.api.nvim_create_autocmd("ColorScheme", { callback = highlights })
 
+local DEEDS = {
+  create = " created this file", delete = " deleted this file", binary = " changed this file, which is no text",
+  mode = " changed its permissions", symlink = " changed what this link is",
+}
+
+function M.has_place(hunk)
+  return hunk.range ~= vim.NIL and hunk.range ~= nil
+end
+
 -- Who did what, in a few words.
 local function deed(hunk)
   local who = hunk.actor.name ~= vim.NIL and hunk.actor.name or hunk.actor.kind
   if hunk.held then return who .. " proposes" end
-  if hunk.kind ~= "modify" then return who .. ": " .. hunk.kind end
-  return who
+  if hunk.cell and hunk.cell ~= vim.NIL then return ("%s, cell %d %s"):format(who, hunk.cell.index, hunk.cell.change) end
+  if hunk.kind == "rename" then return who .. " renamed " .. tostring(hunk.from) end
+  return who .. (DEEDS[hunk.kind] or "")
 end
 
 -- Where units of UTF-16 are in a line, in bytes.
@@ -42,43 +52,63 @@ local function column(buffer, at)
   return ok and byte or #line
 end
 
+-- Whether a hunk is in the file and not in the text: somebody has typed here, and what agents write meanwhile is
+-- merged when the text is saved by a decision.
+local function is_ahead(buffer, hunk)
+  if not hunk.touched or hunk.held then return false end
+  local first, last = hunk.range.start, hunk.range["end"]
+  local old = words.lines(hunk.old)
+  if #old == 0 then return first.line == last.line and first.character == last.character end
+  local here = vim.api.nvim_buf_get_lines(buffer, first.line, last.line + 1, false)
+  return vim.deep_equal(here, old)
+end
+
 -- The virtual lines above a hunk: a row that says whose it is and what to type, and what is not in the text.
-local function above(hunk)
-  local row = { { "▎ " .. words.printable(deed(hunk)) .. "  ", "BluelineSign" } }
+local function above(hunk, ahead)
+  local comes = hunk.held or ahead
+  local row = { { "▎ " .. words.printable(deed(hunk)) .. (ahead and ", in the file" or "") .. "  ", "BluelineSign" } }
   table.insert(row, { "[a]ccept [x] reject [b] why  " .. hunk.id, "BluelineButtons" })
   local rows = { row }
-  local lines = words.lines(hunk.held and hunk.new or hunk.old)
+  local lines = words.lines(comes and hunk.new or hunk.old)
   for number, line in ipairs(lines) do
     if number > M.most_lines then
       table.insert(rows, { { ("  … %d lines more"):format(#lines - M.most_lines), "BluelineRemoved" } })
       break
     end
-    table.insert(rows, { { words.printable(line), hunk.held and "BluelineAdded" or "BluelineRemoved" } })
+    table.insert(rows, { { words.printable(line), comes and "BluelineAdded" or "BluelineRemoved" } })
   end
   return rows
 end
 
+-- What has no place in the text, a file that is gone or cells of a notebook, above the first line; how many rows.
+local function draw_above_all(buffer, hunks)
+  local rows = {}
+  for _, hunk in ipairs(hunks) do
+    if not M.has_place(hunk) then vim.list_extend(rows, above(hunk, false)) end
+  end
+  if #rows > 0 then
+    vim.api.nvim_buf_set_extmark(buffer, space, 0, 0, { virt_lines = rows, virt_lines_above = true })
+    vim.fn.sign_place(0, "blueline", "BluelineChange", buffer, { lnum = 1 })
+  end
+  return #rows
+end
+
+-- A hunk where it stands; how many rows are above the first line for it.
 local function draw_hunk(buffer, hunk)
-  if hunk.range == vim.NIL or hunk.range == nil then return end
+  if not M.has_place(hunk) then return 0 end
   local last_line = vim.api.nvim_buf_line_count(buffer) - 1
   local first, last = hunk.range.start, hunk.range["end"]
   local is_empty = first.line == last.line and first.character == last.character and hunk.new_lines == 0
   local is_behind = first.line > last_line
   local line = math.min(first.line, last_line)
-  local rows = above(hunk)
+  local ahead = is_ahead(buffer, hunk)
+  local rows = above(hunk, ahead)
   hunk.mark = vim.api.nvim_buf_set_extmark(buffer, space, line, 0, {
     virt_lines = rows, virt_lines_above = not is_behind,
   })
   vim.fn.sign_place(0, "blueline", "BluelineChange", buffer, { lnum = line + 1 })
-  if line == 0 and not is_behind then
-    -- Neovim does not scroll by itself to what stands above the first line.
-    for _, window in ipairs(vim.fn.win_findbuf(buffer)) do
-      vim.api.nvim_win_call(window, function()
-        if vim.fn.winsaveview().topline == 1 then vim.fn.winrestview({ topfill = #rows }) end
-      end)
-    end
-  end
-  if is_empty or hunk.held then return end
+  local filled = line == 0 and not is_behind and #rows or 0
+  if is_empty or hunk.held or ahead then return filled end
   for number = first.line, math.min(last.line, last_line) do
     local text = vim.api.nvim_buf_get_lines(buffer, number, number + 1, false)[1] or ""
     vim.api.nvim_buf_set_extmark(buffer, space, number, 0, {
@@ -92,6 +122,16 @@ local function draw_hunk(buffer, hunk)
         hl_group = "BluelineWords", priority = 91,
       })
     end
+  end
+  return filled
+end
+
+-- Neovim does not scroll by itself to what stands above the first line.
+local function show_top(buffer, rows)
+  for _, window in ipairs(vim.fn.win_findbuf(buffer)) do
+    vim.api.nvim_win_call(window, function()
+      if vim.fn.winsaveview().topline == 1 then vim.fn.winrestview({ topfill = rows }) end
+    end)
   end
 end
 
@@ -119,9 +159,11 @@ function M.refresh(buffer, done)
     end
     M.clear(buffer)
     drawn[buffer] = found.hunks
+    local rows = draw_above_all(buffer, found.hunks)
     for _, hunk in ipairs(found.hunks) do
-      draw_hunk(buffer, hunk)
+      rows = rows + draw_hunk(buffer, hunk)
     end
+    if rows > 0 then show_top(buffer, rows) end
     notes.refresh(buffer)
     if done then done() end
   end, function() M.clear(buffer) return true end)
@@ -145,17 +187,17 @@ end
 
 -- The first and the last line of a hunk, from one: marks move with what is typed above them.
 function M.lines(buffer, hunk)
-  if not hunk.mark then return 1, 1 end
+  if not M.has_place(hunk) then return 1, 1 end
   local first = (vim.api.nvim_buf_get_extmark_by_id(buffer, space, hunk.mark, {})[1] or 0) + 1
   return first, first + math.max(0, hunk.range["end"].line - hunk.range.start.line)
 end
 
--- The undecided hunk at a line, from one; of several the last.
+-- The undecided hunk at a line, from one; of several the last, but of those without a place the one on top.
 function M.at(buffer, line)
   local found
   for _, hunk in ipairs(M.hunks(buffer)) do
     local first, last = M.lines(buffer, hunk)
-    if first <= line and line <= last then found = hunk end
+    if first <= line and line <= last and (M.has_place(hunk) or not found) then found = hunk end
   end
   return found
 end

@@ -31,19 +31,23 @@ local function step(forward)
     if (forward and first > at) or (not forward and first < at) then return go(first) end
   end
   server.ask(buffer, "blueline/overview", { uri = vim.uri_from_bufnr(buffer) }, function(overview)
-    local root, files, mine = overview.project.root, {}, 0
-    local name = vim.api.nvim_buf_get_name(buffer)
+    local root, files, mine, behind = overview.project.root, {}, 0, nil
+    local path = vim.api.nvim_buf_get_name(buffer):sub(#root + 2)
     for _, hunk in ipairs(overview.hunks) do
       if #files == 0 or files[#files][1].path ~= hunk.path then table.insert(files, {}) end
       table.insert(files[#files], hunk)
-      if root .. "/" .. hunk.path == name then mine = #files end
+      if hunk.path == path then mine = #files end
+      if not behind and hunk.path > path then behind = #files end
     end
     if #files == 0 then return vim.notify("Blueline: everything is decided") end
-    local wanted = (mine - 1 + (forward and 1 or -1)) % #files + 1
-    if mine == 0 then wanted = forward and 1 or #files end
-    local group = files[wanted]
+    -- From a file in which all is decided by now, on to the one behind it.
+    if mine == 0 then mine = (behind or #files + 1) - (forward and 1 or 0) end
+    local group = files[(mine - 1 + (forward and 1 or -1)) % #files + 1]
     vim.cmd("edit " .. vim.fn.fnameescape(root .. "/" .. group[1].path))
-    go(math.max(1, (forward and group[1] or group[#group]).new_start))
+    local hunk = forward and group[1] or group[#group]
+    go((hunk.cell and hunk.cell ~= vim.NIL) and 1 or math.max(1, hunk.new_start))
+    -- Who reviews there does so here, too: a plain letter must not become text in the next file.
+    if M.is_reviewing(buffer) then M.give_keys(here()) end
   end)
 end
 
@@ -161,14 +165,12 @@ local SELECTED = {
 
 local reviewing = {} -- buffers
 
-function M.review()
-  local buffer = here()
-  if reviewing[buffer] then
-    for key in pairs(KEYS) do vim.keymap.del("n", key, { buffer = buffer }) end
-    for key in pairs(SELECTED) do vim.keymap.del("x", key, { buffer = buffer }) end
-    reviewing[buffer] = nil
-    return vim.notify("Blueline: the keys are yours again")
-  end
+function M.is_reviewing(buffer)
+  return reviewing[buffer] ~= nil
+end
+
+function M.give_keys(buffer)
+  if reviewing[buffer] then return end
   reviewing[buffer] = true
   for key, act in pairs(KEYS) do
     vim.keymap.set("n", key, function() act() end, { buffer = buffer, nowait = true, desc = "Blueline" })
@@ -176,6 +178,19 @@ function M.review()
   for key, act in pairs(SELECTED) do
     vim.keymap.set("x", key, act, { buffer = buffer, nowait = true, desc = "Blueline" })
   end
+end
+
+-- Begins it here, or ends it everywhere.
+function M.review()
+  if M.is_reviewing(here()) then
+    for buffer in pairs(reviewing) do
+      for key in pairs(KEYS) do pcall(vim.keymap.del, "n", key, { buffer = buffer }) end
+      for key in pairs(SELECTED) do pcall(vim.keymap.del, "x", key, { buffer = buffer }) end
+    end
+    reviewing = {}
+    return vim.notify("Blueline: the keys are yours again")
+  end
+  M.give_keys(here())
   vim.notify("Blueline: n p a x A X u U b c; :Blueline review ends it")
 end
 

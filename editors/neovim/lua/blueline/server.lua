@@ -78,6 +78,11 @@ end
 -- Has a buffer follow its file, unless something was typed that is not saved.
 function M.reload(buffer)
   if vim.bo[buffer].modified then return end
+  -- A file that was not there when the buffer was made would be asked about.
+  local is_empty = vim.deep_equal(vim.api.nvim_buf_get_lines(buffer, 0, 2, false), { "" })
+  if is_empty and vim.fn.getfsize(vim.api.nvim_buf_get_name(buffer)) > 0 then
+    return vim.api.nvim_buf_call(buffer, function() vim.cmd("silent! edit!") end)
+  end
   local before = vim.o.autoread
   vim.o.autoread = true
   vim.cmd("silent! checktime " .. buffer)
