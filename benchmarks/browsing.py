@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page
 
-PATIENCE_MILLISECONDS = 300_000
+PATIENCE_MILLISECONDS = 120_000
 
 # Frame by frame until something is there; then it is on the screen with the next one.
 FIRST = """
@@ -28,14 +28,16 @@ window.firstSeen = new Promise(resolve => {
 """
 
 # A key, and how long it takes until something else is drawn.
-KEY = """() => new Promise(resolve => {
+KEY = """() => new Promise((resolve, reject) => {
   const read = () => %(probe)s;
   const [before, began] = [read(), performance.now()];
   const event = { key: %(key)s, code: %(code)s, bubbles: true, cancelable: true };
   document.body.dispatchEvent(new KeyboardEvent("keydown", event));
-  const look = () => read() === before
-    ? requestAnimationFrame(look)
-    : requestAnimationFrame(() => resolve(performance.now() - began));
+  const look = () => {
+    if (read() !== before) requestAnimationFrame(() => resolve(performance.now() - began));
+    else if (performance.now() - began < %(patience)s) requestAnimationFrame(look);
+    else reject(new Error("nothing was drawn after the key " + event.key));
+  };
   look();
 })"""
 
@@ -136,7 +138,12 @@ def opened(browser: Browser, server: Server, first: str) -> Iterator[Opened]:
 
 def key_seconds(page: Page, key: str, probe: str) -> float:
     """From a key to the frame in which an expression has another value."""
-    given = {"probe": probe, "key": json.dumps(key), "code": json.dumps(f"Key{key.upper()}")}
+    given = {
+        "probe": probe,
+        "key": json.dumps(key),
+        "code": json.dumps(f"Key{key.upper()}"),
+        "patience": PATIENCE_MILLISECONDS,
+    }
     return float(page.evaluate(KEY % given)) / 1000
 
 

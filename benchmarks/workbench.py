@@ -44,7 +44,8 @@ def changed(folder: Path, files: int) -> Sample:
     sample.observe("UserPromptSubmit", prompt="change all of it")
     for number in range(files):
         path = f"src/part{number % 20}/module{number}.py"
-        sample.edit(f"k{number}", path, "value_20 = compute(20,", "value_20 = recompute(20,")
+        # Not the same everywhere: in so many places that would be decided once for all of them.
+        sample.edit(f"k{number}", path, "value_20 = compute(20,", f"value_20 = compute_{number}(20,")
     sample.observe("Stop")
     with sample.desk():
         pass

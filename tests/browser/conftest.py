@@ -31,7 +31,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One for all tests of a worker; each gets a window of its own."""
-    with chromium() as found:
+    with chromium(light=True) as found:
         yield found
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
-from tests.browser.test_access import THEMES, choose_theme, violations
+from tests.browser.test_access import violations
 from tests.support.bench import Bench
 from tests.support.project import POEM, Make, Project
 
@@ -20,7 +20,7 @@ CUT = """() => [...document.querySelectorAll(
     .map(one => one.className + ': ' + one.textContent)"""
 """What is cut in the middle of a word."""
 
-MOST_BUTTONS = 24
+MOST_BUTTONS = 20
 """For three files with nine changes; it was 57. The arrows of the tree are part of its rows."""
 
 
@@ -51,6 +51,12 @@ def test_a_screen_has_few_buttons_and_one_pair_of_verbs(project: Make, bench: Op
     expect(other.locator("xpath=..")).to_have_css("opacity", "0")
     other.focus()
     expect(other.locator("xpath=..")).to_have_css("opacity", "1")
+    # So is the pair at the change itself, unless the window is too narrow for another.
+    here = b.at(".hunk-bar.current").get_by_role("button", name="Accept")
+    expect(here).to_have_css("opacity", "0")
+    b.page.set_viewport_size({"width": 700, "height": 768})
+    expect(here).to_have_css("opacity", "1")
+    expect(b.at(".review-bar .here-verbs")).to_have_count(0)
     b.page.set_viewport_size({"width": 1024, "height": 768})
     expect(b.at(".left-over")).to_have_text("9 changes in 3 files", use_inner_text=False)
     assert b.page.evaluate(CUT) == []
@@ -83,10 +89,8 @@ def test_messages_cover_nothing_and_move_no_button(project: Make, bench: Open, w
     assert violations(b.page) == []
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_each_scope_has_one_menu(project: Make, bench: Open, theme: str) -> None:
+def test_each_scope_has_one_menu(project: Make, bench: Open) -> None:
     b = bench(nine(project))
-    choose_theme(b.page, theme)
     b.choose("a.txt")
     for name, item in (("File", "Accept file: 3 changes"), ("All changes", "Accept all 9 changes")):
         b.at(f"[role=menu][aria-label='{name}']").locator("xpath=preceding-sibling::button[1]").click()
@@ -104,6 +108,20 @@ def test_each_scope_has_one_menu(project: Make, bench: Open, theme: str) -> None
     expect(opened.get_by_role("menuitem").nth(1)).to_be_focused()
     b.press("Enter")
     expect(b.left).to_have_text("6 changes in 2 files")
+
+
+def test_a_menu_is_left_with_escape_also_before_the_focus_is_in_it(project: Make, bench: Open) -> None:
+    b = bench(nine(project))
+    b.choose("a.txt")
+    button = b.page.get_by_role("button", name="File", exact=True)
+    button.click()
+    opened = b.at("[role=menu]:popover-open")
+    expect(opened.get_by_role("menuitem").first).to_be_focused()
+    button.focus()
+    b.page.keyboard.press("x")
+    b.page.keyboard.press("Escape")
+    expect(opened).to_have_count(0)
+    expect(b.bars).to_have_count(3)
 
 
 def test_files_groups_and_turn_follow_the_change_that_is_read(project: Make, bench: Open) -> None:

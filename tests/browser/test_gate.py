@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import subprocess
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
-from tests.browser.test_access import THEMES, choose_theme, violations
+from tests.browser.test_access import violations
 from tests.support.project import Make, Project
 
 LOOPS = """
@@ -117,12 +116,10 @@ def test_a_review_can_be_stopped_and_another_page_sees_it_run(project: Make, ben
     assert p.shell("pgrep -f 'sleep 30[0]' || true").stdout == ""
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_axe_finds_nothing_in_the_sheet(project: Make, bench: Open, theme: str) -> None:
+def test_axe_finds_nothing_in_the_sheet(project: Make, bench: Open) -> None:
     p = yard(project)
     p.put("BROKEN", "")
     b = bench(p)
-    choose_theme(b.page, theme)
     b.press("g", "s")
     expect(b.dialog).to_contain_text("no review has been run")
     b.dialog.get_by_text("Override…").click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -90,17 +91,146 @@ def test_a_reader_looks_and_is_told_why_nothing_else(
     page.locator(".waiting-project").click()
     expect(page.locator(".hunk-bar")).to_be_visible()
 
-    for name in ("Accept change", "Reject change", "Accept", "Reject"):
-        expect(page.get_by_role("button", name=name, exact=True)).to_have_count(0)
+    sent: list[str] = []
+    page.on("request", lambda asked: sent.append(asked.url) if asked.method == "POST" else None)
     page.keyboard.press("a")
-    expect(page.get_by_text("a reader may look, and not do this").first).to_be_visible()
+    expect(page.get_by_text("A reader may look, and not decide").first).to_be_visible()
+    page.keyboard.press("e")
+    expect(page.get_by_text("This is done on the machine itself").first).to_be_visible()
+    for key in "xuUcAC":
+        page.keyboard.press(key)
+    page.locator(".cm-content").first.click()
+    page.keyboard.type("mine")
     found = menu_of(page)
     assert "Sign Rita out" in found
     assert "People and machines" not in found
-    picture(page, "reader")
-    page.set_viewport_size({"width": 390, "height": 800})
-    picture(page, "reader-narrow")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for width in (1440, 1024, 390):
+            page.set_viewport_size({"width": width, "height": 900})
+            expect(page.locator(".review-bar")).to_be_visible()
+            assert refused_here(page, REFUSED) == []
+            assert menu_items(page, "File", REFUSED) == []
+            picture(page, f"reader-{scheme}-{width}")
+    assert sent == [], "nothing was asked for that would be refused"
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.keyboard.press("Control+k")
+    page.get_by_role("combobox", name="A command").fill("accept")
+    expect(page.get_by_role("option", name="Accept")).to_have_count(0)
     page.context.close()
+
+
+WRITING = r"^(Type here|Note on|Note$|Send|Ship|Chat|Typing|Reviewing|Why\?)"
+REFUSED = WRITING + r"|^(Accept|Reject|Undo|Redo|All$|All changes)"
+
+
+def refused_here(page: Page, words: str) -> list[str]:
+    """What is offered on the page, and would be refused."""
+    buttons = page.locator("button:visible, [role=tab]:visible")
+    # All at once: a page that takes on another width has other buttons a moment later.
+    names = buttons.evaluate_all("all => all.map(one => one.ariaLabel || one.innerText)")
+    return [name for name in names if re.match(words, name.strip())]
+
+
+def menu_items(page: Page, name: str, words: str) -> list[str]:
+    """The same in a menu."""
+    buttons = page.get_by_role("button", name=name, exact=True)
+    if not buttons.count():
+        return []
+    buttons.first.click()
+    found = page.locator(".menu:popover-open .menu-label")
+    expect(found.first).to_be_visible()
+    names = found.all_inner_texts()
+    page.keyboard.press("Escape")
+    return [one for one in names if re.match(words, one)]
+
+
+def is_one_line(page: Page, bar: str) -> bool:
+    """Whether all that a bar shows stands on one line, and nothing of it is cut or hangs over."""
+    return bool(
+        page.evaluate(
+            """bar => {
+            const box = document.querySelector(bar);
+            const shown = [...box.querySelectorAll("button, select, strong, span")].filter(
+                one => one.getClientRects().length && !one.classList.contains("spring") && one.textContent);
+            const whole = box.getBoundingClientRect();
+            return box.scrollWidth <= box.clientWidth + 1 && shown.every(one => {
+                const own = one.getBoundingClientRect();
+                return own.bottom <= whole.bottom + 1 && own.top >= whole.top - 1 &&
+                    own.right <= whole.right + 1;
+            });
+        }""",
+            bar,
+        )
+    )
+
+
+def test_a_reviewer_is_offered_decisions_and_nothing_that_is_done_on_the_machine(
+    browser: Browser, machines: list[Project], hub: Hub
+) -> None:
+    page = entered(browser, hub.link("Anna", "reviewer"))
+    page.locator(".waiting-project").first.click()
+    expect(page.get_by_role("button", name="Reject change")).to_be_visible()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for width in (1440, 1024, 390):
+            page.set_viewport_size({"width": width, "height": 900})
+            expect(page.get_by_role("button", name="Undo").first).to_be_visible()
+            assert refused_here(page, WRITING) == []
+            assert menu_items(page, "File", WRITING) == []
+            assert is_one_line(page, ".top-bar"), width
+            picture(page, f"reviewer-{scheme}-{width}")
+            if width == 1440:
+                heights = page.locator(".review-bar .bar-line:visible").evaluate_all(
+                    "all => all.map(one => Math.max(...[...one.children].map(c => c.offsetHeight)))"
+                )
+                assert max(heights) < 48, "each line of the bar is one line"
+    page.context.close()
+
+
+def test_somebody_sees_their_browsers_and_ends_one_and_what_became_of_all_projects(
+    browser: Browser, machines: list[Project], hub: Hub
+) -> None:
+    page = entered(browser, hub.link("Anna", "reviewer"))
+    (number,) = [one["person"] for one in hub.command("people")["people"] if one["name"] == "Anna"]
+    other = entered(browser, f"{hub.url}/enter/{hub.another_link(number)}")
+    expect(other.locator(".waiting-project")).to_have_count(2)
+    page.get_by_role("button", name="Your browsers").click()
+    sheet = page.get_by_role("dialog", name="Your browsers")
+    expect(sheet.locator("li")).to_have_count(2)
+    expect(sheet.locator("li").first).to_contain_text("on ")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for width in (1440, 390):
+            page.set_viewport_size({"width": width, "height": 900})
+            picture(page, f"browsers-{scheme}-{width}")
+    assert violations(page) == []
+    sheet.get_by_role("button", name="End").click()
+    expect(sheet.locator("li")).to_have_count(1)
+    other.reload()
+    expect(other.get_by_role("heading", name="This browser is not signed in")).to_be_visible()
+
+    machines[0].reject("a.txt")
+    sync(machines[0])
+    page.goto(f"{hub.url}/")
+    page.get_by_role("link", name="What became of it").click()
+    expect(page.get_by_role("heading", name="By project")).to_be_visible()
+    expect(page.locator("body")).to_contain_text("1 rejected, 1 undecided")
+    for light in (True, False):
+        scheme = "light" if light else "dark"
+        page.emulate_media(color_scheme="light" if light else "dark")
+        for width in (1440, 390):
+            page.set_viewport_size({"width": width, "height": 900})
+            over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert over <= 0, "tables scroll by themselves"
+            picture(page, f"report-{scheme}-{width}")
+    assert violations(page) == []
+    page.get_by_role("link", name="4 weeks").click()
+    expect(page.locator("strong", has_text="4 weeks")).to_be_visible()
+    page.get_by_role("link", name="Inbox").click()
+    expect(page.locator(".waiting-project")).to_have_count(1)
+    for one in (page, other):
+        one.context.close()
 
 
 def menu_of(page: Page) -> str:

@@ -260,3 +260,11 @@ def test_news_moves_no_row_of_a_list_with_the_most_undecided_first(project: Make
     expect(rows).to_have_text(["c.txt", "b.txt"])
     p.edit("a.txt", "line 150\n", "LINE 150\n")
     expect(rows).to_have_text(["c.txt", "b.txt", "a.txt"])
+    # What somebody decides elsewhere stays where it is; what is decided here goes.
+    p.accept("c.txt")
+    decided = b.at('.files-rail [data-path="c.txt"]')
+    expect(decided).to_have_attribute("aria-label", re.compile("0 undecided"))
+    expect(rows).to_have_text(["c.txt", "b.txt", "a.txt"])
+    b.choose("a.txt")
+    b.press("a")
+    expect(rows).to_have_text(["b.txt"])

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from blueline.sdk import Session
 from tests.browser.conftest import Open
-from tests.browser.test_access import THEMES, choose_theme, violations
+from tests.browser.test_access import violations
 from tests.support.bench import Bench
 from tests.support.notebooks import (
     LOUDER,
@@ -249,10 +249,8 @@ def test_unchanged_cells_are_folded(project: Make, bench: Open) -> None:
     assert json.loads(p.read(NAME))["cells"][150]["source"] == "x = 'changed'"
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_axe_finds_nothing_in_a_notebook(p: Project, bench: Open, theme: str) -> None:
+def test_axe_finds_nothing_in_a_notebook(p: Project, bench: Open) -> None:
     b = bench(p)
-    choose_theme(b.page, theme)
     expect(b.at(".cell.added .cm-content")).to_be_visible()
     button(b, "about", "Edit").click()
     expect(cell(b, "about").locator(".cm-content")).to_be_visible()

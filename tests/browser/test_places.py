@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from blueline.sdk import Session
 from tests.browser.conftest import Open
-from tests.browser.test_access import THEMES, choose_theme, violations
+from tests.browser.test_access import violations
 from tests.support.project import Make, Project
 from tests.support.waiting import wait_until
 
@@ -54,11 +53,9 @@ def test_a_line_that_a_turn_edits_six_times_is_visited_and_decided_once(project:
     assert p.text("a.txt") == "one\ntwo\nthree\nfour\nFIVE\n"
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_steps_are_in_a_fold_below_the_net_change(project: Make, bench: Open, theme: str) -> None:
+def test_the_steps_are_in_a_fold_below_the_net_change(project: Make, bench: Open) -> None:
     p = six_times(project)
     b = bench(p)
-    choose_theme(b.page, theme)
     toggle = b.at(".place-bar .steps-toggle")
     expect(toggle).to_have_attribute("aria-expanded", "false")
     toggle.click()

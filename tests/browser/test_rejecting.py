@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
-from tests.browser.test_access import THEMES, choose_theme, violations
+from tests.browser.test_access import violations
 from tests.support.project import POEM, Make, Project
 from tests.support.waiting import wait_until
 
@@ -54,10 +54,8 @@ def test_undo_goes_to_the_place(poem: Project, bench: Open) -> None:
     expect(b.at(".decided-row.rejected")).to_have_count(1)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_reason_is_typed_in_the_row(poem: Project, bench: Open, theme: str) -> None:
+def test_the_reason_is_typed_in_the_row(poem: Project, bench: Open) -> None:
     b = bench(poem)
-    choose_theme(b.page, theme)
     b.choose("a.txt")
     b.press("x")
     expect(b.at(".file-header h1")).to_have_text("b.txt")

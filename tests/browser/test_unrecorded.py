@@ -8,22 +8,18 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
-from tests.browser.test_access import choose_theme, violations
+from tests.browser.test_access import violations
 from tests.support.project import Make
 
 
 @pytest.mark.parametrize("width", [1440, 390], ids=["wide", "narrow"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_project_without_hooks_says_so_and_what_to_do(
-    project: Make, bench: Open, theme: str, width: int
-) -> None:
+def test_a_project_without_hooks_says_so_and_what_to_do(project: Make, bench: Open, width: int) -> None:
     p = project({"a.md": "one\n"})
     p.prompt()
     p.edit("a.md", "one", "ONE")
     p.accept()
     (p.home / ".claude" / "settings.json").unlink()
     b = bench(p, width=width)
-    choose_theme(b.page, theme)
     empty = b.at(".empty", has_text="Not recorded here")
     expect(empty.get_by_role("heading", name="Not recorded here")).to_be_visible()
     expect(empty).to_contain_text("no agent has hooks in this folder")
@@ -33,28 +29,24 @@ def test_a_project_without_hooks_says_so_and_what_to_do(
     assert violations(b.page) == []
     # Nothing is cut off, and nothing has to be scrolled to sideways.
     assert b.page.evaluate("document.documentElement.scrollWidth") <= width
-    b.picture(p.root.parent / f"unrecorded-{theme}-{width}.png")
+    b.picture(p.root.parent / f"unrecorded-{width}.png")
 
 
 @pytest.mark.parametrize("width", [1440, 390], ids=["wide", "narrow"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_where_records_are_lost_nothing_is_called_reviewed(
-    project: Make, bench: Open, theme: str, width: int
-) -> None:
+def test_where_records_are_lost_nothing_is_called_reviewed(project: Make, bench: Open, width: int) -> None:
     p = project({"a.md": "one\n"})
     p.prompt()
     p.edit("a.md", "one", "ONE")
     shutil.rmtree(p.state)
     p.is_damaged = True
     b = bench(p, width=width)
-    choose_theme(b.page, theme)
     empty = b.at(".empty", has_text="Nothing that is known of")
     expect(empty).to_contain_text("records are lost, and nobody can say of which files")
     expect(empty).to_contain_text("blueline accept --all")
     expect(b.page.get_by_text("All reviewed")).to_have_count(0)
     assert violations(b.page) == []
     assert b.page.evaluate("document.documentElement.scrollWidth") <= width
-    b.picture(p.root.parent / f"lost-{theme}-{width}.png")
+    b.picture(p.root.parent / f"lost-{width}.png")
 
 
 def test_it_goes_when_somebody_watches_again(project: Make, bench: Open) -> None:

@@ -29,7 +29,7 @@ let timesTaken = 0;
 export function takeOverview(found: OverviewDocument, foundNotes: NoteDocument[]): void {
   timesTaken += 1;
   timesAsked += 1;
-  show(found);
+  show(found, true);
   showNotes(foundNotes);
 }
 
@@ -41,10 +41,10 @@ export function takePatch(patch: OverviewPatch, foundNotes: NoteDocument[]): voi
   else void refresh();
 }
 
-function show(found: OverviewDocument): void {
+function show(found: OverviewDocument, isAnswer = false): void {
   batch(() => {
     connection.value = "live";
-    takeIn(found);
+    takeIn(found, isAnswer);
   });
   warnOfProject(found.warnings);
 }

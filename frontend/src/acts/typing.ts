@@ -1,5 +1,6 @@
 /** Going from reviewing to typing and back: letters are commands, or text. */
 
+import { isAllowed, whyNot } from "../hub/allowed";
 import { announce, say } from "../state/messages";
 import { isTyping, proof } from "../state/proof";
 import { focusHome } from "./home";
@@ -7,6 +8,7 @@ import { left } from "./saving";
 
 export function startTyping(): void {
   const editor = proof.peek();
+  if (!isAllowed("write")) return say(whyNot("write"));
   if (!editor) {
     say("There is no text to type in here.");
     return;

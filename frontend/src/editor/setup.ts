@@ -37,7 +37,7 @@ export function common({ path, label, wrap, separator }: Shown): Extension {
     EditorState.lineSeparator.of(separator),
     EditorState.tabSize.of(4),
     indentUnit.of("    "),
-    lineNumbers(),
+    lineNumbers({ formatNumber: numberOf }),
     highlightActiveLineGutter(),
     highlightActiveLine(),
     drawSelection(),
@@ -62,4 +62,13 @@ export async function colour(view: EditorView, path: string): Promise<void> {
 
 export function setWrapping(view: EditorView, wrap: boolean): void {
   view.dispatch({ effects: wrapping.reconfigure(wrap ? EditorView.lineWrapping : []) });
+}
+
+/** As wide as a digit, so that the gutter does not depend on it. */
+const FIGURE_SPACE = "\u2007";
+
+/** What follows the last line end is a line to type on, but none of the file. */
+function numberOf(line: number, { doc }: EditorState): string {
+  const isNone = line > 1 && line === doc.lines && doc.line(line).length === 0;
+  return isNone ? FIGURE_SPACE.repeat(String(line).length) : String(line);
 }

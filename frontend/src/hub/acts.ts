@@ -10,11 +10,9 @@ import * as hub from "./wire";
 export async function arrive(name: string | undefined, project: string | null): Promise<void> {
   if (name === undefined) return;
   person.value = name;
-  document.documentElement.dataset["hub"] = "";
   if (project === null) return;
   try {
     role.value = (await hub.me()).role;
-    document.documentElement.dataset["role"] = role.value ?? "";
   } catch (error) {
     fail(error);
   }

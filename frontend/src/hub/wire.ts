@@ -3,6 +3,7 @@
 import { get, post } from "../wire/client";
 import type {
   AuditDocument,
+  BrowsersDocument,
   InvitationDocument,
   MachinesDocument,
   MeDocument,
@@ -19,4 +20,7 @@ export const sendAway = (id: string) =>
   post<MachinesDocument>(`/api/machines/${encodeURIComponent(id)}/end`, {});
 export const audit = (before?: number) =>
   get<AuditDocument>("/api/audit", before === undefined ? {} : { before: String(before) });
+export const browsers = () => get<BrowsersDocument>("/api/browsers");
+export const endBrowser = (id: string) =>
+  post<BrowsersDocument>(`/api/browsers/${encodeURIComponent(id)}/end`, {});
 export const signOut = () => post<object>("/api/sign-out", {});

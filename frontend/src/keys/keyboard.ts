@@ -1,6 +1,8 @@
 /** Listens to keys. Letters do nothing while somebody types. */
 
+import { isAllowed, needOf, whyNot } from "../hub/allowed";
 import { dialog } from "../state/dialogs";
+import { say } from "../state/messages";
 import { letterKeys } from "../state/settings";
 import { commandOfKeys, prefixes } from "./bindings";
 import { commands } from "./commands";
@@ -33,7 +35,9 @@ function onKey(event: KeyboardEvent): void {
   if (found) {
     event.preventDefault();
     event.stopPropagation();
-    found.run();
+    const need = needOf(found.id);
+    if (need && !isAllowed(need)) say(whyNot(need));
+    else found.run();
   } else if (prefixes.peek().has(name)) {
     event.preventDefault();
     first = { key: name, at: Date.now() };
@@ -43,7 +47,8 @@ function onKey(event: KeyboardEvent): void {
 /** Whether a key is for us, and not for a field, a button or a list that has the focus. */
 function isMeant(event: KeyboardEvent, name: string): boolean {
   const target = event.target instanceof HTMLElement ? event.target : null;
-  if (target?.closest("[role=menu]")) return false;
+  // Also before the focus is in it: it opens first.
+  if (document.querySelector("[role=menu]:popover-open")) return false;
   const hasControl = event.ctrlKey || event.metaKey;
   if (target?.matches("input, textarea, select") || target?.isContentEditable) {
     return hasControl ? name !== "Ctrl+Enter" : name === "Escape";

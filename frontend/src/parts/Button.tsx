@@ -1,6 +1,7 @@
 /** A button with a name, and the key that does the same. */
 
 import type { ComponentChildren } from "preact";
+import { type Need, isAllowed, needOf } from "../hub/allowed";
 import { keysFor } from "../keys/bindings";
 import { Icon, type IconName } from "./Icon";
 
@@ -15,11 +16,15 @@ interface Props {
   tone?: "plain" | "accept" | "reject" | "main";
   pressed?: boolean;
   disabled?: boolean;
+  /** Where that may not be done there is no button. What accepts, rejects or has a command says so by that. */
+  needs?: Need;
   children?: ComponentChildren;
 }
 
 export function Button(props: Props) {
   const { label, icon, command, bare = false, tone = "plain", pressed, disabled = false } = props;
+  const isDecision = tone === "accept" || tone === "reject";
+  if (!isAllowed(props.needs ?? needOf(command) ?? (isDecision ? "decide" : undefined))) return null;
   const keys = command ? keysFor(command) : "";
   return (
     <button

@@ -4,6 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { focusHome } from "../acts/home";
 import { explain, undoDecision } from "../acts/undoing";
 import { decideTogether } from "../acts/wishing";
+import { isAllowed } from "../hub/allowed";
 import { counted } from "../rules/counting";
 import { openDialog } from "../state/dialogs";
 import { reasonsGiven } from "../state/decided";
@@ -32,10 +33,11 @@ export function DecidedRow({ hunks }: { hunks: FileHunkDocument[] }) {
         {isAccepted ? "Accepted" : "Rejected"}{" "}
         {hunks.length > 1 ? stepWords(hunks) : size ? counted(size, "line") : "this change"}
       </span>
-      {last && !isAccepted && <Why decision={last} />}
-      {last && <Button label="Undo" onClick={() => void undoDecision(last)} />}
+      {last && !isAccepted && isAllowed("write") && <Why decision={last} />}
+      {last && <Button label="Undo" needs="decide" onClick={() => void undoDecision(last)} />}
       <Button
         label={isAccepted ? "Reject" : "Accept"}
+        needs="decide"
         onClick={() => void decideTogether(isAccepted ? "reject" : "accept", hunks)}
       />
       <Button label="Show" onClick={() => openDialog({ kind: "why", hunk: hunk.id })} />

@@ -1,5 +1,6 @@
 /** Whether what is here may ship. */
 
+import { isAllowed } from "../hub/allowed";
 import { counted } from "../rules/counting";
 import { openDialog } from "../state/dialogs";
 import { isWaiting } from "../rules/waiting";
@@ -10,6 +11,13 @@ export function GateLight() {
   if (!gate) return null;
   const why = gate.override ? "overridden" : gate.open ? "" : counted(gate.reasons.length, "reason");
   const waits = gate.reasons.every(isWaiting);
+  if (!isAllowed("write")) {
+    return (
+      <span class="gate-elsewhere hint" title={gate.reasons.map(reason => reason.message).join("\n")}>
+        Gate: on the machine
+      </span>
+    );
+  }
   return (
     <button
       type="button"

@@ -280,7 +280,13 @@ function Verbs({ row, isHidden }: { row: Row; isHidden: boolean }) {
         onClick={stop(() => toggleHidden(row.id))}
       />
       {row.kind !== "subagent" && (
-        <Button label={`Note on ${name}`} icon="note" bare onClick={stop(() => noteOnGroup(row.id))} />
+        <Button
+          label={`Note on ${name}`}
+          icon="note"
+          bare
+          needs="write"
+          onClick={stop(() => noteOnGroup(row.id))}
+        />
       )}
       {pending > 0 && (
         <>

@@ -1,7 +1,7 @@
 /** Turns, calls and hunks, with what people did beside them. */
 
 import { useRef, useState } from "preact/hooks";
-import { type GroupRow as Row, groupRows, withoutNews } from "../rules/groups";
+import { type GroupRow as Row, groupRows, isClearable, withoutNews } from "../rules/groups";
 import { hiddenGroups } from "../state/hiding";
 import { hunkNamed } from "../state/hunks";
 import { clearedUntil, showCleared } from "../state/clearing";
@@ -46,6 +46,7 @@ export function Groups() {
         <Button
           label={cleared.value ? "Show decided" : "Clear"}
           pressed={cleared.value}
+          disabled={!cleared.value && !turns.value.some(isClearable) && !overview.value?.outside.length}
           onClick={() => (cleared.value = !cleared.value)}
         />
         {isChosen && <Button label="Show everything" onClick={showEverything} />}

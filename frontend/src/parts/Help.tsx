@@ -10,6 +10,7 @@ import {
   preset,
   spelledKeys,
 } from "../keys/bindings";
+import { isAllowed, needOf } from "../hub/allowed";
 import { type Command, commands } from "../keys/commands";
 import { nameOf } from "../keys/keyboard";
 import { closeDialog } from "../state/dialogs";
@@ -22,7 +23,9 @@ const GROUPS: Command["group"][] = ["Move", "Decide", "Notes", "Look", "Elsewher
 export function Help() {
   const [words, setWords] = useState("");
   const wanted = words.toLowerCase();
-  const shown = commands.filter(command => command.title.toLowerCase().includes(wanted));
+  const shown = commands.filter(
+    ({ id, title }) => isAllowed(needOf(id)) && title.toLowerCase().includes(wanted),
+  );
   return (
     <Dialog title="Keys" class="wide">
       <div class="help-head">

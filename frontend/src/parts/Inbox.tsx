@@ -5,9 +5,11 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { lookIntoInbox } from "../acts/inboxing";
 import { addressOfProject } from "../acts/starting";
 import { leave } from "../hub/acts";
+import { BrowsersSheet } from "../hub/BrowsersSheet";
 import { person } from "../hub/state";
 import { counted } from "../rules/counting";
 import { fullTime, shortTime } from "../rules/times";
+import { openDialog } from "../state/dialogs";
 import { inbox } from "../state/inbox";
 import { project } from "../state/project";
 import type { WaitingProject } from "../wire/contract";
@@ -49,6 +51,11 @@ export function Inbox() {
           <span>
             Signed in as <Shown text={person.value} />
           </span>
+          <a href="/report">What became of it</a>
+          <Button
+            label="Your browsers"
+            onClick={() => openDialog({ kind: "sheet", draw: () => <BrowsersSheet /> })}
+          />
           <Button label="Sign out" onClick={() => void leave()} />
         </p>
       )}

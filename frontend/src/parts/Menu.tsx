@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
+import { isAllowed, needOf } from "../hub/allowed";
 import { keysFor } from "../keys/bindings";
 
 export interface MenuItem {
@@ -71,28 +72,35 @@ export function Menu({ label, items, class: name = "", title, children }: Props)
         onKeyDown={move}
       >
         {isOpen &&
-          items().map(item => (
-            <button
-              key={item.label}
-              type="button"
-              role={item.checked === undefined ? "menuitem" : "menuitemradio"}
-              aria-checked={item.checked}
-              class={item.tone ?? ""}
-              disabled={item.disabled}
-              tabIndex={-1}
-              onClick={() => {
-                box.current?.hidePopover();
-                item.act();
-              }}
-            >
-              <span class="check-mark">{item.checked ? "✓" : ""}</span>
-              <span class="menu-label">{item.label}</span>
-              {item.command && keysFor(item.command) && <kbd>{keysFor(item.command)}</kbd>}
-            </button>
-          ))}
+          items()
+            .filter(isOffered)
+            .map(item => (
+              <button
+                key={item.label}
+                type="button"
+                role={item.checked === undefined ? "menuitem" : "menuitemradio"}
+                aria-checked={item.checked}
+                class={item.tone ?? ""}
+                disabled={item.disabled}
+                tabIndex={-1}
+                onClick={() => {
+                  box.current?.hidePopover();
+                  item.act();
+                }}
+              >
+                <span class="check-mark">{item.checked ? "✓" : ""}</span>
+                <span class="menu-label">{item.label}</span>
+                {item.command && keysFor(item.command) && <kbd>{keysFor(item.command)}</kbd>}
+              </button>
+            ))}
       </div>
     </>
   );
+}
+
+/** Not what would be refused. */
+function isOffered({ command, tone }: MenuItem): boolean {
+  return isAllowed(needOf(command) ?? (tone && "decide"));
 }
 
 /** Below its button or above it, wherever there is more room. */

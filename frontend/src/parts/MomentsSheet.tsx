@@ -67,6 +67,7 @@ function MomentsSheet({ path }: { path: string }) {
                     {at > 0 && (
                       <Button
                         label="Go back"
+                        needs="write"
                         onClick={() => void goBackTo(path, nameOf(moment), moments.slice(0, at))}
                       />
                     )}

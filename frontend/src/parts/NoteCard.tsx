@@ -2,6 +2,7 @@
 
 import { editNote, setNoteState } from "../acts/noting";
 import { showNote } from "../acts/moving";
+import { isAllowed } from "../hub/allowed";
 import { fullTime, shortTime } from "../rules/times";
 import type { NoteDocument, NoteKind } from "../wire/contract";
 import { turns } from "../state/project";
@@ -50,7 +51,7 @@ export function NoteCard({ note, inText = false }: { note: NoteDocument; inText?
           </>
         ))}
       </p>
-      {isOpen && (
+      {isOpen && isAllowed("write") && (
         <footer>
           {note.state === "draft" && (
             <Button label="Send now" onClick={() => void setNoteState(note, "sent")} />

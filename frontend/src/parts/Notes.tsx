@@ -1,6 +1,7 @@
 /** All notes, those that need something first. */
 
 import { drafts, noteOnFile, sendAll } from "../acts/noting";
+import { isAllowed } from "../hub/allowed";
 import { page } from "../state/place";
 import { notes } from "../state/project";
 import type { NoteState } from "../wire/contract";
@@ -19,6 +20,7 @@ export function Notes() {
         <Button
           label={`Send ${unsent || "all"}`}
           tone="main"
+          needs="write"
           disabled={!unsent}
           onClick={() => void sendAll()}
         />
@@ -31,7 +33,11 @@ export function Notes() {
           ))}
         </div>
       ) : (
-        <p class="empty">No notes. Press c on a line to write one; the agent hears of it when you send it.</p>
+        <p class="empty">
+          {isAllowed("write")
+            ? "No notes. Press c on a line to write one; the agent hears of it when you send it."
+            : "No notes. They are written on the machine."}
+        </p>
       )}
     </>
   );

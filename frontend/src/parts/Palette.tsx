@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { lightGroup, openAtFirst } from "../acts/moving";
+import { isAllowed, needOf } from "../hub/allowed";
 import { bindings, spelledKeys } from "../keys/bindings";
 import { commands } from "../keys/commands";
 import { best } from "../rules/matching";
@@ -23,10 +24,12 @@ interface Thing {
 
 function things(): Thing[] {
   return [
-    ...commands.map(({ id, title, group, run }) => {
-      const keys = (bindings.value[id] ?? []).map(spelledKeys).join(" ");
-      return { id, title, kind: group, keys, run };
-    }),
+    ...commands
+      .filter(({ id }) => isAllowed(needOf(id)))
+      .map(({ id, title, group, run }) => {
+        const keys = (bindings.value[id] ?? []).map(spelledKeys).join(" ");
+        return { id, title, kind: group, keys, run };
+      }),
     ...filePaths.value.map(path => ({
       id: `file ${path}`,
       title: path,

@@ -7,6 +7,7 @@ import { startTyping, stopTyping } from "../acts/typing";
 import { redoLast, undoLast } from "../acts/undoing";
 import { changedIn, decideAll, decideHere } from "../acts/wishing";
 import { TurnControl } from "../chat/TurnControl";
+import { isAllowed } from "../hub/allowed";
 import { keysFor } from "../keys/bindings";
 import { counted, percent } from "../rules/counting";
 import { openDialog } from "../state/dialogs";
@@ -49,7 +50,7 @@ export function ReviewBar() {
   return (
     <footer class="review-bar" aria-label="Review">
       <div class="bar-line state-line">
-        {proof.value && !isNarrow.value && <TypingSwitch />}
+        {proof.value && !isNarrow.value && isAllowed("write") && <TypingSwitch />}
         <Messages />
         {isNarrow.value && <Left pending={pending} />}
         {isNarrow.value && <Onwards pending={pending} />}
@@ -65,9 +66,11 @@ export function ReviewBar() {
           command="undo"
           onClick={() => void undoLast()}
         />
-        <Menu label="All changes" class="quiet" items={() => allItems(pending)}>
-          All
-        </Menu>
+        {isAllowed("decide") && (
+          <Menu label="All changes" class="quiet" items={() => allItems(pending)}>
+            All
+          </Menu>
+        )}
         <TurnControl />
         {!isNarrow.value && <Onwards pending={pending} />}
         <span class="spring" />
@@ -83,7 +86,12 @@ function Onwards({ pending }: { pending: number }) {
   return (
     <>
       {unsent > 0 && (
-        <Button label={`Send ${counted(unsent, "note")}`} tone="main" onClick={() => void sendAll()} />
+        <Button
+          label={`Send ${counted(unsent, "note")}`}
+          tone="main"
+          needs="write"
+          onClick={() => void sendAll()}
+        />
       )}
       {pending === 0 && progress.value.all > 0 && <Button label="Finish" tone="main" onClick={finish} />}
     </>
@@ -140,20 +148,7 @@ function State() {
   return (
     <>
       <span class="saving">{SAVING[saving.value]}</span>
-      <Menu
-        label="How edits arrive"
-        class={`quiet mode-${mode}`}
-        title={`How edits arrive: ${MODES[mode].meaning}`}
-        items={() =>
-          (Object.keys(MODES) as Mode[]).map(name => ({
-            label: `${MODES[name].label}: ${MODES[name].meaning}`,
-            checked: mode === name,
-            act: () => void setMode(name),
-          }))
-        }
-      >
-        {MODES[mode].label}
-      </Menu>
+      {isAllowed("write") && <ModeMenu mode={mode} />}
       <span class={`connection ${connection.value}`}>
         {connection.value === "live" ? "Live" : connection.value === "away" ? "No answer" : "Signed out"}
       </span>
@@ -167,6 +162,25 @@ function State() {
         <kbd>{keysFor("help")}</kbd>
       </button>
     </>
+  );
+}
+
+function ModeMenu({ mode }: { mode: Mode }) {
+  return (
+    <Menu
+      label="How edits arrive"
+      class={`quiet mode-${mode}`}
+      title={`How edits arrive: ${MODES[mode].meaning}`}
+      items={() =>
+        (Object.keys(MODES) as Mode[]).map(name => ({
+          label: `${MODES[name].label}: ${MODES[name].meaning}`,
+          checked: mode === name,
+          act: () => void setMode(name),
+        }))
+      }
+    >
+      {MODES[mode].label}
+    </Menu>
   );
 }
 

@@ -1,5 +1,6 @@
 /** The right rail: one panel at a time, chosen by its tab. */
 
+import { isAllowed, needOf } from "../hub/allowed";
 import { tab } from "../state/place";
 import { isNarrow } from "../state/settings";
 import { FilesRail } from "./FilesRail";
@@ -9,7 +10,8 @@ import { RailEdge } from "./RailEdge";
 const FILES: Panel = { name: "files", title: "Files", Part: FilesRail };
 
 /** Where there is no left rail, its files are here. */
-const offered = () => (isNarrow.value ? [FILES, ...panels] : panels);
+const offered = () =>
+  (isNarrow.value ? [FILES, ...panels] : panels).filter(panel => isAllowed(needOf(panel.name)));
 
 export function SideRail() {
   const shown = offered().find(panel => panel.name === tab.value) ?? panels[0]!;

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { decidePlace } from "../acts/wishing";
 import { noteOnHunk } from "../acts/noting";
+import { isAllowed } from "../hub/allowed";
 import { colourClass } from "../rules/colours";
 import { counted } from "../rules/counting";
 import { concernsWholeFile, newLines, oldLines, span } from "../rules/regions";
@@ -45,7 +46,7 @@ export function StreamCard({ hunk }: { hunk: HunkEntry }) {
       data-hunk={hunk.id}
       onFocusIn={() => (currentHunk.value = hunk.id)}
       style={shift ? { transform: `translateX(${shift}px)` } : {}}
-      {...handlers}
+      {...(isAllowed("decide") && handlers)}
     >
       {shift !== 0 && (
         <span class={`swiped ${shift > 0 ? "accept" : "reject"}`}>
@@ -72,7 +73,7 @@ export function StreamCard({ hunk }: { hunk: HunkEntry }) {
       <footer>
         <Button label="Accept" icon="accept" tone="accept" onClick={() => void decidePlace("accept", hunk)} />
         <Button label="Reject" icon="reject" tone="reject" onClick={() => void decidePlace("reject", hunk)} />
-        <Button label="Note" icon="note" onClick={() => noteOnHunk(hunk)} />
+        <Button label="Note" icon="note" needs="write" onClick={() => noteOnHunk(hunk)} />
         <Button label="Why" icon="why" onClick={() => openDialog({ kind: "why", hunk: hunk.id })} />
       </footer>
       {(place.length ? place : [hunk]).map(one => (

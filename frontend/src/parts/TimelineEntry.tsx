@@ -105,6 +105,7 @@ export function EditEntry({ edit }: { edit: OutsideEntry }) {
         <Button
           label={isRejected ? "Accept" : "Reject"}
           icon={isRejected ? "accept" : "reject"}
+          needs="decide"
           onClick={() =>
             void decideEdits(isRejected ? "accept" : "reject", edit.hunks, `the edit of ${edit.path}`)
           }
@@ -160,7 +161,7 @@ function Decision({ entry, place }: { entry: DecisionLogged; place: HunkPlaceDoc
           <Button label={hunks ? "Close" : "Show"} pressed={hunks !== null} onClick={() => void read()} />
         )}
         {entry.stands && !(entry.verdict in RETURNS) && (
-          <Button label="Undo" icon="undo" onClick={() => void undoDecision(entry.id)} />
+          <Button label="Undo" icon="undo" needs="decide" onClick={() => void undoDecision(entry.id)} />
         )}
       </span>
       {hunks?.map(hunk => (
@@ -193,10 +194,10 @@ function DecidedHunk({ hunk }: { hunk: WhyDocument }) {
         <Shown text={hunk.path} class="said" />
         <span>{hunk.status}</span>
         {hunk.status === "rejected" && (
-          <Button label="Accept" onClick={() => void decideHunk("accept", hunk)} />
+          <Button label="Accept" needs="decide" onClick={() => void decideHunk("accept", hunk)} />
         )}
         {hunk.status === "accepted" && (
-          <Button label="Reject" onClick={() => void decideHunk("reject", hunk)} />
+          <Button label="Reject" needs="decide" onClick={() => void decideHunk("reject", hunk)} />
         )}
       </div>
       <HunkLines hunk={hunk} />

@@ -3,6 +3,7 @@
 import { switchProject } from "../acts/starting";
 import { counted } from "../rules/counting";
 import { leave } from "../hub/acts";
+import { BrowsersSheet } from "../hub/BrowsersSheet";
 import { PeopleSheet } from "../hub/PeopleSheet";
 import { asked, isOwner, person } from "../hub/state";
 import { openDialog } from "../state/dialogs";
@@ -92,7 +93,9 @@ function hubItems(): MenuItem[] {
   };
   return [
     { label: "Inbox", command: "inbox", act: () => openDialog({ kind: "inbox" }) },
+    { label: "What became of it", act: () => location.assign(`/report?project=${project.value?.id ?? ""}`) },
     ...(isOwner.value ? [owners] : []),
+    { label: "Your browsers", act: () => openDialog({ kind: "sheet", draw: () => <BrowsersSheet /> }) },
     { label: `Sign ${person.value} out`, act: () => void leave() },
   ];
 }

@@ -53,10 +53,15 @@ function isOpenAtFirst(turn: TurnEntry, newest: boolean): boolean {
   return turn.ended === null || (newest && turn.counts.pending > 0);
 }
 
+/** Whether all is decided in a turn, and nothing more comes. */
+export function isClearable(turn: TurnEntry): boolean {
+  return turn.counts.pending === 0 && turn.ended !== null;
+}
+
 export function groupRows(grouping: Grouping): GroupRow[] {
   const { turns, outside, hunks, opened, shown: before, cleared, clearedUntil } = grouping;
   const found: GroupRow[] = [];
-  const shown = turns.filter(turn => !cleared || turn.counts.pending > 0 || turn.ended === null);
+  const shown = turns.filter(turn => !cleared || !isClearable(turn));
   for (const [number, turn] of shown.entries()) {
     const open = opened.get(turn.id) ?? (before.has(turn.id) || isOpenAtFirst(turn, number === 0));
     if (open) before.add(turn.id);

@@ -40,10 +40,19 @@ const settledFiles = signal<ReadonlyMap<string, FileEntry> | null>(null);
 /** Files that came to be listed since: they stand at the end, so that no row moves. */
 const lateFiles = signal<ReadonlySet<string>>(new Set());
 
-/** Takes in what the server says of the project. */
-export function takeIn(found: OverviewDocument): void {
+/** The files of the rail. What somebody decides elsewhere takes no row out of it. */
+const listedFiles = computed(() => {
+  const isChosen = new Set(chosenFiles.value);
+  const stays = (path: string) =>
+    filter.value === "pending" && (settledFiles.value?.has(path) || lateFiles.value.has(path));
+  return files.value.filter(entry => isChosen.has(entry) || stays(entry.path));
+});
+
+/** Takes in what the server says of the project; as an answer, it is of something that the person did. */
+export function takeIn(found: OverviewDocument, isAnswer = false): void {
   batch(() => {
     overview.value = found;
+    if (isAnswer) letGo();
     const known = settledFiles.peek();
     if (!known?.size) settle();
     else {
@@ -66,18 +75,26 @@ function settle(): void {
   lateFiles.value = new Set();
 }
 
+/** Rows of files that are not what the person asked to see go. */
+function letGo(): void {
+  const chosen = new Set(chosenFiles.peek().map(({ path }) => path));
+  const kept = [...(settledFiles.peek() ?? [])].filter(([path]) => chosen.has(path));
+  settledFiles.value = new Map(kept);
+  lateFiles.value = new Set([...lateFiles.peek()].filter(path => chosen.has(path)));
+}
+
 function arranged(closed: ReadonlySet<string> | null): Row[] {
   const settled = settledFiles.value ?? new Map<string, FileEntry>();
   const listing = { order: order.value, closed, settled, isChanged: isChanged.value };
   const late = [...lateFiles.value].flatMap(path => entries.value.get(path) ?? []);
-  const isChosen = new Set(chosenFiles.value);
+  const isListed = new Set(listedFiles.value);
   return [
     ...rows(
-      chosenFiles.value.filter(entry => !lateFiles.value.has(entry.path)),
+      listedFiles.value.filter(entry => !lateFiles.value.has(entry.path)),
       listing,
     ),
     ...flat(
-      late.filter(entry => isChosen.has(entry)),
+      late.filter(entry => isListed.has(entry)),
       listing,
     ),
   ];

@@ -1027,6 +1027,22 @@ export interface MeDocument {
   role: string | null;
 }
 
+/** A browser that somebody is signed in with. */
+export interface BrowserEntry {
+  id: string;
+  /** What kind it is, as far as it said; empty if not. */
+  about: string;
+  since: string;
+  expires: string;
+  /** It is the one that asks. */
+  here: boolean;
+}
+
+/** Those of somebody, the latest first. */
+export interface BrowsersDocument {
+  browsers: BrowserEntry[];
+}
+
 /** A decision that waits for the machine. */
 export interface WaitingWish {
   verb: RequestVerb;
@@ -1305,6 +1321,8 @@ export interface DecisionLogged {
   /** By hand or by git: what had been taken away stands in the file again. */
   returns: boolean;
   hunks: string[];
+  /** The files that it is about, where they are now. */
+  paths: string[];
   /** Files that were written. */
   written: string[];
 }
@@ -1669,7 +1687,7 @@ export interface OutcomesDocument {
   pending: number;
 }
 
-/** The changes of one agent, model, tool, folder or week. */
+/** The changes of one agent, model, tool, folder, person, week or project. */
 export interface ReportRowDocument extends OutcomesDocument {
   /** Empty if it is not known. */
   name: string;
@@ -1687,8 +1705,23 @@ export interface ReportDocument {
   tools: ReportRowDocument[];
   /** The first folder below the root; `.` for files of the root itself. */
   folders: ReportRowDocument[];
+  /** Who decided; what is undecided is not among them. An agent that was let decides in its own name. */
+  people: ReportRowDocument[];
   /** As ISO counts and writes them, oldest first. */
   weeks: ReportRowDocument[];
+}
+
+/** The changes in one project of a hub. */
+export interface ReportProjectDocument extends ReportRowDocument {
+  id: string;
+}
+
+/** The same over projects of a hub. */
+export interface HubReportDocument extends ReportDocument {
+  /** Those that were asked for and that somebody may see, if there are any changes in them. */
+  projects: ReportProjectDocument[];
+  /** How many more there are whose changes could not be counted: what was sent of them cannot be read. */
+  uncounted: number;
 }
 
 /** A command that a review would run. */

@@ -98,8 +98,8 @@ def test_an_override(yard: Yard, browser: Browser) -> None:
         ("GET", "/api/review/events", None),
     ],
 )
-def test_wrong_requests_are_refused(browser: Browser, method: str, path: str, body: Document | None) -> None:
-    answer = browser.post(path, **body) if body is not None else browser.ask(method, path)
+def test_wrong_requests_are_refused(known: Browser, method: str, path: str, body: Document | None) -> None:
+    answer = known.post(path, **body) if body is not None else known.ask(method, path)
     assert answer.status == 400
     assert answer.json["error"]
 

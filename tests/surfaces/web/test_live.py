@@ -93,8 +93,8 @@ def test_behind_what_is_known_everything_is_new(project: Project, browser: Brows
 
 
 @pytest.mark.parametrize("after", ["x", "-1", "1.5", "9" * 200])
-def test_only_numbers_are_places(browser: Browser, after: str) -> None:
-    assert browser.get("/api/events", after=after).status == 400
+def test_only_numbers_are_places(known: Browser, after: str) -> None:
+    assert known.get("/api/events", after=after).status == 400
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])

@@ -189,8 +189,8 @@ class TestDeciding:
             {"verdict": "reject", "selectors": ["t1"], "key": "x", "reason": "y" * 10_001},
         ],
     )
-    def test_of_nothing_that_makes_sense_is_refused(self, browser: Browser, wrong: dict[str, Any]) -> None:
-        found = browser.post("/api/decide", **wrong)
+    def test_of_nothing_that_makes_sense_is_refused(self, known: Browser, wrong: dict[str, Any]) -> None:
+        found = known.post("/api/decide", **wrong)
         assert (found.status, set(found.json)) == (400, {"error", "hint"})
 
     def test_of_what_is_not_there_is_not_found(self, browser: Browser) -> None:
