@@ -8,12 +8,15 @@ import sys
 from collections.abc import Container, Iterable, Sequence
 from typing import Any, NoReturn
 
-from blueline.surfaces.cli.command_table import COMMANDS, EVERYWHERE, HELP, Argument, OneOf
+from blueline.surfaces.cli.command_table import COMMANDS, EVERYWHERE, HELP, HELP_GROUPS, Argument, OneOf
 from blueline.surfaces.cli.plain_words import START
 from blueline.surfaces.cli.request import UsageError
 from blueline.surfaces.cli.terminal import screen_of
 
 WIDEST_HELP = 96
+
+UNPAGED = "--no-pager"
+"""Who knows git writes it before the command, and there before any."""
 
 DESCRIPTION = """\
 Blueline shows what AI agents did to your files, so that you can keep it or take
@@ -51,22 +54,36 @@ class Parser(argparse.ArgumentParser):
 
 def parser(only: str = "") -> Parser:
     """The parser of all commands, or of one of them: building all takes longer than most commands."""
-    top = Parser(prog="blueline", description=DESCRIPTION, epilog=SELECTORS + "\n" + EXIT_CODES)
+    top = Parser(
+        prog="blueline",
+        usage="blueline [OPTION…] COMMAND …",
+        description=f"{DESCRIPTION}\n{_commands()}",
+        epilog=SELECTORS + "\n" + EXIT_CODES,
+    )
     _add(top, ())
-    # Asked for the program's name, argparse would load all it needs to print help.
+    # Asked for the program's name, argparse would load all it needs to print help. It has no groups of
+    # commands either: the description has them.
     commands = top.add_subparsers(
-        dest="command", metavar="COMMAND", title="commands", required=True, prog="blueline"
+        dest="command", metavar="COMMAND", help=argparse.SUPPRESS, required=True, prog="blueline"
     )
     for name, command in COMMANDS.items():
         if only in ("", name):
             below = commands.add_parser(
                 name,
-                help=command.help,
                 description=_sentence(command.help),
                 epilog=SELECTORS if command.selects else None,
             )
             _add(below, command.takes)
     return top
+
+
+def _commands() -> str:
+    """All commands by what somebody is about to do, each with a line."""
+    width = max(map(len, COMMANDS)) + 2
+    lines = []
+    for doing, names in HELP_GROUPS.items():
+        lines += ["", f"{doing}:", *(f"  {name:{width}}{COMMANDS[name].help}" for name in names)]
+    return "\n".join(lines)
 
 
 def parse(words: Sequence[str]) -> argparse.Namespace:
@@ -78,9 +95,13 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     command = words[at]
     if command not in COMMANDS:
         raise UsageError(f"there is no command {command}", hint=_nearest(command))
-    with_value = {name for one in COMMANDS[command].arguments() if one.takes_value for name in one.names}
+    takes = [*COMMANDS[command].arguments()]
+    with_value = {name for one in takes if one.takes_value for name in one.names}
     below = _options_first(words[at + 1 :], with_value)
-    return parser(command).parse_args([*words[: at + 1], *below], start)
+    above = [word for word in words[:at] if word != UNPAGED]
+    if len(above) < at and any(UNPAGED in one.names for one in takes):
+        below.insert(0, UNPAGED)
+    return parser(command).parse_args([*above, command, *below], start)
 
 
 def _options_first(words: Sequence[str], with_value: Container[str]) -> list[str]:

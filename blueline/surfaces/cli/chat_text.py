@@ -160,7 +160,7 @@ def decided(document: TurnDecision) -> Iterator[str]:
     if not document["decisions"]:
         yield "Nothing changed: there was nothing left to decide."
         return
-    verb = "Kept" if document["verdict"] == "accept" else "Took back"
+    verb = "Accepted" if document["verdict"] == "accept" else "Rejected"
     yield f"{verb} {count(document['edits'], 'edit')} in {count(len(document['files']), 'file')}."
     for one in document["skipped"]:
         yield f"  {safe(one['path'])}: {safe(one['reason']) or 'left out'}"

@@ -15,7 +15,7 @@ AGENTS = ("claude-code", "codex", "gemini", "cursor", "opencode", "copilot", "wi
 FORGE_MODES = ("suggest-only", "suggest-and-commit", "commit-only", "hybrid")
 FORGE_ACTIONS = ("handle-event", "serve", "fetch")
 HUB_ROLES = ("reader", "reviewer", "owner")
-HUB_ACTIONS = ("serve", "invite", "people", "sign-out", "join", "restore")
+HUB_ACTIONS = ("serve", "invite", "people", "sign-out", "report", "join", "restore")
 SHELLS = ("bash", "zsh", "fish")
 
 SELECTOR_HELP = "what: an id, PATH or PATH:10-20"
@@ -368,10 +368,12 @@ _HUB = (
         "words", nargs="*", metavar="WORD", help="join: URL; restore: URL PROJECT DIR; sign-out: NUMBER"
     ),
     argument("--invitation", metavar="CODE", default="", help="join, restore: who lets this machine in"),
-    argument("--database", metavar="URL", default="", help="serve, invite: PostgreSQL's address"),
+    argument("--database", metavar="URL", default="", help="serve, invite, report: PostgreSQL's address"),
     argument("--host", metavar="IP", default="127.0.0.1", help="serve: where to listen"),
     argument("--port", metavar="N", type=int, default=0, help="serve: listen there (default: any free)"),
-    argument("--project", metavar="ID", default="", help="invite: to go on with that project, or for people"),
+    argument("--project", metavar="ID", default="", help="invite, report: for that project"),
+    argument("--since", metavar="DAY", default="", help="report: only since then, such as 2030-01-31"),
+    argument("--html", action="store_true", help="report: as a page with plots, which needs nothing else"),
     argument("--person", metavar="NAME", default="", help="invite: somebody, and no machine"),
     argument("--role", choices=HUB_ROLES, default="reviewer", help="invite: what they may do"),
     argument("--public-url", metavar="URL", default="", help="serve, invite: where browsers have it"),
@@ -410,8 +412,8 @@ COMMANDS = {
     "show": CommandSpec("one thing with all that is known of it", _SHOW, "look_commands", selects=True),
     "accept": CommandSpec("keep changes, as they are in the files", _ACCEPT, "decide_commands", selects=True),
     "reject": CommandSpec("take changes back, out of the files", _REJECT, "decide_commands", selects=True),
-    "undo": CommandSpec("take back a decision, the last or any other", _UNDO, "decide_commands"),
-    "redo": CommandSpec("make the decision stand that was undone last", (), "decide_commands"),
+    "undo": CommandSpec("undo a decision, the last or any other", _UNDO, "decide_commands"),
+    "redo": CommandSpec("redo the decision that was undone last", (), "decide_commands"),
     "log": CommandSpec("turns, calls and decisions, newest first", _LOG, "look_commands"),
     "blame": CommandSpec("who wrote each line of a file, agents and turns too", _BLAME, "look_commands"),
     "report": CommandSpec("what became of agents' work, in numbers", _REPORT, "look_commands"),
@@ -424,7 +426,7 @@ COMMANDS = {
     "mode": CommandSpec("show or set how edits arrive", _MODE, "house_commands"),
     "ui": CommandSpec("open the workbench in a browser", _UI, "ui"),
     "chat": CommandSpec(
-        "talk to an agent, and keep or take back its turns", _CHAT, "chat_command", extra="chat"
+        "talk to an agent, and accept or reject its turns", _CHAT, "chat_command", extra="chat"
     ),
     "mcp": CommandSpec("serve the tools to an agent, as an MCP server", (), "mcp_command"),
     "lsp": CommandSpec("serve an editor, as a language server", _LSP, "lsp_command"),
@@ -443,3 +445,14 @@ COMMANDS = {
     "demo": CommandSpec("a sample project, with agent work to decide on", _DEMO, "demo"),
     "completion": CommandSpec("print the completion script for a shell", _COMPLETION, "house_commands"),
 }
+
+HELP_GROUPS = {
+    "to begin": ("init", "demo", "doctor", "mode"),
+    "to see what agents did": ("status", "list", "diff", "show", "log", "blame", "report"),
+    "to decide": ("walk", "ui", "accept", "reject", "undo", "redo", "chat"),
+    "to ship": ("review", "gate", "ship", "loop", "trust"),
+    "with others": ("suggest", "apply", "forge", "hub", "sync"),
+    "for editors, agents and other programs": ("lsp", "mcp", "watch", "export", "completion"),
+    "to keep house": ("projects", "check", "purge"),
+}
+"""The commands by what somebody is about to do, as the help lists them."""

@@ -186,7 +186,7 @@ def _suggestions(hunks: list[HunkDocument]) -> list[DemoStep]:
         ("accept pantry/items.py", "this is fine: keep it"),
         ("reject t1", "refused with a question: t2 builds on it"),
         ("reject t2", "turn 2 goes; turn 1 and your typing stay"),
-        ("undo", "any decision can be taken back"),
+        ("undo", "any decision can be undone"),
         ("log", "all that happened, newest first"),
     ]
     return [{"command": f"blueline {command}", "why": why} for command, why in steps]

@@ -291,7 +291,7 @@ def _decider(row: DecisionLogged) -> str:
 
 def _decision(row: DecisionShown, screen: Screen) -> Iterator[str]:
     name = screen.paint(f"decision {safe(row['id'])}", "heading")
-    standing = "taken back" if not row["stands"] else "decided anew since" if row["overtaken"] else "stands"
+    standing = "undone" if not row["stands"] else "decided anew since" if row["overtaken"] else "stands"
     yield f"{name}  {verdict(row).removesuffix(':')}, {standing}"
     yield from _facts(
         [
@@ -299,11 +299,12 @@ def _decision(row: DecisionShown, screen: Screen) -> Iterator[str]:
             ("by", _decider(row)),
             ("reason", first_line(row["reason"])),
             ("hunks", _names(row["hunks"])),
+            ("in", _names(row["paths"])),
             ("wrote", _names(row["written"]) or "nothing"),
         ],
         screen,
     )
     if row["stands"]:
-        yield hint(f"blueline undo {safe(row['id'])} takes it back", screen)
+        yield hint(f"blueline undo {safe(row['id'])} undoes it", screen)
     else:
-        yield hint("blueline redo makes the last one that was undone stand again", screen)
+        yield hint("blueline redo redoes the last one that was undone", screen)

@@ -9,7 +9,7 @@ from blueline.surfaces.cli import forge_words
 from blueline.surfaces.cli.doctor_command import ailing
 from blueline.surfaces.cli.init_extras import cleared, furnished
 from blueline.surfaces.cli.phrases import hint
-from blueline.surfaces.cli.terminal import Screen, visible
+from blueline.surfaces.cli.terminal import Screen, columns, visible
 
 if TYPE_CHECKING:
     from blueline.contract.setup import InitDocument, InstalledAgent, RemovedAgent, UninstallDocument
@@ -20,7 +20,7 @@ def arrived(document: InitDocument, screen: Screen) -> Iterator[str]:
     root = screen.paint(visible(document["root"]), "heading")
     changed = document["made"] or any(agent["changed"] for agent in document["agents"])
     yield f"Blueline is set up in {root}" if changed else f"Blueline was already set up in {root}"
-    yield _fact(
+    yield from _fact(
         "made" if document["made"] else "found", document["config"], "commit it with the project", screen
     )
     for agent in document["agents"]:
@@ -31,7 +31,7 @@ def arrived(document: InitDocument, screen: Screen) -> Iterator[str]:
     if not all(agent["works"] for agent in document["agents"]):
         yield hint("put that right, then run blueline init again", screen)
     else:
-        yield hint("let the agent change something in this project, then: blueline list", screen)
+        yield hint("let the agent change something in this project, then: blueline walk", screen)
 
 
 def installed(agent: InstalledAgent, screen: Screen) -> Iterator[str]:
@@ -39,9 +39,9 @@ def installed(agent: InstalledAgent, screen: Screen) -> Iterator[str]:
     verb = "installed" if agent["changed"] else "found"
     trace = f"; {visible(agent['found'])}" if agent["found"] else ""
     whose = "which do nothing on other machines" if agent["shared"] else "of this machine only"
-    yield _fact(verb, agent["settings"], f"hooks for {agent['label']}, {whose}{trace}", screen)
+    yield from _fact(verb, agent["settings"], f"hooks for {agent['label']}, {whose}{trace}", screen)
     if agent["works"]:
-        yield _fact("checked", f"the hook records an event in {agent['took_ms']} ms", "", screen)
+        yield from _fact("checked", f"the hook records an event in {agent['took_ms']} ms", "", screen)
     else:
         problem = f"the hook for {agent['label']} does not work: {visible(agent['problem'])}"
         yield f"  {screen.paint(problem, 'bad')}"
@@ -68,6 +68,12 @@ def removed(agent: RemovedAgent) -> str:
     return f"There were no hooks for {agent['label']} in {visible(agent['settings'])}."
 
 
-def _fact(verb: str, what: str, note: str, screen: Screen) -> str:
-    note = f"  {screen.paint(f'({note})', 'dim')}" if note else ""
-    return f"  {screen.paint(verb.ljust(9), 'good')}  {visible(what)}{note}"
+def _fact(verb: str, what: str, note: str, screen: Screen) -> Iterator[str]:
+    """What was done to what; a note that does not fit beside it is below it."""
+    start, what, note = f"  {verb.ljust(9)}  ", visible(what), f"({note})" if note else ""
+    said = f"  {screen.paint(verb.ljust(9), 'good')}  {what}"
+    if note and not (screen.watched and columns(f"{start}{what}  {note}") > screen.width):
+        said, note = f"{said}  {screen.paint(note, 'dim')}", ""
+    yield said
+    if note:
+        yield f"{' ' * len(start)}{screen.paint(note, 'dim')}"

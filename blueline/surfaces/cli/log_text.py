@@ -72,8 +72,8 @@ def _end(document: LogDocument, screen: Screen) -> Iterator[str]:
     for one in document["tally"]:
         if one["rejected"]:
             who = f"{safe(one['agent'])} {safe(one['tool'])}"
-            yield screen.paint(f"taken back of {who}: {one['rejected']} of {one['edits']}", "dim")
-    yield hint("blueline show ID tells more, blueline undo ID takes a decision back", screen)
+            yield screen.paint(f"rejected of {who}: {one['rejected']} of {one['edits']}", "dim")
+    yield hint("blueline show ID tells more, blueline undo ID undoes a decision", screen)
 
 
 def _head(kind: str, name: str, facts: Sequence[tuple[str, str]], screen: Screen) -> Iterator[str]:
@@ -105,13 +105,10 @@ def _turn(entry: TurnLogged, calls: Sequence[CallLogged], screen: Screen) -> Ite
 
 
 def _decision(entry: DecisionLogged, screen: Screen) -> Iterator[str]:
-    fallen = "" if entry["stands"] else " (taken back)"
-    hunks = count(len(entry["hunks"]), "hunk")
-    wrote = f", wrote {some(entry['written'], FEW_PATHS)}" if entry["written"] else ""
     agent = f" ({safe(entry['agent'])})" if entry["agent"] else ""
     commit = safe(entry["commit"])[:SHORT_COMMIT]
     facts = [
-        ("Verdict", f"{verdict(entry)} {hunks}{fallen}{wrote}"),
+        ("Verdict", f"{_answer(entry)}{_undone(entry)}{_wrote(entry)}"),
         ("By", f"{safe(entry['by'])}{agent}{', at the hub' if entry['request'] else ''}"),
         ("Commit", commit),
         ("Date", moment(entry["at"])),
@@ -160,11 +157,25 @@ def _entry(entry: LogEntry) -> str:
         return f"{noted(entry)}: {first_line(entry['text'])}"
     if entry["kind"] == "override":
         return f"gate {overridden(entry)}"
-    fallen = "" if entry["stands"] else " (taken back)"
     reason = first_line(entry["reason"])
     because = f", because: {reason}" if reason else ""
-    wrote = f", wrote {some(entry['written'], FEW_PATHS)}" if entry["written"] else ""
     agent = f" by {safe(entry['agent'])}" if entry["agent"] else ""
     agent = f" by {safe(entry['by'])} at the hub" if entry["request"] else agent
     commit = f" by commit {safe(entry['commit'])[:SHORT_COMMIT]}" if entry["commit"] else ""
-    return f"{verdict(entry)} {count(len(entry['hunks']), 'hunk')}{agent}{commit}{fallen}{because}{wrote}"
+    return f"{_answer(entry)}{agent}{commit}{_undone(entry)}{because}{_wrote(entry)}"
+
+
+def _answer(entry: DecisionLogged) -> str:
+    """`reject 2 hunks in src/a.py`."""
+    where = f" in {some(entry['paths'], FEW_PATHS)}" if entry["paths"] else ""
+    return f"{verdict(entry)} {count(len(entry['hunks']), 'hunk')}{where}"
+
+
+def _undone(entry: DecisionLogged) -> str:
+    return "" if entry["stands"] else " (undone)"
+
+
+def _wrote(entry: DecisionLogged) -> str:
+    """Which files were written, unless it is those that it is about."""
+    others = entry["written"] if {*entry["written"]} - {*entry["paths"]} else []
+    return f", wrote {some(others, FEW_PATHS)}" if others else ""

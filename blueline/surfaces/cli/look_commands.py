@@ -129,7 +129,7 @@ def report(request: Request) -> int:
         document = desk.history.report(since(given.since, datetime.now(UTC)))
         name = desk.root.name
     if given.html and not request.is_json:
-        from blueline.surfaces.cli.report_html import page
+        from blueline.surfaces.report_page import page
 
         write_bytes(joined(page(document, name)).encode())
         return DONE

@@ -75,7 +75,7 @@ def _headline(document: DecisionDocument, decision: str, applied: list[ResultDoc
         if not decision:
             return f"There is nothing to {verdict}."
         of = safe(document.get("of"))
-        return f"{f'Took {of} back' if verdict == 'undo' else f'Made {of} stand again'}: {hunks}{named}."
+        return f"{'Undid' if verdict == 'undo' else 'Redid'} {of}: {hunks}{named}."
     if dry:
         return f"{WOULD.get(verdict, verdict)} {hunks}; nothing was written."
     if any(result["outcome"] == "queued" for result in document["results"]):
@@ -134,9 +134,9 @@ def _next(verdict: str, decision: str, applied: list[ResultDocument], screen: Sc
     if dry:
         return hint("the same without --dry-run does it", screen)
     if decision and verdict == "undo":
-        return hint("blueline redo makes it stand again", screen)
+        return hint("blueline redo redoes it", screen)
     if decision:
-        return hint(f"blueline list shows what is left, blueline undo {decision} takes this back", screen)
+        return hint(f"blueline list shows what is left, blueline undo {decision} undoes this", screen)
     if applied:
         return hint("blueline list", screen)
     return hint("blueline log shows every decision with its id", screen)

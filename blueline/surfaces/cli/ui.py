@@ -14,6 +14,7 @@ from pathlib import Path
 from blueline.desk import known_projects
 from blueline.desk.state_folder import NoProjectHere
 from blueline.errors import DONE, INTERRUPTED, BluelineError
+from blueline.surfaces.cli.beside import hubs_beside
 from blueline.surfaces.cli.bug_report import report
 from blueline.surfaces.cli.request import Request, as_json, write
 from blueline.surfaces.cli.terminal import safe
@@ -48,7 +49,8 @@ def ui(request: Request) -> int:
     if given.open and _has_browser():
         # Some browsers come back only when they are closed.
         threading.Thread(target=_open, args=(server.address_soon_used(),), daemon=True).start()
-    return INTERRUPTED if server.run() == signal.SIGINT else DONE
+    with hubs_beside(request, folders or known_projects.places(os.environ)):
+        return INTERRUPTED if server.run() == signal.SIGINT else DONE
 
 
 def _folders(request: Request) -> dict[Path, Path]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from blueline.desk.muted_files import is_muted
 from blueline.model.ids import whole_of
 from blueline.surfaces.cli.same_hunks import same_as
 from blueline.surfaces.cli.walk_rows import Lines, parts, rows
@@ -21,10 +22,15 @@ class WalkItem(NamedTuple):
     lines: Lines | None = None
 
     @property
-    def key(self) -> tuple[str, int]:
-        """Its place in the order of `list` (rule B11)."""
+    def key(self) -> tuple[bool, str, int]:
+        """Its place in the order of `list` (rule B11), with what nobody reads at the end."""
         line = self.lines[0] if self.lines else self.hunk.get("place", self.hunk["new_start"])
-        return self.hunk["path"], line
+        return is_unread(self.hunk), self.hunk["path"], line
+
+
+def is_unread(hunk: HunkDocument) -> bool:
+    """Whether nobody reads it: bytes, and what programs make."""
+    return hunk["kind"] == "binary" or is_muted(hunk["path"])
 
 
 def looks(hunk: HunkDocument) -> object:
@@ -36,7 +42,7 @@ class WalkQueue:
     """The undecided changes in order, and a place among them."""
 
     def __init__(self, found: Sequence[HunkDocument]) -> None:
-        self.items = [WalkItem(hunk) for hunk in found]
+        self.items = [WalkItem(hunk) for hunk in sorted(found, key=is_unread)]
         self.at = 0
         self.viewed: set[str] = set()
         """Files that are passed over, until something new comes in them."""
@@ -118,7 +124,7 @@ class WalkQueue:
         for item in self.items:
             known.setdefault(item.hunk["id"], []).append(item)
         items: list[WalkItem] = []
-        for hunk in found:
+        for hunk in sorted(found, key=is_unread):
             before = known.get(hunk["id"], [])
             is_same = bool(before) and looks(before[0].hunk) == looks(hunk)
             # Parts are told by their lines, and these may be elsewhere by now.

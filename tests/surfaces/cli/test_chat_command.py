@@ -104,7 +104,7 @@ def test_a_conversation_in_a_terminal(place: Place) -> None:
     terminal.until("> ")
     terminal.type("/reject\n")
     shown = terminal.until("> ")
-    assert "Took back 2 edits in 2 files." in shown
+    assert "Rejected 2 edits in 2 files." in shown
     assert "  first" in shown
     assert place.text("a.md") == FILES["a.md"]
     terminal.type("/undo\n")

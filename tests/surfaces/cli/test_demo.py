@@ -54,7 +54,7 @@ def test_the_story(tmp_path: Path) -> None:
     assert (root / "pantry/alarm.py").read_text() == story.ALARM.replace(*story.TYPED_IN_ALARM)
     readme = story.FILES["README.md"].replace(*story.TYPED_IN_README).replace(*story.TYPED_AT_THE_END)
     assert (root / "README.md").read_text() == readme
-    assert "Took d3 back" in blueline(root, *words[5])
+    assert "Undid d3" in blueline(root, *words[5])
     assert {path: (root / path).read_text() for path in whole} == whole
     assert story.FIRST_PROMPT[:40] in blueline(root, *words[6])
 

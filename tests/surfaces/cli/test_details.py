@@ -132,7 +132,8 @@ class TestShow:
               by      ada
               reason  no
               hunks   h4f2a9c10
+              in      src/a.py
               wrote   src/a.py
-            next: blueline undo d7 takes it back
+            next: blueline undo d7 undoes it
             """,
         )

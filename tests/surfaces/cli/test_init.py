@@ -15,6 +15,7 @@ import pytest
 from blueline.adapters import ADAPTERS, claude_code
 from blueline.gate import project_files
 from blueline.surfaces.cli.init import project_root
+from tests.support.command import done_here
 from tests.support.typed import typed
 
 BLUELINE = [sys.executable, "-m", "blueline"]
@@ -32,9 +33,9 @@ def test_z56_a_pipe_in_the_place_of_the_config_keeps_nobody_waiting(tmp_path: Pa
 
 
 def blueline(folder: Path, *words: str, code: int = 0) -> str:
-    done = subprocess.run([*BLUELINE, *words], cwd=folder, capture_output=True, text=True)
-    assert done.returncode == code, done.stderr
-    return done.stdout if code in (0, 4) else done.stderr
+    done = done_here(folder, *words)
+    assert done.code == code, done.err
+    return done.out if code in (0, 4) else done.err
 
 
 def everything(folder: Path) -> dict[str, bytes]:

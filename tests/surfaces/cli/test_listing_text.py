@@ -284,13 +284,13 @@ class TestLog:
         check(
             run(FakeDesk(log={"entries": entries, "tally": []}), "log", "--oneline"),
             """
-            2026-01-01 00:02  d9  taken back by hand, in the file itself: 1 hunk
-            2026-01-01 00:02  d8  undo of d7: 1 hunk, wrote a, b, c and 1 more
-            2026-01-01 00:02  d7  reject 1 hunk (taken back), because: not asked for, wrote src/a.py
+            2026-01-01 00:02  d9  taken back by hand, in the file itself: 1 hunk in src/a.py
+            2026-01-01 00:02  d8  undo of d7: 1 hunk in src/a.py, wrote a, b, c and 1 more
+            2026-01-01 00:02  d7  reject 1 hunk in src/a.py (undone), because: not asked for
             2026-01-01 00:01  c2  Edit src/a.py (still running)
             2026-01-01 00:00  t1  claude-code: make it friendlier …
 
-            next: blueline show ID tells more, blueline undo ID takes a decision back
+            next: blueline show ID tells more, blueline undo ID undoes a decision
             """,
         )
 

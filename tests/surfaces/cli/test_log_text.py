@@ -29,7 +29,7 @@ def test_a_paragraph_each_newest_first_with_calls_below_their_turn(p: Project) -
     heads = [line for line in shown.splitlines() if line.startswith(("turn", "decision", "call"))]
     assert heads == ["decision d1", "turn t2", "turn t1"]
     (decision,) = p.log("decision")
-    assert f"Verdict: reject 1 hunk, wrote a.py\nBy:      {decision['by']}\nDate:    " in shown
+    assert f"Verdict: reject 1 hunk in a.py\nBy:      {decision['by']}\nDate:    " in shown
     assert "\n    too loud\n" in shown
     assert "\n    be loud\n\n    and proud\n\n    c1  Edit a.py\n    c2  Edit poem.txt\n" in shown
 

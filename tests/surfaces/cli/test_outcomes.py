@@ -45,7 +45,7 @@ class TestDecisions:
               kept  b.py:4, typed by you: typed by …
               kept  b.py:9, by an agent in h9: blank lines
               look at  h5: the same words changed in other files
-            next: blueline list shows what is left, blueline undo d7 takes this back
+            next: blueline list shows what is left, blueline undo d7 undoes this
             """,
         )
 
@@ -56,7 +56,7 @@ class TestDecisions:
             Accepted 1 hunk (decision d7).
               src/a.py  h4f2a9c10
               no file has to be written
-            next: blueline list shows what is left, blueline undo d7 takes this back
+            next: blueline list shows what is left, blueline undo d7 undoes this
             """,
         )
 
@@ -98,7 +98,7 @@ class TestDecisions:
             """
             Queued (decision d7): it is carried out as soon as the agent's call has ended.
               a.py  h1 waits until the agent has finished with the file
-            next: blueline list shows what is left, blueline undo d7 takes this back
+            next: blueline list shows what is left, blueline undo d7 undoes this
             """,
         )
 
@@ -115,11 +115,9 @@ class TestDecisions:
         undone = decided(decision="d8", verdict="undo", of="d7")
         redone = decided(decision="d9", verdict="redo", of="d7")
         out = run(FakeDesk(undo=undone), "undo").out
-        assert out.startswith("Took d7 back: 1 hunk (decision d8).\n")
-        assert out.endswith("next: blueline redo makes it stand again\n")
-        assert run(FakeDesk(redo=redone), "redo").out.startswith(
-            "Made d7 stand again: 1 hunk (decision d9).\n"
-        )
+        assert out.startswith("Undid d7: 1 hunk (decision d8).\n")
+        assert out.endswith("next: blueline redo redoes it\n")
+        assert run(FakeDesk(redo=redone), "redo").out.startswith("Redid d7: 1 hunk (decision d9).\n")
 
     def test_nothing_to_undo(self, run: Run) -> None:
         answer = decided(decision=None, verdict="undo", results=[], written=[])

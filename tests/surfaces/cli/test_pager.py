@@ -28,7 +28,9 @@ def p(tmp_path: Path) -> Project:
 def test_what_is_longer_than_the_screen_goes_through_the_pager(p: Project, words: tuple[str, ...]) -> None:
     _, shown = typed(p.root, p.environ, "", *words)
     assert shown.startswith("PAGER paged")
-    assert "PAGER" not in typed(p.root, p.environ, "", *words, "--no-pager")[1]
+    unpaged = typed(p.root, p.environ, "", *words, "--no-pager")
+    assert "PAGER" not in unpaged[1]
+    assert typed(p.root, p.environ, "", "--no-pager", *words) == unpaged
     assert "paged" not in typed(p.root, p.environ, "", *words, "--json")[1]
 
 

@@ -12,13 +12,14 @@ import pytest
 
 from blueline.adapters import hook_places
 from tests.support.agents.place import BLUELINE, Place
+from tests.support.command import done_here
 
 FILES: dict[str, str | bytes] = {"a.md": "one\n"}
 
 
 def typed(folder: Path, *words: str) -> tuple[int, str]:
-    done = subprocess.run([BLUELINE, *words], cwd=folder, capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout + done.stderr
+    done = done_here(folder, *words)
+    return done.code, done.out + done.err
 
 
 def asked(folder: Path, *words: str) -> dict[str, Any]:

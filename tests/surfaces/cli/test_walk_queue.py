@@ -36,6 +36,18 @@ def test_rule_b11_after_a_decision_comes_the_next_in_order() -> None:
     assert here(queue) == "ha1"
 
 
+def test_what_nobody_reads_comes_last_also_when_something_is_new() -> None:
+    lock, image = some("a.lock:1")[0], hunk(id="hb1", path="b.png", kind="binary", new_start=1)
+    queue = WalkQueue([lock, image, *some("c.py:9")])
+    assert [item.hunk["path"] for item in queue.items] == ["c.py", "a.lock", "b.png"]
+    queue.renew([lock, image, *some("c.py:9", "d.py:1")])
+    assert here(queue) == "hc9"
+    queue.renew([lock, image, *some("d.py:1")])
+    assert here(queue) == "hd1"
+    queue.renew([lock, image])
+    assert here(queue) == "ha1"
+
+
 def test_it_begins_again_at_the_other_end_and_says_so() -> None:
     queue = WalkQueue(some("a.py:1", "b.py:5"))
     assert not queue.step(1)
