@@ -235,11 +235,14 @@ def _is_failed(event: Event, name: str) -> bool:
 def parsed(raw: bytes) -> object:
     """As forgiving as the recorder, which has looked at the file by then: raw control characters in strings,
     numbers of any length."""
-    return json.loads(raw.decode("utf-8-sig"), strict=False, parse_int=_integer)
+    return _DECODER.decode(raw.decode("utf-8-sig"))
 
 
 def _integer(digits: str) -> int | str:
     return int(digits) if len(digits) <= LONGEST_INTEGER else digits
+
+
+_DECODER = json.JSONDecoder(strict=False, parse_int=_integer)
 
 
 def first(fields: Event, keys: Iterable[str]) -> str | None:

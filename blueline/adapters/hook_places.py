@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -23,14 +22,11 @@ from blueline.kernel.plain_file import read_plain, read_those_there
 if TYPE_CHECKING:
     from blueline.contract.overview import RecordingDocument
 
-_HOOK = re.compile(
-    r"""(?: "(?P<listed>[^"]+)",\s*"-I",\s*"-S",\s*"-c",\s*"
+_HOOK = r"""(?: "(?P<listed>[^"]+)",\s*"-I",\s*"-S",\s*"-c",\s*"
           | (?P<spelled>'[^']+'|[^\s"']+)\ -I\ -S\ -c\ ['"]? )
         import\ sys;sys\.path\[:0\]=\["(?P<folder>[^"]+)"\];
-        import\ recorder;recorder\.main\("(?P<agent>[\w-]+)"(?:,True)?\)""",
-    re.VERBOSE,
-)
-
+        import\ recorder;recorder\.main\("(?P<agent>[\w-]+)"(?:,True)?\)"""
+"""Not compiled before there is one of ours to be read."""
 
 _OURS = SIGNATURE.encode()
 
@@ -62,7 +58,7 @@ def _hooks(files: Iterable[bytes]) -> set[InstalledHook]:
             recorder=os.path.join(one["folder"], "recorder.py"),
         )
         for text in texts
-        for one in _HOOK.finditer(text)
+        for one in re.finditer(_HOOK, text, re.VERBOSE)
     }
 
 
@@ -72,6 +68,8 @@ def commands_in(place: Path) -> list[str]:
         text = read_plain(place).decode()
         if place.suffix == ".js":
             start = text.index("[", text.index("const WORDS"))
+            import shlex  # few ask for this
+
             return [shlex.join(map(str, json.JSONDecoder().raw_decode(text, start)[0]))]
         return sorted({*_strings(json.loads(text))})
     except (OSError, ValueError):

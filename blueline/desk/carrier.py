@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from blueline.blobs.store import StoredContent
-from blueline.desk.disk_look import author_at
+from blueline.desk.disk_look import author_at, is_filled
 from blueline.desk.folders import EmptiedFolders
 from blueline.desk.project_store import Store
 from blueline.errors import BluelineError
@@ -183,7 +183,7 @@ class Carrier:
                 continue
             self._turn(taking, of, file, stands=not stands)
             path = self._known(file).live.path
-            state, _ = self._tree.read(path)
+            state, _ = self._tree.read(path, filled=is_filled(self._known(file)))
             if self._store.has_news():
                 # A hook has told of a call meanwhile, and what stands there may be that call's.
                 self._store.keep(taking)

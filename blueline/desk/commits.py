@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from blueline.diff.edits import split_lines
 from blueline.diff.sequences import Change, changes
-from blueline.hook.tree_scan import TreeIndex
+from blueline.hook.tree_index import TreeIndex
 from blueline.model.answer import PENDING
 from blueline.model.fact import CommitsSeen
 from blueline.model.ids import BlobId

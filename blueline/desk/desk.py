@@ -292,7 +292,7 @@ class Desk(AbstractContextManager["Desk"]):
             return refused(verdict, plan.needs)
         # Before the decision: afterwards what it exchanged does not show any more.
         about = [result.hunk.id for result in plan.results]
-        linked = linked_hunks(project.store.index.screens.beside(about), about)
+        linked = linked_hunks(project.store.index.screens, about)
         try:
             if dry_run:
                 return _imagined(project, plan, linked)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from blueline.desk.same_change import same_change
 from blueline.desk.talkback.heard import words
-from blueline.journal.file_table import HunkRow
+from blueline.journal.rows import HunkRow
 from blueline.model.actor import Actor
 from blueline.model.answer import HELD, STATES
 from blueline.model.ids import CALL, DECISION, SUBAGENT, TURN

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from blueline.desk.resident import ResidentDesk
 from blueline.desk.state_folder import unusable
-from blueline.desk.tree_watch import hints, records
+from blueline.desk.tree_watch import hints, records, tell_hooks
 
 if TYPE_CHECKING:
     from blueline.contract.overview import FollowedDocument
@@ -91,6 +91,7 @@ class FollowedProject:
         self.listener = listener
         for source in (self._records(), self._files()):
             threading.Thread(target=self._listen, args=(source,), daemon=True).start()
+        tell_hooks(self.root, self.state, self._stop)
         self._is_due.set()
         self._follower = threading.Thread(target=self._follow, args=(failed,), daemon=True)
         self._follower.start()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from blueline.desk.damaged_index import rebuilding
 from blueline.desk.line_blame import Blame
 from blueline.desk.open_project import OpenProject
-from blueline.desk.work_report import work_report
+from blueline.desk.work_report import AgentChange, counted, work_report
 from blueline.model.ids import DECISION
 
 if TYPE_CHECKING:
@@ -26,6 +27,11 @@ class History:
     def report(self, since: str = "") -> ReportDocument:
         """What agents wrote, and what became of it."""
         return work_report(self._project.store, since)
+
+    @rebuilding
+    def counted(self) -> Counter[AgentChange]:
+        """The same, as it is counted."""
+        return counted(self._project.store)
 
     @rebuilding
     def blame(self, path: str) -> BlameDocument:

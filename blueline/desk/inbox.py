@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.desk.screens.project_overview import branch_of
 from blueline.kernel import refs
-from blueline.model.risk import Level, Subject, assess, highest
+from blueline.model.risk import ChangedTogether, Level, Subject, assess, highest
 
 if TYPE_CHECKING:
     from blueline.contract.groups import CountsDocument
@@ -58,7 +58,8 @@ def _risk(hunks: Sequence[HunkDocument]) -> Level:
     of_path: dict[str, list[HunkDocument]] = {}
     for hunk in hunks:
         of_path.setdefault(hunk["path"], []).append(hunk)
-    return highest([assess(_subject(path, several), of_path) for path, several in of_path.items()])
+    beside = ChangedTogether(of_path)
+    return highest([assess(_subject(path, several), beside) for path, several in of_path.items()])
 
 
 def _subject(path: str, hunks: Sequence[HunkDocument]) -> Subject:

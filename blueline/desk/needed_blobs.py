@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from blueline.errors import BluelineError
-from blueline.hook import capture, tree_scan
+from blueline.hook import capture, tree_index
 from blueline.journal.event_bytes import load_event
 from blueline.journal.frames import EVENT, OBSERVATION, Frame
 from blueline.journal.observation import Observation, parse, sightings, state_of
@@ -70,11 +70,11 @@ def blobs_of(value: Any) -> Iterator[BlobId]:
 
 def blobs_of_tree(state: Path) -> Iterator[tuple[str, BlobId]]:
     """The contents that are remembered as what files hold now: a shell command may change them next."""
-    index = tree_scan.TreeIndex.load(os.fsencode(state) + b"/tree")
+    index = tree_index.TreeIndex.load(os.fsencode(state) + b"/tree")
     for folder, (_, names, _, states) in index.folders.items():
-        for name, held in zip(tree_scan.split(names), tree_scan.split(states), strict=True):
+        for name, held in zip(tree_index.split(names), tree_index.split(states), strict=True):
             if held.startswith(b"file ") and isinstance(found := state_of(held), Regular):
-                yield os.fsdecode(tree_scan.join(folder, name)), found.blob
+                yield os.fsdecode(tree_index.join(folder, name)), found.blob
 
 
 def look_again(root: Path, state: Path, paths: Iterable[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -20,13 +20,13 @@ from blueline.errors import BluelineError
 from blueline.journal import checkpoint, reply
 from blueline.journal.event_bytes import load_event
 from blueline.journal.frames import EVENT, OBSERVATION, TOLD, Frame
-from blueline.journal.index import Index, IndexDamaged, IndexState, new_index, open_index
+from blueline.journal.index import Index, IndexDamaged, IndexState, IndexUnwritable, new_index, open_index
 from blueline.journal.log import Bookmark, Journal
 from blueline.journal.reply import Reply
 from blueline.model.fact import Event, Fact, FileChanged, ProjectOpened
 from blueline.model.ids import BlobId
 from blueline.review.fold import fold, fold_fact
-from blueline.review.intake.records import in_order, taken
+from blueline.review.intake.records import in_order, keys_in, taken
 from blueline.review.intake.taking import Taking
 
 if TYPE_CHECKING:
@@ -80,12 +80,21 @@ class Store:
     def close(self) -> None:
         """Let go of the index."""
         is_due = self.is_saved and self._is_checkpoint_due()
-        self.index.close()
+        try:
+            if is_due:
+                self._tighten()
+        finally:
+            self.index.close()
         if is_due:
             checkpoint.make(self.index.path, self.ledger.counters.event)
 
     def _is_checkpoint_due(self) -> bool:
         return checkpoint.is_due(self.index.path, self.ledger.counters.event)
+
+    def _tighten(self) -> None:
+        """As all of the index is about to be read: let it be no larger than it has to be."""
+        with suppress(IndexUnwritable):  # it is whole all the same
+            self.index.database.tighten()
 
     def abandon(self) -> None:
         """Let go of an index that somebody else has written to since."""
@@ -95,6 +104,7 @@ class Store:
         """Keep what is known for `resume`, as much as there is room for."""
         self.ledger.shed(MOST_KEPT)
         if self._is_checkpoint_due():
+            self._tighten()
             checkpoint.make(self.index.path, self.ledger.counters.event)
         self._left = self.index.database.signature()
 
@@ -215,6 +225,7 @@ class Store:
         if not waiting:
             return
         understood = self.records.understood(waiting)
+        self.ledger.know_calls(self.index.calls.last_each("key", keys_in(understood)))
         taking = self.taking()
         records = in_order(understood, [call.key for call in self.ledger.open_calls()])
         for at in range(0, len(records), MOST_AT_ONCE):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from blueline.desk.documents import counted, group_status
@@ -65,7 +65,8 @@ def call_document(call: StoredCall) -> CallDocument:
     }
 
 
-def decision_logged(decision: StoredDecision) -> DecisionLogged:
+def decision_logged(decision: StoredDecision, paths: Mapping[int, str]) -> DecisionLogged:
+    """As the log has it; `paths` are those of its files, by number."""
     return {
         "id": DECISION.id(decision["number"]),
         "at": decision["at"],
@@ -79,6 +80,7 @@ def decision_logged(decision: StoredDecision) -> DecisionLogged:
         "request": decision.get("request", ""),
         "returns": decision.get("returns", False),
         "hunks": decision["hunks"],
+        "paths": sorted({paths[file] for file in decision["files"] if file in paths}),
         "written": _written(decision),
         "kind": "decision",
     }

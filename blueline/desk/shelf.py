@@ -8,9 +8,9 @@ from typing import Any
 
 from blueline.desk.documents import hunk_rows
 from blueline.journal.event_bytes import load_writes
-from blueline.journal.file_table import FileRow, HunkRow
-from blueline.journal.index import DroppedFile, Index, IndexDamaged, IndexRow, IndexState, NoteRow, TableRow
+from blueline.journal.index import Index, IndexDamaged, IndexState
 from blueline.journal.log import Bookmark
+from blueline.journal.rows import DroppedFile, FileRow, HunkRow, IndexRow, NoteRow, TableRow
 from blueline.model.answer import UNDECIDED
 from blueline.model.call_about import load_about
 from blueline.review.choices import Choices

@@ -8,7 +8,7 @@ from typing import Literal
 
 from blueline.forge.forge_config import ForgeSettings, Mode
 from blueline.forge.suggestion import Suggestion
-from blueline.model.risk import Level, assess, at_least
+from blueline.model.risk import ChangedTogether, Level, assess, at_least
 
 Route = Literal["suggest-only", "suggest-and-commit", "commit-only"]
 
@@ -30,7 +30,7 @@ def route(mode: Mode, threshold: Level, risk: Level) -> Route:
 
 def weighed(suggestions: Sequence[Suggestion], settings: ForgeSettings) -> list[Suggestion]:
     """The suggestions with their risk, and the reasons for it."""
-    beside = {one.path for one in suggestions}
+    beside = ChangedTogether({one.path for one in suggestions})
     found = []
     for one in suggestions:
         risk = assess(one.change.subject, beside, settings.rules)

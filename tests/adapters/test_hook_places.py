@@ -12,7 +12,8 @@ import pytest
 
 from blueline.adapters import ADAPTERS, hook_places, opencode, settings_file
 from blueline.desk.state_folder import find
-from tests.support.agents.place import BLUELINE, Place
+from tests.support.agents.place import Place
+from tests.support.command import done_here
 from tests.support.home import watched
 
 FILES: dict[str, str | bytes] = {"a.md": "one\n", "b.md": "two\n"}
@@ -33,13 +34,12 @@ def state_of(place: Place) -> Path:
 
 
 def typed(root: Path, *words: str) -> str:
-    done = subprocess.run([BLUELINE, *words], cwd=root, capture_output=True, text=True, check=False)
-    return done.stdout + done.stderr
+    done = done_here(root, *words)
+    return done.out + done.err
 
 
 def asked(root: Path, *words: str) -> dict[str, Any]:
-    done = subprocess.run([BLUELINE, *words, "--json"], cwd=root, capture_output=True, check=False)
-    found: dict[str, Any] = json.loads(done.stdout)
+    found: dict[str, Any] = json.loads(done_here(root, *words, "--json").out)
     return found
 
 

@@ -61,20 +61,20 @@ def _has(yard: Yard, name: str) -> bool:
     return (yard.state / name).exists()
 
 
-@pytest.mark.parametrize("words", DECIDING, ids=" ".join)
 @pytest.mark.parametrize("mark", people.AGENTS)
-def test_an_agent_is_refused_and_nothing_changes(yard: Yard, mark: str, words: tuple[str, ...]) -> None:
+def test_an_agent_is_refused_and_nothing_changes(yard: Yard, mark: str) -> None:
     yard.project.prompt()
     yard.project.edit("a.md", "one\n", "ONE\n")
     yard.trust()
     before = state_of(yard)
-    said = yard.run(*words, **{mark: "1"})
-    assert said.code == 1
-    assert f"blueline: {people.AGENTS[mark]} may not " in said.err
-    assert "a person has to" in said.err
-    assert "hint: type it in a terminal of your own or use the page" in said.err
-    assert "agents_may_decide = true into" in said.err
-    assert state_of(yard) == before
+    for words in DECIDING:
+        said = yard.run(*words, **{mark: "1"})
+        assert said.code == 1, words
+        assert f"blueline: {people.AGENTS[mark]} may not " in said.err
+        assert "a person has to" in said.err
+        assert "hint: type it in a terminal of your own or use the page" in said.err
+        assert "agents_may_decide = true into" in said.err
+        assert state_of(yard) == before, words
 
 
 def test_an_agent_may_look_and_ask_and_review(yard: Yard) -> None:

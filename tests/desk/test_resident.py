@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -50,6 +51,21 @@ class TestWhatItKnows:
     def test_includes_what_hooks_wrote_since(self, p: Project, resident: ResidentDesk) -> None:
         p.edit("a.md", "line 5\n", "FIVE\n")
         assert pending(resident) == ["THREE\n", "FIVE\n"]
+
+    def test_no_file_that_somebody_is_saving(
+        self, p: Project, resident: ResidentDesk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        text = p.text("a.md")
+        with (p.root / "a.md").open("w") as saved:
+
+            def go_on(_: float) -> None:
+                saved.write(text)
+                saved.flush()
+
+            monkeypatch.setattr(time, "sleep", go_on)
+            resident.hint(None)
+            assert pending(resident) == ["THREE\n"]
+        assert p.log("decision") == []
 
     def test_includes_what_a_command_decided_since(self, p: Project, resident: ResidentDesk) -> None:
         p.reject()
@@ -198,7 +214,7 @@ def test_one_that_is_killed_at_any_step_leaves_a_decision_done_or_not(p: Project
         pass
     p.keep(tmp_path / "kept")
     outcomes = set()
-    for _ in every_step(partial(step_beside, p)):
+    for _ in every_step(partial(step_beside, p), sampled=3):
         hunks = p.hunks("b.md")
         is_made, is_asked = bool(p.log("decision")), bool(hunks)
         outcomes.add((is_made, is_asked))
@@ -232,7 +248,7 @@ def test_of_two_that_stay_in_one_process_that_is_killed_each_decision_is_done_or
         pass
     p.keep(tmp_path / "kept")
     made = set()
-    for _ in every_step(partial(two_at_once, p)):
+    for _ in every_step(partial(two_at_once, p), sampled=3):
         decisions = len(p.log("decision"))
         made.add(decisions)
         assert p.text("b.md") == (POEM if decisions else POEM.replace("line 5\n", "FIVE\n"))
@@ -267,7 +283,7 @@ def test_one_that_is_killed_after_a_checkpoint_costs_the_events_since(
     assert made_at > 0
     p.keep(tmp_path / "kept")
     later = set()
-    for _ in every_step(partial(decide_and_go_on, p)):
+    for _ in every_step(partial(decide_and_go_on, p), sampled=3):
         assert checkpoint.made_at(p.index) == made_at
         p.lose_index()
         found = p.hunks(), p.log()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from blueline.desk.documents import counted, digest_of, group_status
+from blueline.desk.muted_files import is_muted
 from blueline.desk.project_store import Store
 from blueline.desk.record_documents import call_document, subagent_document, turn_document
 from blueline.desk.reports import Reports
@@ -31,27 +32,6 @@ RECENT_TURNS = 50
 MOST_OUTSIDE = 200
 """Edits of people and their programs that are shown."""
 
-
-MUTED_NAMES = {
-    *("bun.lockb", "go.sum", "go.work.sum", "npm-shrinkwrap.json", "package-lock.json", "package.resolved"),
-    *("packages.lock.json", "pkg-info", "pnpm-lock.yaml"),
-}
-MUTED_ENDS = (
-    *(".min.js", ".min.css", ".map", ".snap", "_pb2.py", "_pb2.pyi", ".pb.go", ".g.dart", ".freezed.dart"),
-    *(".gen.go", ".designer.cs", ".tsbuildinfo", ".pyc", ".lock", ".lockfile"),
-)
-MUTED_FOLDERS = {
-    "node_modules",
-    "vendor",
-    "dist",
-    "build",
-    "__snapshots__",
-    "__pycache__",
-    "generated",
-    "htmlcov",
-}
-MUTED_FOLDER_ENDS = (".egg-info", ".dist-info")
-
 KINDS: dict[str, FileKind] = {
     "text": "text",
     "notebook": "notebook",
@@ -60,17 +40,6 @@ KINDS: dict[str, FileKind] = {
     "folder": "folder",
 }
 LETTERS: dict[str, FileLetter] = {"create": "A", "delete": "D", "rename": "R", "symlink": "T"}
-
-
-def is_muted(path: str) -> bool:
-    """Whether a path looks like that of a file which programs make and nobody reads."""
-    *folders, name = path.lower().split("/")
-    return (
-        name in MUTED_NAMES
-        or name.endswith(MUTED_ENDS)
-        or ".generated." in name
-        or any(folder in MUTED_FOLDERS or folder.endswith(MUTED_FOLDER_ENDS) for folder in folders)
-    )
 
 
 class Decided(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from blueline.desk.disk_look import author_at
+from blueline.desk.disk_look import author_at, is_filled
 from blueline.desk.open_project import OpenProject
 from blueline.desk.screens.pages import LARGEST_TEXT, Pages
 from blueline.diff.merge import applied, merged, swaps
@@ -82,10 +82,11 @@ class Typing:
 
     def _found(self, path: str) -> FileState | None:
         """What stands at a path, taken in; None if something was just recorded, which has to come first."""
-        if self._store.ledger.file_at(path) is None:
+        known = self._store.ledger.file_at(path)
+        if known is None:
             state = self._pages.unreviewed_state(path)
         else:
-            state, _ = self._tree.read(path)
+            state, _ = self._tree.read(path, filled=is_filled(known))
         if self._store.has_news():
             return None
         taking = self._store.taking()

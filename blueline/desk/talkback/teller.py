@@ -119,7 +119,7 @@ class Teller:
         for row in rows:
             if row.file is not None:
                 ops.setdefault(row.file, set()).add(row.op)
-        found = [part for part in shown_parts(self._store.ledger, ops) if part.hunk.whole in told]
+        found = shown_parts(self._store.ledger, ops, told)
         found.sort(key=lambda part: order.index(part.hunk.whole))
         items = (_item(part, heard_of(part.hunk, told[part.hunk.whole])) for part in found)
         return [item for item in items if item is not None]

@@ -117,25 +117,3 @@ def test_a_file_that_a_decision_moves_is_shown_as_a_whole(tmp_path: Path) -> Non
         desk.decide("reject", [], everything=True)
         assert desk.workbench.overview_since(known["version"], cursor) is None
     assert p.text("a.md") == POEM
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "uv.lock",
-        "src/app.egg-info/PKG-INFO",
-        "PKG-INFO",
-        "a.dist-info/METADATA",
-        "web/app.min.js",
-        "api.generated.ts",
-    ],
-)
-def test_what_programs_make_is_told_by_its_path(path: str) -> None:
-    assert project_overview.is_muted(path)
-
-
-@pytest.mark.parametrize(
-    "path", ["src/app.py", "generated.py", "info/METADATA", "locks.md", "builder/build.py"]
-)
-def test_what_people_write_is_not_muted(path: str) -> None:
-    assert not project_overview.is_muted(path)
