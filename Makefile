@@ -1,7 +1,8 @@
 # Each target makes .venv and installs what it needs; Python 3.11, git and make are enough to start.
 PYTHON ?= python3
 BIN := .venv/bin
-PYTEST_WORKERS ?= 2
+# One more than cores, of which two are meant here: a test that waits for a process leaves its core to another.
+PYTEST_WORKERS ?= 3
 # The tests decide as a person does, also when an agent runs them.
 APART := $(BIN)/python -m tests.support.apart
 
@@ -143,7 +144,7 @@ test-forge: .venv/installed-agents .agents/forge/installed
 # Real editors, with the configurations of docs/editors.md and the plugins. VS Code is driven in a browser, so by
 # itself, as the browser's tests are.
 .PHONY: test-editors
-test-editors: .venv/installed-dev nvim emacs chromium .agents/editors/installed
+test-editors: .venv/installed-dev nvim emacs tmux chromium .agents/editors/installed .agents/newer/installed
 	$(APART) $(BIN)/python -m pytest --editors --ignore tests/editors/vscode tests/editors
 	$(APART) $(BIN)/python -m pytest --editors tests/editors/vscode
 
@@ -158,18 +159,30 @@ CODE_SERVER := .agents/editors/node_modules/code-server/lib/vscode
 	done
 	@touch $@
 
+# Neovim and Helix of the next Debian: the distribution's Neovim is older than what the plugin asks for, and it has
+# no Helix.
+.agents/newer/installed: tests/editors/newer.sh
+	tests/editors/newer.sh .agents/newer trixie
+	@touch $@
+
 # What only the distribution has: root gets it from there, anybody else is told. (Chromium has two names.)
 FROM_DISTRIBUTION := npm chromium tmux zsh fish jq postgresql nvim emacs
 .PHONY: $(FROM_DISTRIBUTION)
 npm: PACKAGES := nodejs npm
 nvim: PACKAGES := neovim
 emacs: PACKAGES := emacs-nox elpa-eglot
+# The one without windows takes half the time (tests/support/chromium.py), but not every distribution has it.
+HEADLESS := chromium-headless-shell
+chromium: FOUND := command -v $(HEADLESS) >/dev/null || \
+  { command -v chromium >/dev/null && ! { [ "$$(id -u)" = 0 ] && apt-cache show $(HEADLESS) >/dev/null 2>&1; }; }
+chromium: PACKAGES := $$(apt-cache show $(HEADLESS) >/dev/null 2>&1 && echo $(HEADLESS) || echo chromium)
 # Debian has its programs beside the PATH, a folder for each version.
 postgresql: FOUND := ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null
 $(FROM_DISTRIBUTION):
 	@$(or $(FOUND),command -v $@ >/dev/null) || command -v $@-browser >/dev/null || { \
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	    apt-get -qq update && apt-get -qq install --yes --no-install-recommends $(or $(PACKAGES),$@) >/dev/null; \
+	    apt-get -qq update && apt-get -qq install --yes --no-install-recommends $(or $(PACKAGES),$@) >/dev/null || \
+	    command -v $@ >/dev/null; \
 	  else echo "$@ is needed: please install it with your package manager" >&2; exit 1; fi; }
 
 .PHONY: test-browser

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +16,7 @@ from hypothesis import HealthCheck, settings
 pytest.register_assert_rewrite("tests.support")
 
 from blueline.desk import people  # noqa: E402
+from tests.support import killing  # noqa: E402
 from tests.support.home import environment  # noqa: E402
 from tests.support.systems import CANNOT  # noqa: E402
 
@@ -24,6 +27,10 @@ if TYPE_CHECKING:
 DEFAULT_WALKS = 12
 WALK_SECONDS = 1200
 """Bounded by steps: this is for one that hangs, and not for a machine that is busy."""
+
+IN_MEMORY = Path("/dev/shm")
+ROOM_BYTES = 4 << 30
+"""What tests leave in their folders at one time is a quarter of it."""
 
 # Set by the program the tests are started from; each would change what a child process does.
 FOREIGN_PREFIXES = ("ANTHROPIC_", "BLUELINE", "CLAUDE", "GIT_", "XDG_")
@@ -45,6 +52,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="N",
         help=f"take N random walks through the engine instead of {DEFAULT_WALKS}, however long that is",
     )
+    parser.addoption(
+        "--every-step", action="store_true", help="kill at every step also where some of them are sampled"
+    )
     parser.addoption("--browser", action="store_true", help="run the workbench in Chromium too")
     parser.addoption("--forge", action="store_true", help="check requests to GitHub by its own description")
     parser.addoption("--editors", action="store_true", help="review in real editors: `make test-editors`")
@@ -58,9 +68,22 @@ def pytest_configure(config: pytest.Config) -> None:
         pytest.exit(
             f"{agent} runs this, and most tests decide something (D5): python -m tests.support.apart …"
         )
+    _leave_the_disk_alone()
+    killing.thorough = config.getoption("every_step")
     walks = config.getoption("walk")
     bounded = {"max_examples": DEFAULT_WALKS, "derandomize": True}
     settings.register_profile("walk", COMMON, **(bounded if walks is None else {"max_examples": walks}))
+
+
+def _leave_the_disk_alone() -> None:
+    """Temporary files in memory, where there is room and nobody has said where: no test waits for a disk."""
+    if (
+        "TMPDIR" not in os.environ
+        and os.access(IN_MEMORY, os.W_OK)
+        and shutil.disk_usage(IN_MEMORY).free > ROOM_BYTES
+    ):
+        os.environ["TMPDIR"] = str(IN_MEMORY)
+        tempfile.tempdir = None  # whoever has asked already asks again
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -29,4 +29,4 @@ def test_what_was_taken_back_is_counted_by_agent_and_tool(place: Place) -> None:
     decisions = [entry for entry in log["entries"] if entry["kind"] == "decision"]
     assert [(one["verdict"], one["reason"]) for one in decisions] == [("accept", ""), ("reject", "too loud")]
     assert {one["by"] for one in decisions} == {pwd.getpwuid(os.geteuid()).pw_name}
-    assert "taken back of scripted edit: 2 of 4" in place.project.command("log").stdout
+    assert "rejected of scripted edit: 2 of 4" in place.project.command("log").stdout

@@ -237,7 +237,7 @@ def test_f19_a_batch_killed_at_any_step_is_finished_or_forgotten_as_a_whole(
             p.undo()
         assert (p.on_disk(), p.hunks()) == (before, pending)
     assert set(outcomes) == {True, False}
-    assert len(outcomes) > 40
+    assert len(outcomes) > (10 if torn else 40)
 
 
 def test_f19_a_batch_that_fails_at_any_step_is_finished_or_forgotten_as_a_whole(project: Make) -> None:
@@ -285,7 +285,7 @@ def test_f19_two_hundred_files_killed_here_and_there_are_as_the_state_says(proje
     p.undo()
     assert steps > 5 * COUNT
     finished = set()
-    for at in [*range(steps // 16, steps, steps // 16), steps - 1]:
+    for at in [*range(steps // 8, steps, steps // 8), steps - 1]:
         assert not survives(p.reject, at)
         finished.add(whole(p, before, pending, after))
         if p.hunks() == []:

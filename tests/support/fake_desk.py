@@ -176,6 +176,7 @@ def decision(**changes: object) -> Document:
         "request": "",
         "returns": False,
         "hunks": ["h4f2a9c10"],
+        "paths": ["src/a.py"],
         "written": ["src/a.py"],
         "kind": "decision",
         **changes,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from blueline.hook import tree_scan
+from blueline.hook import tree_index, tree_scan
 from blueline.kernel import counting_rules, disk, sight
 
 Entries = dict[bytes, tuple[bytes, bytes]]
@@ -44,7 +44,7 @@ class Ground:
         self.root = base / "tree"
         self.root.mkdir()
         self.file = os.fsencode(base / "index")
-        self.index = tree_scan.TreeIndex()
+        self.index = tree_index.TreeIndex()
         self.blobs: dict[str, bytes] = {}
         self._probe = base / "probe"
 
@@ -74,7 +74,7 @@ class Ground:
     def reload(self) -> None:
         """What is remembered goes to a file and comes back."""
         self.index.save(self.file, os.path.dirname(self.file))
-        self.index = tree_scan.TreeIndex.load(self.file)
+        self.index = tree_index.TreeIndex.load(self.file)
         assert not self.index.is_new
 
     def check(self, *, put: Callable[[bytes], str] | None = None) -> Entries:
@@ -88,7 +88,7 @@ class Ground:
 
     def scratch(self) -> dict[bytes, bytes]:
         """What somebody who remembers nothing finds."""
-        index = tree_scan.TreeIndex()
+        index = tree_index.TreeIndex()
         tree_scan.TreeScan(os.fsencode(self.root), index, RULES, self.put, self.is_counted).run()
         assert counts(index) == counts(self.index)
         return states(index)
@@ -125,20 +125,20 @@ def coarse(tick_ns: int) -> Iterator[None]:
         yield
 
 
-def states(index: tree_scan.TreeIndex) -> dict[bytes, bytes]:
+def states(index: tree_index.TreeIndex) -> dict[bytes, bytes]:
     """What is remembered, by path; folders that hold nothing are there, too."""
     found = {}
     outer = {path.rpartition(b"/")[0] for path in (*index.folders, *index.counted) if path}
     for folder, (_, names, kept, held) in index.folders.items():
-        assert len(kept) == tree_scan.WIDTH * len(tree_scan.split(names))
-        for name, state in zip(tree_scan.split(names), tree_scan.split(held), strict=True):
-            found[tree_scan.join(folder, name)] = tree_scan.plain(state)
+        assert len(kept) == tree_index.WIDTH * len(tree_index.split(names))
+        for name, state in zip(tree_index.split(names), tree_index.split(held), strict=True):
+            found[tree_index.join(folder, name)] = tree_scan.plain(state)
         if folder and not names and folder not in outer:
             found[folder] = b"folder"
     return found
 
 
-def counts(index: tree_scan.TreeIndex) -> dict[bytes, int]:
+def counts(index: tree_index.TreeIndex) -> dict[bytes, int]:
     return {path: sum(count for _, count in known.values()) for path, known in index.counted.items()}
 
 

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -36,7 +37,8 @@ class Hub:
 
     def __init__(self, database: str, home: Path, words: Sequence[str] = (), **environ: str) -> None:
         """With more words for the command, and more in its environment."""
-        self._environ = os.environ | {"BLUELINE_HUB_DATABASE": database, "HOME": str(home)} | environ
+        own = {"BLUELINE_HUB_DATABASE": database, "HOME": str(home), "TMPDIR": str(home)}
+        self._environ = os.environ | own | environ
         self._words = words
         self.again()
 
@@ -50,6 +52,10 @@ class Hub:
         said = json.loads(first_line(self._process, "the hub"))
         self.url: str = said["address"]
         self.port = int(said["port"])
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def invitation(self, project: str = "") -> str:
         """Made by whoever runs the hub."""
@@ -85,6 +91,20 @@ class Hub:
 
         return self._step(entered)
 
+    def signed_in(self, person: HubPerson) -> str:
+        """The cookie of one more browser of somebody's."""
+
+        async def entered(connection: AsyncConnection) -> str:
+            return (
+                f"blueline_hub={await people.enter(connection, await people.link(connection, person.number))}"
+            )
+
+        return self._step(entered)
+
+    def another_link(self, person: int) -> str:
+        """The secret of a link for another browser of somebody's."""
+        return self._step(lambda connection: people.link(connection, person))
+
     def person(
         self, name: str, role: people.Role = "reviewer", project: str = people.EVERYWHERE
     ) -> HubPerson:
@@ -111,12 +131,22 @@ class Hub:
 
         return self._step(asked)
 
+    def pairs(self, query: str) -> list[tuple[object, object]]:
+        """The first two columns of something that the database is asked."""
+
+        async def asked(connection: AsyncConnection) -> list[tuple[object, object]]:
+            return [(row[0], row[1]) async for row in await connection.execute(query.encode())]
+
+        return self._step(asked)
+
     def _step(self, step: Callable[[AsyncConnection], Awaitable[Result]]) -> Result:
         async def run() -> Result:
             async with await AsyncConnection.connect(self._environ["BLUELINE_HUB_DATABASE"]) as connection:
                 return await step(connection)
 
-        return asyncio.run(run())
+        # In a thread of its own: where a browser is driven, another loop runs already.
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(asyncio.run, run()).result()
 
     def kill(self) -> None:
         self._process.kill()

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
@@ -25,13 +25,16 @@ ACCOUNT = "postgres" if os.geteuid() == 0 else None
 
 # What is lost when the machine loses its power is not what these tests are about; processes are killed.
 SETTINGS = ("fsync=off", "full_page_writes=off", "listen_addresses=", "max_connections=60")
+DURABLE = SETTINGS[2:]
+"""As it is run."""
 
 
 class Server:
     """One server with its data. It can be killed, and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settings: Sequence[str] = SETTINGS) -> None:
         self.folder = folder
+        self._settings = settings
         self._data = folder / "data"
         self._process: subprocess.Popen[bytes] | None = None
         self._numbers = count(1)
@@ -42,7 +45,7 @@ class Server:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        words = [word for setting in SETTINGS for word in ("-c", setting)]
+        words = [word for setting in self._settings for word in ("-c", setting)]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [_program("postgres"), "-D", str(self._data), "-k", str(self.folder), *words],
@@ -99,13 +102,13 @@ class Server:
 
 
 @contextmanager
-def running() -> Iterator[Server]:
+def running(settings: Sequence[str] = SETTINGS) -> Iterator[Server]:
     """A server that is gone afterwards, with all that it stored."""
     # Not below the tests' own folders: PostgreSQL runs under an account that cannot get there.
     folder = Path(tempfile.mkdtemp(prefix="blueline-pg-"))
     if ACCOUNT is not None:
         shutil.chown(folder, ACCOUNT, ACCOUNT)
-    server = Server(folder)
+    server = Server(folder, settings)
     try:
         server.make()
         server.start()

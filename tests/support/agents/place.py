@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tests.support.command import done_here
+
 BLUELINE = Path(sys.executable).with_name("blueline")
 
 # What belongs to git, to Blueline and to the agents: no part of the work.
@@ -57,13 +59,11 @@ class Place:
         return done.stdout + done.stderr
 
     def try_blueline(self, *arguments: str) -> tuple[int, dict[str, Any]]:
-        """Run the installed command; its exit code and its JSON."""
-        done = subprocess.run(
-            [BLUELINE, *arguments, "--json"], cwd=self.root, capture_output=True, text=True, check=False
-        )
-        assert done.stdout, f"{arguments} gave {done.returncode} and no answer\n{done.stderr}"
-        answer: dict[str, Any] = json.loads(done.stdout)
-        return done.returncode, answer
+        """Run a command; its exit code and its JSON."""
+        done = done_here(self.root, *arguments, "--json")
+        assert done.out, f"{arguments} gave {done.code} and no answer\n{done.err}"
+        answer: dict[str, Any] = json.loads(done.out)
+        return done.code, answer
 
     def blueline(self, *arguments: str) -> dict[str, Any]:
         code, answer = self.try_blueline(*arguments)
