@@ -286,13 +286,32 @@ def start_sync(root: bytes, state: bytes) -> None:
         posix.lstat(state + b"/hub.json")
     except OSError:
         return
+    if is_waiting(state):
+        return
     import sys
 
     python = sys.executable.encode("utf-8", "surrogateescape")
-    command = [python, b"-I", b"-m", b"blueline", b"-C", root, b"sync", b"--json"]
+    command = [python, b"-I", b"-m", b"blueline", b"-C", root, b"sync", b"--queued", b"--json"]
     nowhere = [(posix.POSIX_SPAWN_OPEN, fd, b"/dev/null", posix.O_RDWR, 0) for fd in range(3)]
     # In a group of its own: whoever ends the agent, with all that it started, does not end this.
     posix.posix_spawn(python, command, posix.environ, file_actions=nowhere, setpgroup=0)
+
+
+def is_waiting(state: bytes) -> bool:
+    """Whether somebody is about to read the journal and to send it (`sync/sending_turn.py`)."""
+    import fcntl
+
+    try:
+        fd = posix.open(state + b"/sync.waiting", posix.O_RDONLY | posix.O_NOFOLLOW | posix.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        posix.close(fd)
+    return False
 
 
 def find_here(agent: str, said: "hosts.Said", home: bytes) -> "tuple[bytes, bytes] | None":

@@ -11,6 +11,7 @@ from blueline.desk.tree_watch import records
 from blueline.errors import BluelineError
 from blueline.sync.exchange import Exchange, Follower
 from blueline.sync.hub_client import HubClient
+from blueline.sync.sending_turn import standing
 
 if TYPE_CHECKING:
     from blueline.contract.hub import CarriedDocument
@@ -55,7 +56,7 @@ class Companion:
             self._follower.stop()
 
     def _run(self) -> None:
-        with self._connect() as client:
+        with standing(self._state), self._connect() as client:
             exchange = Exchange(client, self._ask, self._never)
             self._follower = Follower(self._follow, self._connect, exchange, self._well, self._once)
             try:

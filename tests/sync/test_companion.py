@@ -12,6 +12,8 @@ from contextlib import contextmanager
 
 import pytest
 
+from blueline.hook import recorder
+from blueline.sync.sending_turn import standing
 from tests.support.hub_process import TEXT, Hub, project_of
 from tests.support.processes import PATIENCE_SECONDS, ended
 from tests.support.project import Project
@@ -70,6 +72,7 @@ def test_what_stays_sends_what_is_recorded_and_carries_out_what_people_ask_for(
         )
         until(lambda: [one.state for one in hub.asked(project)] == ["done"], "and what was asked for, here")
         assert machine.text("a.txt") == TEXT
+        assert recorder.is_waiting(os.fsencode(machine.state)), "hooks need not start anything"
 
 
 def test_without_a_hub_that_answers_it_goes_on_and_says_so_once(machine: Project, hub: Hub) -> None:
@@ -92,6 +95,18 @@ def test_the_end_of_a_turn_starts_a_sync_and_does_not_wait_for_it(machine: Proje
     assert before != size(machine), "no hook but the last speaks to anybody"
     assert machine.hook(machine.event("Stop", stop_hook_active=False))[0] == 0
     until(lambda: length(hub, project) != before, "it was sent by a process that the hook started")
+
+
+def test_a_sync_that_a_hook_starts_leaves_it_to_one_that_waits_already(machine: Project, hub: Hub) -> None:
+    project = project_of(machine)
+    machine.prompt("more")
+    machine.edit("a.txt", "three", "THREE")
+    before = length(hub, project)
+    with standing(machine.state):
+        assert machine.command("sync", "--queued").returncode == 0
+        assert length(hub, project) == before
+    assert machine.command("sync", "--queued").returncode == 0
+    assert length(hub, project) == size(machine)
 
 
 def test_a_hub_that_is_away_keeps_no_hook(machine: Project, hub: Hub) -> None:

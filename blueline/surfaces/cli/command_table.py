@@ -393,6 +393,7 @@ _HUB = (
 _SYNC = (
     argument("--dry-run", action="store_true", help="say what would be sent, and send nothing"),
     argument("--follow", action="store_true", help="go on with it until it is stopped"),
+    argument("--queued", action="store_true", help="for hooks: do nothing if another one waits to send"),
 )
 
 _COMPLETION = (argument("shell", metavar="SHELL", choices=SHELLS, help=" or ".join(SHELLS)),)

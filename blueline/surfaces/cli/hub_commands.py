@@ -215,15 +215,24 @@ def sync(request: Request) -> int:
     """Send what is new, and carry out what people decided at the hub: once, or for as long as it runs."""
     from blueline.desk.outgoing_journal import patterns
     from blueline.sync import membership
-    from blueline.sync.exchange import Exchange
-    from blueline.sync.hub_client import HubClient
+    from blueline.sync.sending_turn import standing, turn
 
     with request.desk() as desk:
         root, state = desk.root, desk.state
     member = membership.read(state)
     never = patterns(os.environ)
     if request.arguments.follow:
-        return _follow(request, root, state, member, never)
+        with standing(state):
+            return _follow(request, root, state, member, never)
+    if request.arguments.queued:
+        with turn(state) as is_mine:
+            return _send(request, member, never) if is_mine else DONE
+    return _send(request, member, never)
+
+
+def _send(request: Request, member: Membership, never: tuple[str, ...]) -> int:
+    from blueline.sync.exchange import Exchange
+    from blueline.sync.hub_client import HubClient
 
     def ask(verb: Callable[[Desk], Result]) -> Result:
         with request.desk() as desk:
