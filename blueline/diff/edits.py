@@ -93,7 +93,7 @@ def _changes(old: str, new: str) -> list[Change]:
     for a, b, c, d in changes(old_lines, new_lines):
         # Where the next line of each side begins; a line without a partner stands there on the other side.
         i, j = a, c
-        for old_line, new_line in _paired(old_lines[a:b], new_lines[c:d]):
+        for old_line, new_line in paired(old_lines[a:b], new_lines[c:d]):
             for w, x, y, z in _line_changes(old_line or "", new_line or ""):
                 found.append((old_at[i] + w, old_at[i] + x, new_at[j] + y, new_at[j] + z))
             i += old_line is not None
@@ -152,7 +152,7 @@ def _cut_end(line: str) -> tuple[str, str]:
     return line, ""
 
 
-def _paired(old: list[str], new: list[str]) -> list[tuple[str | None, str | None]]:
+def paired(old: list[str], new: list[str]) -> list[tuple[str | None, str | None]]:
     """Which line became which: like with like in order, then by position, the surplus alone."""
     found: list[tuple[str | None, str | None]] = []
     i = j = 0

@@ -33,9 +33,10 @@ class Hangup(Exception):
 class Keyboard:
     """What is typed at a terminal, which hands over single keys as long as this is entered."""
 
-    def __init__(self, stream: TextIO, out: TextIO) -> None:
+    def __init__(self, stream: TextIO, out: TextIO, *, can_move: bool = True) -> None:
         self._fd = stream.fileno()
         self._out = out
+        self._can_move = can_move
         self._decode = codecs.getincrementaldecoder("utf-8")("replace")
         self._waiting = ""
         self._usual: list[Any] | None = None
@@ -99,7 +100,8 @@ class Keyboard:
             elif typed.startswith(before):
                 self._show(typed[len(before) :])
             else:
-                self._show(f"\r{prompt}{' ' * _width(before)}\r{prompt}{typed}")
+                width = os.get_terminal_size(self._out.fileno()).columns
+                self._show(redrawn(prompt + before, prompt + typed, width, can_move=self._can_move))
 
     def _key(self, meanwhile: Said | None) -> str:
         while True:
@@ -134,6 +136,14 @@ def edited(typed: str, key: str) -> str:
     if key == WORD:
         return typed.rstrip()[: len(typed.rstrip()) - len(typed.split()[-1])] if typed.split() else ""
     return typed + key if key.isprintable() else typed
+
+
+def redrawn(shown: str, wanted: str, width: int, *, can_move: bool) -> str:
+    """What makes a terminal show another line than it does; one that is wider than it is on several rows."""
+    rows = max(_width(shown) - 1, 0) // max(width, 1)
+    if not rows:
+        return f"\r{' ' * _width(shown)}\r{wanted}"
+    return f"\r{ESCAPE}[{rows}A{ESCAPE}[J{wanted}" if can_move else f"\n{wanted}"
 
 
 def first_key(waiting: str) -> tuple[str, str]:

@@ -42,8 +42,7 @@ def decided(document: DecisionDocument, screen: Screen) -> Iterator[str]:
     for kept in document["kept"]:
         yield _kept(kept, screen)
     if document.get("linked"):
-        ids = screen.paint(some(document["linked"], MOST_SHOWN), "id")
-        yield f"  {screen.paint('look at', 'warn')}  {ids}: the same words changed in other files"
+        yield from _linked(some(document["linked"], MOST_SHOWN), screen)
     if diff := document.get("diff"):
         from blueline.surfaces.cli import changes  # most answers have nothing to compare
 
@@ -53,10 +52,13 @@ def decided(document: DecisionDocument, screen: Screen) -> Iterator[str]:
     yield _next(document["verdict"], decision or "", applied, screen, dry=dry)
 
 
-def brief(document: DecisionDocument, screen: Screen) -> Iterator[str]:
-    """The same for somebody who has just seen what it is about, and sees what comes next at once."""
+def brief(document: DecisionDocument, screen: Screen, *, part: str = "") -> Iterator[str]:
+    """The same for somebody who has just seen what it is about, and sees what comes next at once.
+
+    `part` names the lines, if it was about some of a hunk.
+    """
     applied = [result for result in document["results"] if result["outcome"] == "applied"]
-    yield _headline(document, safe(document["decision"]), applied, dry=False)
+    yield _headline(document, safe(document["decision"]), applied, dry=False, part=part)
     for result in document["results"]:
         if result["outcome"] not in ("applied", "queued"):
             why = safe(result["reason"]) or NOT_APPLIED.get(result["outcome"], safe(result["outcome"]))
@@ -64,12 +66,19 @@ def brief(document: DecisionDocument, screen: Screen) -> Iterator[str]:
     for kept in document["kept"]:
         yield _kept(kept, screen)
     if document.get("linked"):
-        ids = screen.paint(some(document["linked"], FEW_LINKED), "id")
-        yield f"  {screen.paint('look at', 'warn')}  {ids}: the same words changed in other files"
+        yield from _linked(some(document["linked"], FEW_LINKED), screen)
 
 
-def _headline(document: DecisionDocument, decision: str, applied: list[ResultDocument], *, dry: bool) -> str:
-    verdict, hunks = document["verdict"], count(len(applied), "hunk")
+def _linked(ids: str, screen: Screen) -> Iterator[str]:
+    why = "the same words changed in other files"
+    apart = " " if columns(f"  look at  {ids}: {why}") <= screen.width else f"\n{' ' * 11}"
+    yield f"  {screen.paint('look at', 'warn')}  {screen.paint(ids, 'id')}:{apart}{why}"
+
+
+def _headline(
+    document: DecisionDocument, decision: str, applied: list[ResultDocument], *, dry: bool, part: str = ""
+) -> str:
+    verdict, hunks = document["verdict"], part or count(len(applied), "hunk")
     named = f" (decision {decision})" if decision else ""
     if verdict in ("undo", "redo"):
         if not decision:

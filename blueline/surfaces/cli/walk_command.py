@@ -34,7 +34,8 @@ def walk(request: Request) -> int:
         )
     from blueline.surfaces.cli.keyboard import Hangup, Keyboard
 
-    window = WalkWindow(request, Keyboard(sys.stdin, sys.stdout))
+    keyboard = Keyboard(sys.stdin, sys.stdout, can_move=os.environ.get("TERM") != "dumb")
+    window = WalkWindow(request, keyboard)
     going = Walk(WalkDesk(request), window)
     code = DONE
     with window.keyboard, _signals(window.keyboard):
@@ -102,7 +103,7 @@ class Walk:
     def end(self) -> Iterator[str]:
         """What it came to."""
         made, left = self._decisions.made.values(), len(self._queue.hunks)
-        return walk_text.end(made, left, self._window.screen)
+        return walk_text.end(made, left, self._window.screen, of_some=self._desk.is_of_some)
 
     def _guarded(self, order: Order) -> None:
         try:
@@ -162,7 +163,8 @@ class Walk:
             self._queue.see([item.hunk])
         done = self._decisions.count
         position = done + self._queue.at + 1, done + len(self._queue.items)
-        self._window.say(["", *walk_text.heading(item, why, position, screen)])
+        same = len(self._queue.of("same")) - 1
+        self._window.say(["", *walk_text.heading(item, why, position, screen, same=same)])
         self._window.say(walk_text.drawn(lines, screen, part=item.lines))
 
     def _left(self) -> str:
@@ -207,6 +209,9 @@ class Walk:
                 return
             hunk, found = self._queue.here.hunk, self._queue.of(scope)
             lines = [self._desk.rows_of(desk, one) for one in found]
+        if scope == "same" and len(found) == 1:
+            self._window.tell("This change was made nowhere else.")
+            return
         key, name = {
             "file": ("f", hunk["path"]),
             "turn": ("t", f"turn {hunk['turn']}"),

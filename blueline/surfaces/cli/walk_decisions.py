@@ -46,15 +46,15 @@ class WalkDecisions:
         verdict: Verdict = "accept" if order.verb == "accept" else "reject"
         if order.scope == "lines" or (order.scope == "change" and item.lines):
             meant = [item.hunk]
-            chosen = self._line_selector(
-                item, order.lines if order.scope == "lines" else item.lines or (0, 0)
-            )
+            lines = order.lines if order.scope == "lines" else item.lines or (0, 0)
+            chosen, part = self._line_selector(item, lines), walk_text.numbered(lines)
         else:
+            part = ""
             meant = self._queue.of(order.scope)
             chosen = [hunk["id"] for hunk in meant]
         if not chosen or not self._is_sure(verdict, meant):
             return False
-        self._window.say(self._carried_out(verdict, chosen, meant, order.text))
+        self._window.say(self._carried_out(verdict, chosen, meant, order.text, part))
         return True
 
     def _line_selector(self, item: WalkItem, lines: Lines) -> list[str]:
@@ -80,7 +80,7 @@ class WalkDecisions:
         return self._window.answer("all of them? [y, Enter for no] ", "y") in ("y", "yes")
 
     def _carried_out(
-        self, verdict: Verdict, chosen: Sequence[str], meant: Sequence[HunkDocument], reason: str
+        self, verdict: Verdict, chosen: Sequence[str], meant: Sequence[HunkDocument], reason: str, part: str
     ) -> Iterator[str]:
         """Decide, as long as everything looks as it did, and ask what has to be chosen; what came of it."""
         dependents: Dependents = "ask"
@@ -95,7 +95,7 @@ class WalkDecisions:
                 known = self._desk.asked_about(desk, document)
             if not document["needs"]:
                 self._count(document)
-                yield from outcomes.brief(document, self._window.screen)
+                yield from outcomes.brief(document, self._window.screen, part=part)
                 return
             dependents = self._chosen(document, known)
             if dependents == "ask":

@@ -59,6 +59,11 @@ class WalkDesk:
             complain(warning, self._request.screen(sys.stderr))
         self._warned |= set(warnings)
 
+    @property
+    def is_of_some(self) -> bool:
+        """Whether somebody goes through a selection, and not through everything."""
+        return bool(self._wish.selectors)
+
     def undecided(self, desk: Desk) -> list[HunkDocument]:
         return desk.list(by="hunk", status="pending", wish=self._wish)["hunks"]
 

@@ -30,7 +30,9 @@ class WalkItem(NamedTuple):
 
 def is_unread(hunk: HunkDocument) -> bool:
     """Whether nobody reads it: bytes, and what programs make."""
-    return hunk["kind"] == "binary" or is_muted(hunk["path"])
+    is_text = hunk["old"] is not None and hunk["new"] is not None
+    is_bytes = hunk["kind"] == "binary" or (hunk["kind"] in ("create", "delete") and not is_text)
+    return is_bytes or is_muted(hunk["path"])
 
 
 def looks(hunk: HunkDocument) -> object:

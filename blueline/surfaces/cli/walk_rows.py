@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from blueline.diff.edits import split_lines
+from blueline.diff.edits import paired, split_lines
 from blueline.diff.sequences import changes
 
 if TYPE_CHECKING:
@@ -31,7 +31,10 @@ class Row(NamedTuple):
 
 
 def rows(hunk: HunkDocument, live: Sequence[str] = ()) -> list[Row]:
-    """The lines of a change, with a few around it from the file as it is, if they are known."""
+    """The lines of a change, with a few around it from the file as it is, if they are known.
+
+    A line that was replaced comes before the one in its place: the two are decided together.
+    """
     old, new = split_lines(hunk["old"] or ""), split_lines(hunk["new"] or "")
     start = hunk["new_start"] + (not new)
     inside = [*_changed(old, new, max(start, 1))]
@@ -52,9 +55,13 @@ def _changed(old: list[str], new: list[str], start: int) -> Iterator[Row]:
     at = 0
     for a, b, c, d in changes(old, new):
         yield from (Row(" ", new[line], start + line, start + line) for line in range(at, c))
-        place = start + c if d > c else max(start + c - 1, 1)
-        yield from (Row("-", line, 0, place) for line in old[a:b])
-        yield from (Row("+", new[line], start + line, start + line) for line in range(c, d))
+        number = start + c
+        for before, now in paired(old[a:b], new[c:d]):
+            if before is not None:
+                yield Row("-", before, 0, number if now is not None else max(number - 1, 1))
+            if now is not None:
+                yield Row("+", now, number, number)
+                number += 1
         at = d
     yield from (Row(" ", new[line], start + line, start + line) for line in range(at, len(new)))
 

@@ -21,8 +21,10 @@ MOST_ROWS = 60
 MOST_PLACES = 12
 
 
-def heading(item: WalkItem, why: WhyDocument, position: tuple[int, int], screen: Screen) -> Iterator[str]:
-    """Which change this is, by whom and what for."""
+def heading(
+    item: WalkItem, why: WhyDocument, position: tuple[int, int], screen: Screen, *, same: int = 0
+) -> Iterator[str]:
+    """Which change this is, by whom and what for; `same` are the other places with the same change."""
     hunk = item.hunk
     at, of = position
     lines = f", {numbered(item.lines)} of it" if item.lines else ""
@@ -39,11 +41,17 @@ def heading(item: WalkItem, why: WhyDocument, position: tuple[int, int], screen:
         yield fitted(f"  asked: {prompt}", screen.width)
     if why["command"]:
         yield screen.paint(fitted(f"  $ {first_line(why['command'])}", screen.width), "dim")
-    others = len(hunk["built_on_by"])
-    for remark in [*remarks(hunk), *([f"{count(others, 'other change')} built on it"] if others else [])]:
+    for remark in [*remarks(hunk), *_about_others(hunk, same)]:
         begin, *rest = wrapped(remark, screen.width - len("  note: "))
         yield f"  {screen.paint('note:', 'warn')} {begin}"
         yield from (f"        {line}" for line in rest)
+
+
+def _about_others(hunk: HunkDocument, same: int) -> Iterator[str]:
+    if hunk["built_on_by"]:
+        yield f"{count(len(hunk['built_on_by']), 'other change')} built on it"
+    if same:
+        yield f"the same in {count(same, 'other place')}; = shows them, a = and x = decide about all"
 
 
 def _what(hunk: HunkDocument) -> str:
@@ -84,32 +92,32 @@ def _around(found: Sequence[Row], part: Lines) -> Iterator[Row]:
 
 
 def _rows(found: Sequence[Row], width: int, part: Lines | None, screen: Screen) -> Iterator[str]:
-    removed: list[Row] = []
     strip_cr = all(row.text.endswith("\r\n") for row in found)
-    for sign, group in groupby(found, key=lambda row: row.sign):
+    for is_changed, group in groupby(_meant(found, part), key=lambda row: row.sign != " "):
         block = [*group]
-        if sign == "-":
-            removed = block
-            continue
-        yield from _block(removed, block if sign == "+" else [], width, part, screen, strip_cr)
-        removed = []
-        if sign == " ":
-            for row in block:
-                yield _row(row, [], width, screen, strip_cr)
-    yield from _block(removed, [], width, part, screen, strip_cr)
+        if is_changed:
+            yield from _block(block, width, screen, strip_cr)
+        else:
+            yield from (_row(row, [], width, screen, strip_cr) for row in block)
 
 
-def _block(
-    removed: list[Row], added: list[Row], width: int, part: Lines | None, screen: Screen, strip_cr: bool
-) -> Iterator[str]:
+def _meant(found: Sequence[Row], part: Lines | None) -> Iterator[Row]:
+    """What is asked about, and beside it what is not, as it stands in the file."""
+    for row in found:
+        if part is None or is_in(row, part):
+            yield row
+        elif row.sign != "-":
+            yield row._replace(sign=" ")
+
+
+def _block(block: list[Row], width: int, screen: Screen, strip_cr: bool) -> Iterator[str]:
+    """Lines without an unchanged one between them: what went, then what came."""
+    removed, added = ([row for row in block if row.sign == sign] for sign in "-+")
     found = changes.marks(*([_bare(row.text, strip_cr) for row in side] for side in (removed, added)))
     for side, ranges in zip((removed, added), found, strict=True):
         for row, changed in zip(side, ranges, strict=True):
-            is_meant = part is None or is_in(row, part)
-            # What is not asked about stands there as it is, beside the question.
-            shown = row if is_meant else row._replace(sign=" " if row.sign == "+" else row.sign)
-            yield _row(shown, changed if is_meant else [], width, screen, strip_cr)
-            if changed and is_meant and row.sign == "+" and not screen.colour:
+            yield _row(row, changed, width, screen, strip_cr)
+            if changed and row.sign == "+" and not screen.colour:
                 yield from _carets(_bare(row.text, strip_cr), changed, width, screen)
             if not row.text.endswith("\n"):
                 yield screen.paint(changes.NO_LAST_NEWLINE, "dim")
@@ -171,18 +179,27 @@ def keys(screen: Screen) -> Iterator[str]:
         yield from (f"  {' ' * width}  {line}" for line in rest)
 
 
-def end(made: Iterable[tuple[str, int]], left: int, screen: Screen) -> Iterator[str]:
-    """What a walk came to: verdicts with the number of changes they were about, and what is left."""
+def end(
+    made: Iterable[tuple[str, int]], left: int, screen: Screen, *, of_some: bool = False
+) -> Iterator[str]:
+    """What a walk came to: verdicts with the number of changes they were about, and what is left.
+
+    `of_some`: the walk was about a selection, and says nothing about the rest.
+    """
     counts = {"accept": 0, "reject": 0}
     for verdict, number in made:
         counts[verdict] += number
     did = [f"{number:,} {verdict}ed" for verdict, number in counts.items() if number]
     done = ", ".join(did) or "nothing decided"
+    done = f"{done[:1].upper()}{done[1:]}"
     if left:
-        yield f"{done[:1].upper()}{done[1:]}; {left} left to decide."
+        yield f"{done}; {left} left to decide."
         yield hint("blueline walk goes on with them", screen)
+    elif of_some:
+        yield f"{done}; nothing of that is left to decide."
+        yield hint("blueline goes on with everything else", screen)
     else:
-        yield f"{done[:1].upper()}{done[1:]}; nothing is left to decide."
+        yield f"{done}; nothing is left to decide."
         yield hint("blueline status says whether it may ship", screen)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from blueline.surfaces.cli import outcomes
+from blueline.surfaces.cli.terminal import Screen
 from tests.support.command import Run, text
 from tests.support.fake_desk import FakeDesk, decided, hunk, listing, refused
 from tests.surfaces.cli.printed import check
@@ -48,6 +50,12 @@ class TestDecisions:
             next: blueline list shows what is left, blueline undo d7 undoes this
             """,
         )
+
+    def test_a_hint_that_does_not_fit_is_broken_between_words(self) -> None:
+        narrow = Screen(width=60, watched=True)
+        shown = "\n".join(outcomes.brief(decided(linked=[f"h{n}0000000" for n in range(9)]), narrow))
+        assert shown.endswith(" and 6 more:\n           the same words changed in other files")
+        assert max(map(len, shown.splitlines())) <= 60
 
     def test_accepting_writes_nothing(self, run: Run) -> None:
         check(

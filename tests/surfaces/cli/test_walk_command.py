@@ -88,6 +88,8 @@ def test_a_split_change_is_decided_part_by_part(p: Project) -> None:
     _, shown = walked(p, "s", "a", "x", "a", "q", words=("walk", "poem.txt:5-7"))
     assert "Split into 3." in shown
     assert "line 5 of it" in shown
+    assert "Accepted line 5 (decision d1).\n" in shown
+    assert "Rejected line 6 (decision d2).\n" in shown
     assert "LINE 5\nanother\n" in p.text("poem.txt")
     assert [one["path"] for one in p.hunks()] == ["a.py", "poem.txt"]
 
@@ -152,7 +154,9 @@ def test_the_same_change_everywhere(tmp_path: Path) -> None:
     for name in "abc":
         p.edit(f"{name}.py", "old_name", "new_name")
     p.edit("a.py", "import a", "import os")
-    _, shown = walked(p, "n", "=", "a =", "q")
+    _, shown = walked(p, "=", "n", "=", "a =", "q")
+    assert "This change was made nowhere else." in shown
+    assert shown.count("note: the same in 2 other places; = shows them, a = and x = decide about all") == 1
     assert "the same change: 3 changes in 3 files, undecided." in shown
     assert [one["path"] for one in p.hunks()] == ["a.py"]
 
@@ -226,6 +230,11 @@ def test_it_fits_sixty_columns_and_a_window_that_is_resized(p: Project) -> None:
         window.type("?")
         shown = window.wait_for("still there")
         assert "accept, reject? [a,x,n,p,u,s,v,c,b,f,t,e,?,q] ?" in shown, "nothing of ours is wrapped"
+        window.type("x because it is much too patient for my taste", then="BSpace")
+        window.type("y", then="")
+        shown = window.wait_for("for my tasty")
+        assert shown.count(f"{PROMPT} x because") == 1, "a line that is too long is drawn again in its place"
+        window.type("", then="C-u")
         window.resize(100)
         window.type("n")
         window.wait_for("2 of 3")

@@ -38,8 +38,13 @@ def test_rule_b11_after_a_decision_comes_the_next_in_order() -> None:
 
 def test_what_nobody_reads_comes_last_also_when_something_is_new() -> None:
     lock, image = some("a.lock:1")[0], hunk(id="hb1", path="b.png", kind="binary", new_start=1)
+    came = hunk(id="h00", path="0.png", kind="create", old="", new=None)
+    went = hunk(id="h01", path="1.png", kind="delete", old=None, new="")
+    renamed = hunk(id="h02", path="2.png", kind="rename", old=None, new=None)
+    queue = WalkQueue([came, went, renamed, lock, image, *some("c.py:9")])
+    paths = [item.hunk["path"] for item in queue.items]
+    assert paths == ["2.png", "c.py", "0.png", "1.png", "a.lock", "b.png"]
     queue = WalkQueue([lock, image, *some("c.py:9")])
-    assert [item.hunk["path"] for item in queue.items] == ["c.py", "a.lock", "b.png"]
     queue.renew([lock, image, *some("c.py:9", "d.py:1")])
     assert here(queue) == "hc9"
     queue.renew([lock, image, *some("d.py:1")])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from blueline.surfaces.cli.walk_rows import parts, rows, spanned
+from blueline.diff.edits import split_lines
+from blueline.review.deciding.sides import Sides
+from blueline.surfaces.cli.walk_rows import Row, is_in, parts, rows, spanned
 from tests.support.fake_desk import Document, hunk
+from tests.support.history import History
 
 
 def changed(old: str, new: str, start: int = 1) -> Document:
@@ -65,3 +68,51 @@ def test_parts_take_in_every_changed_line_once(old: str, new: str, start: int) -
         if row.sign != " ":
             assert sum(first <= row.at <= last for first, last in into) == 1
     assert into == sorted(into)
+
+
+LINES = st.sampled_from(
+    ["alpha beta gamma\n", "alpha beta delta\n", "one\n", "two\n", "x = 1\n", "x = 2\n", "\n"]
+)
+SOME_LINES = st.lists(LINES, min_size=1, max_size=7).map("".join)
+
+
+def written(old: str, new: str) -> History:
+    history = History(old)
+    history.prompt()
+    history.agent(new)
+    return history
+
+
+def shown_of(history: History) -> list[list[Row]]:
+    """The rows of each change, with what stands around it."""
+    sides = Sides(history.file)
+    live = split_lines(history.text or "")
+    found = []
+    for seen in history.hunks():
+        _, side = sides.of(seen.hunk)
+        found.append(rows(changed(seen.old or "", seen.new or "", side.start + 1), live))
+    return found
+
+
+@given(old=SOME_LINES, new=SOME_LINES)
+def test_b5_what_is_shown_of_a_part_is_what_rejecting_it_gives_back(old: str, new: str) -> None:
+    assume(old != new)
+    live = split_lines(new)
+    every = shown_of(written(old, new))
+    places = [at for found in every for at in {row.at for row in found if row.sign != " "}]
+    for found in every:
+        numbers = [row.number for row in found if row.number]
+        for part in parts(found):
+            if sum(part[0] <= at <= part[1] for at in places) > len(
+                {row.at for row in found if row.sign != " " and is_in(row, part)}
+            ):
+                continue  # another change is on these lines, too
+            history = written(old, new)
+            history.decide("reject", history.lines(*part), dependents="with")
+            kept = [
+                row.text
+                for row in found
+                if row.sign == " " or (row.sign == "-" if is_in(row, part) else row.sign == "+")
+            ]
+            expected = [*live[: min(numbers) - 1], *kept, *live[max(numbers) :]]
+            assert history.text == "".join(expected)

@@ -26,6 +26,19 @@ def test_of_a_part_only_the_part_is_marked() -> None:
     assert [*walk_text.drawn(found, PLAIN, part=(2, 2))] == ["1  one", "2 +two", "3  three"]
 
 
+def test_of_a_part_only_what_it_replaced_is_shown() -> None:
+    found = rows(hunk(old="one\ntwo\nthree\n", new="EINS\nZWEI\nDREI\n", new_start=1))
+    assert [*walk_text.drawn(found, PLAIN)] == [
+        "  -one",
+        "  -two",
+        "  -three",
+        "1 +EINS",
+        "2 +ZWEI",
+        "3 +DREI",
+    ]
+    assert [*walk_text.drawn(found, PLAIN, part=(2, 2))] == ["1  EINS", "  -two", "2 +ZWEI", "3  DREI"]
+
+
 def test_nothing_that_a_terminal_would_obey_is_shown() -> None:
     found = rows(hunk(old="a\n", new="\x1b[2Jb\n", new_start=1))
     shown = [
@@ -51,6 +64,9 @@ def test_what_a_walk_came_to() -> None:
         "2 accepted, 1 rejected; nothing is left to decide."
     )
     assert next(walk_text.end([], 3, PLAIN)) == "Nothing decided; 3 left to decide."
+    assert next(walk_text.end([], 0, PLAIN, of_some=True)) == (
+        "Nothing decided; nothing of that is left to decide."
+    )
 
 
 def test_what_is_said_of_a_change_is_cut_in_no_word_and_no_id() -> None:
