@@ -68,7 +68,7 @@ class Checks:
         orphans = [blob for blob in self._store.blobs.ids() if blob not in named]
         if orphans:
             problems.append(
-                _problem(f"{len(orphans)} stored contents that no record names", "blobs", harmless=True)
+                _problem(f"stored contents that no record names: {len(orphans)}", "blobs", harmless=True)
             )
         differences = [*self._store.index.verify(), *self._index_differences()]
         problems += [_problem(text, "index") for text in differences]

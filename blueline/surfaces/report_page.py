@@ -103,10 +103,10 @@ def sections(document: ReportDocument) -> list[tuple[str, Sequence[ReportRowDocu
         ("model", document["models"]),
         ("tool", document["tools"]),
         ("folder", document["folders"]),
-        ("person who decided", document["people"]),
+        ("decided by", document["people"]),
         ("week", document["weeks"]),
     ]
-    silent = ("project", "model", "person who decided")
+    silent = ("project", "model", "decided by")
     return [(name, rows) for name, rows in parts if name not in silent or any(row["name"] for row in rows)]
 
 

@@ -20,8 +20,9 @@ UNPAGED = "--no-pager"
 
 DESCRIPTION = """\
 Blueline shows what AI agents did to your files, so that you can keep it or take
-it back: one hunk, some lines, a file, a tool call, a turn. On a terminal,
-`blueline` alone goes through what is undecided."""
+it back: one hunk, some lines, a file, a tool call, a turn. Say `blueline init`
+in a project, and let an agent work. Then `blueline` alone, on a terminal, goes
+through what is undecided."""
 
 SELECTORS = """\
 SELECTOR is an id that `blueline list` prints (h… a hunk, c… a call, t… a turn),
@@ -47,6 +48,12 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(add_help=False, allow_abbrev=False, formatter_class=Formatter, **settings)
+
+    def format_help(self) -> str:
+        from blueline.surfaces.cli.help_pages import page
+
+        more = page(self.prog.rpartition(" ")[2])
+        return super().format_help() + (f"\n{more}" if more else "")
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(message, hint=f"see: {self.prog} --help")
@@ -101,7 +108,11 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     above = [word for word in words[:at] if word != UNPAGED]
     if len(above) < at and any(UNPAGED in one.names for one in takes):
         below.insert(0, UNPAGED)
-    return parser(command).parse_args([*above, command, *below], start)
+    given, unknown = parser(command).parse_known_args([*above, command, *below], start)
+    if unknown:
+        named = " ".join(unknown)
+        raise UsageError(f"unrecognized arguments: {named}", hint=f"see: blueline {command} --help")
+    return given
 
 
 def _options_first(words: Sequence[str], with_value: Container[str]) -> list[str]:

@@ -333,7 +333,12 @@ _SUGGEST = (
     argument("--range", metavar="A..B", help="what changed between two commits"),
     argument("--worktree", action="store_true", help="the work tree against the last commit"),
     argument("--per-hunk", action="store_true", help="a suggestion for each hunk, not for each file"),
-    argument("--mode", choices=FORGE_MODES, help="what happens (default: as the config says)"),
+    argument(
+        "--mode",
+        choices=FORGE_MODES,
+        metavar="MODE",
+        help=f"what happens: {', '.join(FORGE_MODES)} (default: as the config says)",
+    ),
     argument("--branch", metavar="NAME", help="where it is to go (default: the default branch)"),
     argument("--rationale", metavar="N=TEXT", action="append", default=[], help="why number N is proposed"),
     argument("--edit", action="store_true", help="type the rationales in an editor"),

@@ -9,7 +9,7 @@ from blueline.surfaces.cli import forge_words
 from blueline.surfaces.cli.doctor_command import ailing
 from blueline.surfaces.cli.init_extras import cleared, furnished
 from blueline.surfaces.cli.phrases import hint
-from blueline.surfaces.cli.terminal import Screen, columns, visible
+from blueline.surfaces.cli.terminal import Screen, columns, visible, wrapped
 
 if TYPE_CHECKING:
     from blueline.contract.setup import InitDocument, InstalledAgent, RemovedAgent, UninstallDocument
@@ -75,5 +75,5 @@ def _fact(verb: str, what: str, note: str, screen: Screen) -> Iterator[str]:
     if note and not (screen.watched and columns(f"{start}{what}  {note}") > screen.width):
         said, note = f"{said}  {screen.paint(note, 'dim')}", ""
     yield said
-    if note:
-        yield f"{' ' * len(start)}{screen.paint(note, 'dim')}"
+    for line in wrapped(note, screen.width - len(start)) if note else ():
+        yield f"{' ' * len(start)}{screen.paint(line, 'dim')}"

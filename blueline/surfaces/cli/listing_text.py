@@ -75,7 +75,7 @@ def state(document: StatusDocument, screen: Screen) -> Iterator[str]:
     if not recording["recorded"]:
         yield hint(safe(recording["hint"]), screen)
     elif counts["hunks"]:
-        yield hint("blueline list shows them, blueline diff what changed", screen)
+        yield hint("blueline walk goes through them, blueline diff shows what changed", screen)
     elif any(reason["code"] in ("stale-review", "loop-failed") for reason in gate["reasons"]):
         yield hint("blueline review runs the checks again", screen)
     else:

@@ -111,8 +111,8 @@ def _run(words: list[str]) -> int:
     from blueline.surfaces.cli.plain_words import plain_words
     from blueline.surfaces.cli.request import Request
 
-    if not words and _is_something_undecided():
-        words = ["walk"]
+    if not words:
+        words = _usual_words()
     given = plain_words(words)
     if given is None:
         return _parsed(words)
@@ -138,10 +138,13 @@ def _parsed(words: list[str]) -> int:
     return _function(given.command)(Request(given, open_desk, glance, agents, glance_at_all))
 
 
-def _is_something_undecided() -> bool:
-    """Whether somebody at a terminal has something to go through here."""
+def _usual_words() -> list[str]:
+    """What somebody at a terminal means who types nothing: to go through what there is, or to hear of none.
+
+    No words where there is no project, or none that can be opened: the help says what there is to type.
+    """
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
-        return False
+        return []
     from pathlib import Path
 
     from blueline.errors import BluelineError
@@ -152,8 +155,8 @@ def _is_something_undecided() -> bool:
             with open_desk(Path.cwd()) as desk:
                 found = desk.list(by="hunk", status="pending")
     except (BluelineError, OSError):
-        return False  # no project, or none that can be opened: the help says what there is to type
-    return bool(found["counts"]["hunks"])
+        return []
+    return ["walk"] if found["counts"]["hunks"] else ["status"]
 
 
 def _function(command: str) -> Callable[[Request], int]:

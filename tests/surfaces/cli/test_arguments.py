@@ -7,9 +7,10 @@ import json
 import pytest
 
 import blueline
-from blueline.surfaces.cli import arguments
+from blueline.surfaces.cli import arguments, help_pages
 from blueline.surfaces.cli.command_table import COMMANDS, SHELLS
 from blueline.surfaces.cli.completion import script
+from blueline.surfaces.cli.walk_words import KEYS
 from tests.support.command import Run
 from tests.support.fake_desk import FakeDesk
 
@@ -69,6 +70,27 @@ class TestWords:
         assert done.code == 0
         assert "--keep-dependents" in done.out
 
+    @pytest.mark.parametrize("command", [*COMMANDS])
+    def test_the_help_of_each_command_fits_a_terminal(self, run: Run, command: str) -> None:
+        done = run(FakeDesk(), command, "--help")
+        assert done.code == 0
+        assert max(map(len, done.out.splitlines())) <= 80
+        assert done.out.endswith(help_pages.page(command))
+
+    def test_words_that_a_command_takes_are_explained(self, run: Run) -> None:
+        for command in ("mode", "gate", "forge", "hub", "export", "completion"):
+            page = help_pages.page(command)
+            (choices,) = (
+                one.choices
+                for one in COMMANDS[command].arguments()
+                if one.choices and one.names != ("--color",) and one.names != ("--role",)
+            )
+            assert all(f"  {word} " in page for word in choices)
+        assert {*help_pages.PAGES} <= {*COMMANDS}
+
+    def test_the_keys_of_walk_are_in_its_help(self, run: Run) -> None:
+        assert all(f"  {key} " in run(FakeDesk(), "walk", "--help").out for key, _ in KEYS)
+
     def test_no_words_at_all_show_the_help(self, run: Run) -> None:
         done = run(FakeDesk())
         assert (done.code, done.out) == (2, "")
@@ -112,6 +134,10 @@ class TestWrongUsage:
 
     def test_a_command_that_is_nearly_right_is_guessed(self, run: Run) -> None:
         assert run(FakeDesk(), "lits").err.endswith("hint: did you mean: blueline list\n")
+
+    def test_what_a_command_does_not_know_is_looked_up_in_its_own_help(self, run: Run) -> None:
+        done = run(FakeDesk(), "report", "--by", "folder")
+        assert done.err.endswith("unrecognized arguments: --by folder\nhint: see: blueline report --help\n")
 
     def test_with_json_it_is_a_document_too(self, run: Run) -> None:
         done = run(FakeDesk(), "reject", "--json")

@@ -214,7 +214,7 @@ class TestStatus:
               running  1 turn: more edits may follow
               gate     closed
                        2 changes are undecided
-            next: blueline list shows them, blueline diff what changed
+            next: blueline walk goes through them, blueline diff shows what changed
             """,
         )
 

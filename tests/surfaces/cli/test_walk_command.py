@@ -178,11 +178,16 @@ def test_nobody_is_asked_where_nobody_answers(p: Project) -> None:
     assert "walk needs a terminal" in done.stderr
 
 
-def test_plain_blueline_walks_where_something_is_undecided_and_else_helps(p: Project) -> None:
+def test_plain_blueline_walks_where_something_is_undecided_and_else_says_that_all_is(p: Project) -> None:
     code, shown = walked(p, "q", words=())
     assert (code, "1 of 3" in shown) == (0, True)
     p.accept()
     code, shown = walked(p, words=())
+    assert code == 0
+    assert "nothing: every change is decided" in shown
+    outside = p.home / "elsewhere"
+    outside.mkdir()
+    code, shown = typed(outside, p.environ, "")
     assert code == 2
     assert "usage: blueline" in shown
 
