@@ -71,8 +71,12 @@ def brief(document: DecisionDocument, screen: Screen, *, part: str = "") -> Iter
 
 def _linked(ids: str, screen: Screen) -> Iterator[str]:
     why = "the same words changed in other files"
-    apart = " " if columns(f"  look at  {ids}: {why}") <= screen.width else f"\n{' ' * 11}"
-    yield f"  {screen.paint('look at', 'warn')}  {screen.paint(ids, 'id')}:{apart}{why}"
+    start = f"  {screen.paint('look at', 'warn')}  {screen.paint(ids, 'id')}:"
+    if columns(f"  look at  {ids}: {why}") <= screen.width:
+        yield f"{start} {why}"
+    else:
+        yield start
+        yield f"{' ' * len('  look at  ')}{why}"
 
 
 def _headline(
