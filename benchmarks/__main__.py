@@ -21,6 +21,7 @@ BENCHMARKS = (
     "engine",
     "growth",
     "disk_space",
+    "year",
     "intake",
     "command_line",
     "notebooks",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import json
-import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,11 +13,9 @@ from benchmarks.projects import Sample
 from blueline.blobs.store import Blobs
 from blueline.diff.edits import text_edits
 from blueline.errors import BluelineError
-from blueline.hook import hosts, recorder
 from blueline.journal.frames import Frame
 from blueline.journal.log import Journal
 from blueline.journal.observation import parse_all
-from blueline.kernel import disk
 from blueline.model.file_state import Regular
 
 COUNTS = (5_000, 20_000, 100_000)
@@ -90,32 +87,17 @@ def _recorded(folder: Path, count: int) -> Sample:
     for number, lines in enumerate(texts):
         sample.put(f"src/f{number}.txt", "".join(lines))
     frames: list[bytes] = []
-
-    def observe(event: str, **fields: object) -> None:
-        payload = {"session_id": "bench", "cwd": str(sample.root), "hook_event_name": event, **fields}
-        paths = hosts.reading("claude-code", payload, {}).paths
-        seen = recorder.looks(os.fsencode(sample.root), paths, sample.keep) if paths else []
-        raw = json.dumps(payload).encode()
-        at = 1_800_000_000_000_000_000 + len(frames) * 10**6
-        record = recorder.compose(at, "claude-code", event, b"review", seen, raw)
-        frames.append(disk.frame(b"o", record))
-
     edit = 0
     while len(frames) < count:
-        observe("UserPromptSubmit", prompt="change some of it")
+        frames.append(sample.observation("UserPromptSubmit", len(frames), prompt="change some of it"))
         for _ in range(EDITS):
             number, line = edit % FILES, edit // FILES % LINES
             path, old, new = f"src/f{number}.txt", texts[number][line], f"edit {edit} of file {number}\n"
-            given = {"file_path": str(sample.root / path), "old_string": old, "new_string": new}
-            about = {"tool_name": "Edit", "tool_use_id": f"k{edit}", "tool_input": given}
-            observe("PreToolUse", **about)
             texts[number][line] = new
-            (sample.root / path).write_text("".join(texts[number]))
-            observe("PostToolUse", **about, tool_response={})
+            frames += sample.edited(f"k{edit}", path, "".join(texts[number]), old, new, len(frames))
             edit += 1
-        observe("Stop")
-    (sample.state / "journal").write_bytes(b"".join(frames))
-    (sample.state / "journal").chmod(0o600)
+        frames.append(sample.observation("Stop", len(frames)))
+    sample.record(frames)
     return sample
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from blueline.adapters import interpret
@@ -33,6 +34,7 @@ class Sample:
         self.root.mkdir(parents=True)
         self.environ = {**os.environ, "XDG_STATE_HOME": str(folder / "state")}
         self.state = state_folder.create(self.root, self.environ)
+        self._kept = ""
 
     def desk(self) -> Desk:
         """The project, open."""
@@ -45,30 +47,46 @@ class Sample:
 
     def observe(self, event: str, **fields: object) -> None:
         """Record one event of the agent, as the hook does."""
+        self.record([self.observation(event, 0, **fields)])
+
+    def observation(self, event: str, after: int = 0, **fields: object) -> bytes:
+        """What the hook records of an event, so many milliseconds after the first."""
         payload = {"session_id": "bench", "cwd": str(self.root), "hook_event_name": event, **fields}
         raw = json.dumps(payload).encode()
         seen = []
         if paths := hosts.reading("claude-code", payload, {}).paths:
             seen = recorder.looks(os.fsencode(self.root), paths, self.keep)
-        record = recorder.compose(1_800_000_000_000_000_000, "claude-code", event, b"review", seen, raw)
+        at = 1_800_000_000_000_000_000 + after * 10**6
+        return disk.frame(b"o", recorder.compose(at, "claude-code", event, b"review", seen, raw))
+
+    def record(self, frames: Iterable[bytes]) -> None:
+        """Write records down, and do not wait for the disk: this is not what is measured."""
         fd = os.open(self.state / "journal", os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        os.write(fd, disk.frame(b"o", record))
-        os.close(fd)
+        with os.fdopen(fd, "ab") as file:
+            file.writelines(frames)
 
     def keep(self, data: bytes) -> str:
-        """Store content as the hook does, and do not wait for the disk: this is not what is measured."""
+        """Store content as the hook does, without waiting for the disk either."""
         name = disk.blob_id(data)
-        (self.state / "blobs" / name[:2] / name[2:]).write_bytes(b"0" + data)
+        if name != self._kept:  # what a call finds is mostly what the one before it left
+            (self.state / "blobs" / name[:2] / name[2:]).write_bytes(b"0" + data)
+            self._kept = name
         return name
 
     def edit(self, key: str, path: str, old: str, new: str) -> None:
         """The agent replaces one text by another."""
+        text = (self.root / path).read_text()
+        self.record(self.edited(key, path, text.replace(old, new, 1), old, new))
+
+    def edited(
+        self, key: str, path: str, text: str, old: str, new: str, after: int = 0
+    ) -> tuple[bytes, bytes]:
+        """What hooks record of a call that replaces one text by another, so that the file has this text."""
         given = {"file_path": str(self.root / path), "old_string": old, "new_string": new}
         about = {"tool_name": "Edit", "tool_use_id": key, "tool_input": given}
-        self.observe("PreToolUse", **about)
-        text = (self.root / path).read_text()
-        (self.root / path).write_text(text.replace(old, new, 1))
-        self.observe("PostToolUse", **about, tool_response={})
+        begun = self.observation("PreToolUse", after, **about)
+        (self.root / path).write_text(text)
+        return begun, self.observation("PostToolUse", after + 1, **about, tool_response={})
 
 
 def pending(folder: Path, *, files: int, hunks: int) -> Sample:

@@ -52,9 +52,9 @@ class Packs:
         self._last: tuple[tuple[Path, int, int], bytes] | None = None
         """The frame that was read last, and its contents."""
 
-    def place(self, blob: BlobId) -> PackedPlace | None:
-        """Where a content stands, if it does."""
-        return next((one.places[blob] for one in self._known() if blob in one.places), None)
+    def places(self, blob: BlobId) -> list[PackedPlace]:
+        """Where a content stands: in several packs, if it came back."""
+        return [one.places[blob] for one in self._known() if blob in one.places]
 
     def is_removed(self, blob: BlobId) -> bool:
         """Whether a content stood here, and was removed for good."""

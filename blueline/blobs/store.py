@@ -127,7 +127,7 @@ class Blobs:
             with self._open(blob) as file:
                 return file.read(2) not in (b"", PURGED)
         except BlobMissing:
-            return self.packs.place(blob) is not None
+            return bool(self.packs.places(blob))
         except BlobDamaged:
             return False
 
@@ -142,8 +142,8 @@ class Blobs:
                     with contextlib.suppress(ValueError):
                         return sum(size for _, size in rows(tag + file.read()))
         except BlobMissing:
-            if (place := self.packs.place(blob)) is not None:
-                return place.size
+            if places := self.packs.places(blob):
+                return places[0].size
         return len(self.get(blob))
 
     def ids(self) -> Iterator[BlobId]:
@@ -157,18 +157,24 @@ class Blobs:
 
     def pack(self, blobs: Iterable[BlobId], day: str) -> None:
         """Have contents stand together in the pack of a day. Large ones, which share chunks, stay."""
-        packed = self.packs.ids()
-        alone = [blob for blob in dict.fromkeys(blobs) if self._is_alone(blob)]
-        self.packs.add(((blob, self.get(blob)) for blob in alone if blob not in packed), day)
+        alone: list[BlobId] = []
+
+        def contents() -> Iterator[tuple[BlobId, bytes]]:
+            for blob in dict.fromkeys(blobs):
+                if (content := self._alone(blob)) is not None:
+                    alone.append(blob)
+                    yield blob, content
+
+        # One may stand in another pack already, if it came back or a process was killed here. To find out,
+        # all packs would have to be read, and these grow for ever.
+        self.packs.add(contents(), day)
         for blob in alone:
-            # One that stood in both is what a killed process left.
-            if blob not in packed or self._is_packed_whole(blob):
-                self._path(blob).unlink(missing_ok=True)
+            self._path(blob).unlink(missing_ok=True)
 
     def remove(self, blobs: Collection[BlobId], day: str) -> None:
         """Remove contents for good, many at once; what is left says that they were there."""
         self.packs.remove(blobs)
-        alone = {blob for blob in blobs if self._is_alone(blob)}
+        alone = {blob for blob in blobs if self._alone(blob) is not None}
         self.packs.note_removed(alone - self.packs.removed(), day)
         for blob in alone:
             self._path(blob).unlink(missing_ok=True)
@@ -243,28 +249,24 @@ class Blobs:
     def _packed(self, blob: BlobId) -> bytes:
         """A content that stands in a pack."""
         for _ in range(2):  # the pack may be exchanged under our eyes
-            place = self.packs.place(blob)
-            if place is None:
+            places = self.packs.places(blob)
+            if not places:
                 raise purged(blob) if self.packs.is_removed(blob) else missing(blob)
-            with contextlib.suppress(OSError, ValueError):
-                content = self.packs.read(place)
-                if disk.blob_id(content) == blob:
-                    return content
+            for place in places:
+                with contextlib.suppress(OSError, ValueError):
+                    content = self.packs.read(place)
+                    if disk.blob_id(content) == blob:
+                        return content
         raise damaged(blob)
 
-    def _is_packed_whole(self, blob: BlobId) -> bool:
-        try:
-            return disk.blob_id(self._packed(blob)) == blob
-        except (BlobMissing, BlobDamaged, BlobPurged):
-            return False
-
-    def _is_alone(self, blob: BlobId) -> bool:
-        """Whether a content stands in a file of its own, whole, and not in chunks."""
+    def _alone(self, blob: BlobId) -> bytes | None:
+        """A content that stands in a file of its own, whole, and not in chunks."""
         try:
             data = self._read(blob)
-            return data[:1] not in (b"", CHUNKS, PURGED) and disk.blob_id(self._unpack(data)) == blob
+            content = None if data[:1] in (b"", CHUNKS, PURGED) else self._unpack(data)
         except (BlobMissing, BlobDamaged, ValueError, zlib.error):
-            return False
+            return None
+        return content if content is not None and disk.blob_id(content) == blob else None
 
     def _path(self, blob: BlobId) -> Path:
         return self.folder / blob[:2] / blob[2:]

@@ -45,17 +45,24 @@ def fold_files(store: Store, numbers: Iterable[int], rule: FoldRule = USUAL) -> 
     files = [file for file in files if _unfolded(file) >= rule.least]
     if not files or not config.folds_history(store.root, store.ledger):
         return 0
-    facts: list[Fact] = []
-    for file, left in left_of(store, files, rule):
-        data = folded_bytes(left)
-        state = Regular(mode=0o600, size=len(data), blob=store.blobs.put(data))
+    found = [(file, left, folded_bytes(left)) for file, left in left_of(store, files, rule)]
+    if found:
+        blobs = store.blobs.put_all([data for _, _, data in found])
         # Before it is written down: cut short, this is done again with the fold.
-        store.blobs.pack(_old_contents(file, data), store.now()[:DATE])
-        facts.append(FileFolded(file=file.number, path=file.live.path, op=left.folded, state=state))
-    if facts:
+        old = [blob for file, _, data in found for blob in _old_contents(file, data)]
+        store.blobs.pack(old, store.now()[:DATE])
+        facts: list[Fact] = [
+            FileFolded(
+                file=file.number,
+                path=file.live.path,
+                op=left.folded,
+                state=Regular(mode=0o600, size=len(data), blob=blob),
+            )
+            for (file, left, data), blob in zip(found, blobs, strict=True)
+        ]
         store.record(facts)
         store.save()
-    return len(facts)
+    return len(found)
 
 
 def left_of(store: Store, files: Iterable[File], rule: FoldRule) -> Iterator[tuple[File, File]]:

@@ -63,14 +63,24 @@ class TestPacked:
         blobs.pack([blob], DAY)
         assert other.get(blob) == b"content"
 
-    def test_put_again_it_is_there_twice_and_then_once(self, blobs: Blobs) -> None:
+    def test_one_that_came_back_is_known_once(self, blobs: Blobs) -> None:
         blob = blobs.put(b"content")
         blobs.pack([blob], DAY)
         blobs.put(b"content")
         assert [*blobs.ids()] == [blob]
-        size = pack_of(blobs).stat().st_size
-        blobs.pack([blob], DAY)
-        assert (loose(blobs), pack_of(blobs).stat().st_size) == (0, size)
+        blobs.pack([blob], NEXT)
+        assert (loose(blobs), [*blobs.ids()]) == (0, [blob])
+        blobs.remove([blob], NEXT)
+        with pytest.raises(BlobPurged):
+            blobs.get(blob)
+
+    def test_no_other_pack_is_read_meanwhile(self, blobs: Blobs, monkeypatch: pytest.MonkeyPatch) -> None:
+        first, second = blobs.put_all([b"first", b"second"])
+        blobs.pack([first], DAY)
+        with monkeypatch.context() as closed:
+            closed.setattr(packs, "_list", None)
+            Blobs(blobs.folder).pack([second], NEXT)
+        assert [blobs.get(blob) for blob in (first, second)] == [b"first", b"second"]
 
     def test_large_ones_stay_where_they_share_chunks(self, blobs: Blobs) -> None:
         large = blobs.put(b"".join(b"%d\n" % number for number in range(1_300_000)))
@@ -108,6 +118,20 @@ class TestDamage:
         assert (blobs.get(first), blobs.get(third)) == (b"0" * 100, b"2" * 100)
         with pytest.raises(BlobMissing):
             blobs.get(second)
+
+    @pytest.mark.parametrize("hit", [DAY, NEXT])
+    def test_of_one_pack_leaves_the_other_that_has_it(self, blobs: Blobs, hit: str) -> None:
+        blob = blobs.put(b"content" * 100)
+        blobs.pack([blob], DAY)
+        blobs.put(b"content" * 100)
+        blobs.pack([blob], NEXT)
+        assert blobs.packs.ids() == {blob}
+        pack, stat = pack_of(blobs, hit), pack_of(blobs, hit).stat()
+        data = bytearray(pack.read_bytes())
+        data[-3] ^= 1
+        pack.write_bytes(data)
+        os.utime(pack, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+        assert blobs.get(blob) == b"content" * 100
 
     def test_that_happens_after_it_was_listed_is_noticed(self, blobs: Blobs) -> None:
         blob = blobs.put(b"content" * 100)
