@@ -103,10 +103,10 @@ def sections(document: ReportDocument) -> list[tuple[str, Sequence[ReportRowDocu
         ("model", document["models"]),
         ("tool", document["tools"]),
         ("folder", document["folders"]),
-        ("decided by", document["people"]),
+        ("person", document["people"]),
         ("week", document["weeks"]),
     ]
-    silent = ("project", "model", "decided by")
+    silent = ("project", "model", "person")
     return [(name, rows) for name, rows in parts if name not in silent or any(row["name"] for row in rows)]
 
 
@@ -191,7 +191,7 @@ def _columns(rows: Sequence[ReportRowDocument]) -> Iterator[str]:
 
 
 def _table(name: str, rows: Sequence[ReportRowDocument], links: Mapping[str, str]) -> Iterator[str]:
-    heads = (name.partition(" ")[0], "changes", *WORDS.values(), "kept of decided")
+    heads = (name, "changes", *WORDS.values(), "kept of decided")
     # Whatever scrolls can be reached by keys.
     yield f'<div class="wide" tabindex="0" role="region" aria-label="By {name}, as a table">'
     yield f"<table><thead><tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr></thead><tbody>"

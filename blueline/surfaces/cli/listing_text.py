@@ -171,7 +171,8 @@ def _hunks(document: ListingDocument, screen: Screen) -> Iterator[str]:
         yield from _by_file(found, screen)
     mixed = len({hunk["status"] for hunk in found}) > 1
     again, single = same_changes(found)
-    widths = tuple(max(len(text(hunk)) for hunk in single) for text in (_line, _kind, sizes) if single)
+    columned = (_id, _line, _kind, sizes)
+    widths = tuple(max(len(text(hunk)) for hunk in single) for text in columned if single)
     for places in again:
         yield ""
         yield from _same(places, screen)
@@ -215,14 +216,18 @@ def _line(hunk: HunkDocument) -> str:
     return str(hunk["new_start"] or 1) if is_in_text(hunk) else ""
 
 
+def _id(hunk: HunkDocument) -> str:
+    return safe(hunk["id"])
+
+
 def _kind(hunk: HunkDocument) -> str:
     return safe(hunk["kind"])
 
 
 def _hunk(row: HunkDocument, screen: Screen, mixed: bool, widths: tuple[int, ...]) -> str:
-    line_width, kind_width, size_width = widths
+    id_width, line_width, kind_width, size_width = widths
     cells = [
-        (safe(row["id"]), "id"),
+        (_id(row).ljust(id_width), "id"),
         (_line(row).rjust(line_width), ""),
         (_kind(row).ljust(kind_width), ""),
         (sizes(row).ljust(size_width), "dim"),

@@ -100,6 +100,12 @@ class TestList:
         out = run(FakeDesk(list=listing(hunk(old=old, new=new))), "list").out
         assert "t1  a=1;a=1;a=1;a=1;before → after\n" in out
 
+    def test_what_is_left_of_a_hunk_stands_below_the_others(self, run: Run) -> None:
+        rows = [hunk(id="h4f2a9c10.1a1252", new_start=8), hunk(id="h77777777", new_start=10)]
+        lines = run(FakeDesk(list=listing(*rows)), "list").out.splitlines()
+        first, second = (line for line in lines if line.startswith("  h"))
+        assert first.index("modify") == second.index("modify")
+
     def test_no_line_is_wider_than_the_terminal(self, run: Run) -> None:
         found = listing(
             hunk(old="word " * 90 + "\n", new="drow " * 90 + "\n"),

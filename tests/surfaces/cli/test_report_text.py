@@ -24,6 +24,9 @@ def test_a_table_each_that_fits_the_screen() -> None:
         assert lines[0] == "10 changes by agents: 5 kept, 1 corrected, 2 rejected, 2 undecided"
         assert "75%" in lines[3]
         assert "model" not in "".join(lines)
+        heads = [line.split(maxsplit=1) for line in lines if "kept" in line][1:]
+        assert [name for name, _ in heads] == ["agent", "tool", "folder", "person", "week"]
+        assert len({" ".join(rest.split()) for _, rest in heads}) == 1, "tables of one kind"
 
 
 def test_nothing_is_said_so_and_nothing_is_obeyed() -> None:
