@@ -68,7 +68,7 @@ bench: .venv/installed-dev jq chromium .difit/installed
 bench-releases: .venv/installed-dev
 	$(BIN)/python -m benchmarks.releases
 
-# A project that grows for a year, up to a million edits: an hour on an idle machine, and 6 GB of disk meanwhile.
+# A project that grows for a year, up to a million edits: an hour or more, and up to 6 GB of disk meanwhile.
 # `make bench-year EDITS=100000` goes as far as that.
 EDITS = 1000000
 .PHONY: bench-year
