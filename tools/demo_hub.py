@@ -14,7 +14,7 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.support.hub_process import Hub, join, project_of, serving
+from tests.support.hub_process import Hub, join, project_of, serving, sync
 from tests.support.postgresql import running
 from tests.support.project import POEM, Project
 
@@ -74,6 +74,8 @@ def _work(machines: list[Project], followers: list[subprocess.Popen[bytes]], hub
         time.sleep(PAUSE_SECONDS)
         if turn == TURNS:
             lost = machines.pop()
+            # It may not have come to it yet, on a machine that is busy. What was never sent is gone.
+            sync(lost)
             _lose(followers.pop())
             place = folder / "restored"
             elsewhere = _restored(lost, hub, place)
