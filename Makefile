@@ -80,6 +80,11 @@ bench-year: .venv/installed-dev
 bench-editors: .venv/installed-dev chromium .agents/editors/installed
 	$(APART) $(BIN)/python -m benchmarks.editors
 
+# The hub beside its database alone: a million records. It decides, as a person does.
+.PHONY: bench-hub
+bench-hub: .venv/installed-dev postgresql
+	$(APART) $(BIN)/python -m benchmarks.hub $(ARGUMENTS)
+
 clean:
 	rm -rf .venv .agents .difit .mutants .releases .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,7 +1,7 @@
 """The hub beside its database alone: how fast records come in, how soon whoever waits hears of something.
 
-`python -m benchmarks.hub`, with PostgreSQL of the distribution, which writes everything to the disk. The
-records can be fewer, for a first look: `python -m benchmarks.hub 100000`.
+`make bench-hub`, with PostgreSQL of the distribution, which writes everything to the disk. The records can be
+fewer, for a first look: `make bench-hub ARGUMENTS=100000`.
 """
 
 from __future__ import annotations
