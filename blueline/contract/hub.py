@@ -66,12 +66,25 @@ class RestoredDocument(TypedDict):
     """Those that were there and are not as they were agreed on: they stayed as they are."""
 
 
+class PartDocument(TypedDict):
+    """Some lines of a hunk."""
+
+    digest: str
+    """Of what was shown of the whole hunk."""
+    first: int
+    """From one, among the hunk's own lines in the file as it was shown; zero for the whole hunk."""
+    last: int
+
+
 class WishDocument(TypedDict):
     """What somebody at a hub decided."""
 
     verb: RequestVerb
     hunks: dict[str, str]
     """The hunks that it is about, each with the digest of what was shown."""
+    parts: NotRequired[dict[str, PartDocument]]
+    """Instead of `hunks`, where it is about some lines: all that it is about. A machine that does not know
+    parts then finds no hunks, and refuses."""
     decision: str
     """With `undo`: the decision that is taken back; else empty."""
     dependents: Dependents
@@ -143,9 +156,10 @@ class WaitingWish(TypedDict):
 
 
 class RefusedWish(TypedDict):
-    """What the machine refused last."""
+    """What the machine refused last, or was not there to carry out."""
 
     number: int
+    state: Literal["refused", "expired"]
     verb: RequestVerb
     by: str
     error: str
@@ -156,9 +170,11 @@ class AskedDocument(TypedDict):
     """What people asked of a project's machine, as it stands now, and who looks at the project."""
 
     machine: str
+    away: str
+    """Since when it has not been heard from; empty while it is there."""
     waiting: list[WaitingWish]
     refused: RefusedWish | None
-    """If nothing was done since."""
+    """Refused or expired, if nothing was done since."""
     looking: list[str]
 
 

@@ -149,6 +149,8 @@ class WaitingProject(ProjectDocument):
     """The first below the root that they are in; `.` for the root itself."""
     looking: list[str]
     """At a hub: the people who look at it just now, but for oneself."""
+    heard: NotRequired[str]
+    """At a hub: when its machine was last heard from. `root` is the machine's name there."""
     error: str
     """Why nobody can look into it; empty if one can."""
 

@@ -6,6 +6,7 @@ this one: nothing is looked at on a disk, nothing is finished, and no event is w
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,13 +16,15 @@ from blueline.desk.desk import Desk
 from blueline.desk.documents import decision_document
 from blueline.desk.open_project import OpenProject
 from blueline.desk.undo import hunks_of
+from blueline.errors import BluelineError
 from blueline.model.decider import Decider
-from blueline.model.ids import DECISION
+from blueline.model.ids import DECISION, whole_of
+from blueline.model.selector import LinesSelector, readings
 from blueline.review.deciding.planning import Result
 
 if TYPE_CHECKING:
     from blueline.contract.decisions import DecisionDocument
-    from blueline.contract.hub import WishDocument
+    from blueline.contract.hub import PartDocument, WishDocument
     from blueline.contract.overview import RecordingDocument
     from blueline.model.dependents import Dependents, FileChoice
     from blueline.model.notice import Notice
@@ -34,6 +37,10 @@ ELSEWHERE: RecordingDocument = {
     "why": "this is what a machine has sent; whether all is recorded there, it knows itself",
     "hint": "on that machine: blueline doctor, blueline gate",
 }
+
+
+class NotHereInParts(BluelineError):
+    """A selection that a machine could not be told exactly."""
 
 
 class CopiedProject(OpenProject):
@@ -97,17 +104,46 @@ class CopiedDesk(Desk):
             return found
         asked = [one["hunk"] for one in found["results"] if one["outcome"] == "applied"]
         if asked:
+            hunks = dict(self.workbench.digests(asked))
             self.wish = {
                 "verb": verdict,
-                "hunks": dict(self.workbench.digests(asked)),
+                "hunks": hunks,
                 "decision": "",
                 "dependents": dependents,
                 "reason": reason,
             }
+            paths = {one["hunk"]: one["path"] for one in found["results"]}
+            if some := {name: paths[name] for name in asked if name not in hunks}:
+                self.wish |= {"hunks": {}, "parts": self._parts(some, hunks, selectors)}
         for one in found["results"]:
             if one["outcome"] == "applied":
                 one["outcome"], one["reason"] = "queued", self._why
         return {**found, "written": [], "kept": [], "dry_run": False, "diff": ""}
+
+    def _parts(
+        self, some: Mapping[str, str], whole: Mapping[str, str], selectors: Sequence[str]
+    ) -> dict[str, PartDocument]:
+        """What was selected by its lines, hunk by hunk: where these stand in a file may be another place on
+        the machine by now, and within the hunk it is not. `some`, each with its path, would be parts of
+        hunks once they are decided."""
+        found: dict[str, PartDocument] = {
+            name: {"digest": digest, "first": 0, "last": 0} for name, digest in whole.items()
+        }
+        for lines in (
+            one for typed in selectors for one in readings(typed) if isinstance(one, LinesSelector)
+        ):
+            path = os.path.normpath(lines.path)
+            for hunk in self.workbench.file(path)["hunks"] if path in some.values() else ():
+                first = max(lines.first - hunk["new_start"] + 1, 1)
+                last = min(lines.last - hunk["new_start"] + 1, hunk["new_lines"])
+                if hunk["id"] not in whole and hunk["status"] == "pending" and first <= last:
+                    found[hunk["id"]] = {"digest": hunk["digest"], "first": first, "last": last}
+        if {whole_of(one) for one in some} - {whole_of(one) for one in found}:
+            raise NotHereInParts(
+                "this can be decided as a whole, and not in parts",
+                hint="accept or reject the whole change, or do it on the machine: blueline ui",
+            )
+        return found
 
     def undo(self, decision: str | None, *, decider: Decider | None = None) -> DecisionDocument:
         """The wish to take a decision back: the last, or the one named."""

@@ -20,6 +20,10 @@ class DatabaseAway(BluelineError):
     """PostgreSQL does not answer. Nothing was changed, or nobody knows: whoever asked may ask again."""
 
 
+class CannotBeKept(BluelineError):
+    """Text that PostgreSQL has no place for: a zero byte, half of a character, a number beyond all bounds."""
+
+
 class HubDatabase:
     """Connections to one database, and steps that happen wholly or not at all."""
 
@@ -60,4 +64,8 @@ def _said() -> Iterator[None]:
         raise DatabaseAway(
             f"the database does not answer: {first[0] if first else type(error).__name__}",
             hint="see that PostgreSQL runs and that the address of --database is right, then try again",
+        ) from error
+    except (psycopg.DataError, UnicodeEncodeError) as error:
+        raise CannotBeKept(
+            "what was sent cannot be kept", hint="leave out zero bytes, and what is no text"
         ) from error

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from blueline.desk import state_folder
 from blueline.desk.needed_blobs import paths_and_blobs
 from blueline.hub import blob_copies, journal_copies
 from blueline.hub.hub_database import HubDatabase
+from blueline.hub.machines import said
 from blueline.journal import frames
 from blueline.journal.frames import Frame
 from blueline.model.ids import BlobId
@@ -34,13 +35,16 @@ class Machine(NamedTuple):
     name: str
     machine: str
     heard: str
+    is_there: bool
+    """It was heard from just now: one that follows says something every 15 seconds."""
+
+
+_ABOUT = "project, name, machine, heard, heard > now() - interval '1 minute'"
 
 
 async def machine_of(connection: AsyncConnection, project: str) -> Machine | None:
     """The machine of a project; None if there is no such project."""
-    found = await connection.execute(
-        "SELECT project, name, machine, heard FROM project WHERE project = %s", [project]
-    )
+    found = await connection.execute(f"SELECT {_ABOUT} FROM project WHERE project = %s".encode(), [project])
     row = await found.fetchone()
     return None if row is None else _machine(*row)
 
@@ -48,8 +52,8 @@ async def machine_of(connection: AsyncConnection, project: str) -> Machine | Non
 async def machines_for(connection: AsyncConnection, person: int) -> list[Machine]:
     """Those in whose projects somebody has a role, which last was heard from first."""
     found = await connection.execute(
-        "SELECT project, name, machine, heard FROM project WHERE EXISTS (SELECT FROM role"
-        " WHERE person = %s AND role.project IN (project.project, '*')) ORDER BY heard DESC",
+        f"SELECT {_ABOUT} FROM project WHERE EXISTS (SELECT FROM role WHERE person = %s"
+        " AND role.project IN (project.project, '*')) ORDER BY heard DESC".encode(),
         [person],
     )
     return [_machine(*row) async for row in found]
@@ -57,12 +61,17 @@ async def machines_for(connection: AsyncConnection, person: int) -> list[Machine
 
 async def all_machines(connection: AsyncConnection) -> list[Machine]:
     """Those of all projects, which last was heard from first."""
-    found = await connection.execute("SELECT project, name, machine, heard FROM project ORDER BY heard DESC")
+    found = await connection.execute(f"SELECT {_ABOUT} FROM project ORDER BY heard DESC".encode())
     return [_machine(*row) async for row in found]
 
 
-def _machine(project: str, name: str, machine: str, heard: datetime) -> Machine:
-    return Machine(project, name, machine, heard.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC"))
+def _machine(project: str, name: str, machine: str, heard: datetime, is_there: bool) -> Machine:
+    return Machine(project, name, machine, said(heard), is_there)
+
+
+def spoken(heard: str) -> str:
+    """A time of a document, for people."""
+    return f"{heard[:10]} {heard[11:16]} UTC"
 
 
 class Generation(NamedTuple):

@@ -155,12 +155,15 @@ class HubClient(AbstractContextManager["HubClient"]):
     def journal(self, after: int) -> Iterator[bytes]:
         """The bytes of the journal behind an offset. A connection that breaks leaves less: ask again."""
         with closing(self._connect()) as connection:
-            connection.request("GET", f"{self._path}/journal/bytes?from={after}", headers=self._headers())
-            response = connection.getresponse()
-            if response.status != http.HTTPStatus.OK:
-                raise _refusal(response.status, response.read())
-            while piece := response.read(PIECE):
-                yield piece
+            try:
+                connection.request("GET", f"{self._path}/journal/bytes?from={after}", headers=self._headers())
+                response = connection.getresponse()
+                if response.status != http.HTTPStatus.OK:
+                    raise _refusal(response.status, response.read())
+                while piece := response.read(PIECE):
+                    yield piece
+            except (OSError, http.client.HTTPException) as error:
+                raise self._away(error or type(error).__name__) from error
 
     def __exit__(self, *error: object) -> None:
         self.close()

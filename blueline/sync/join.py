@@ -10,10 +10,12 @@ from pathlib import Path
 from blueline.errors import BluelineError
 from blueline.kernel import identity, project_folder
 from blueline.model.machine_token import machine_token
+from blueline.model.visible import visible
 from blueline.sync.hub_client import HubClient
 from blueline.sync.membership import Membership, keep
 
 SECRET_BYTES = 32
+LONGEST_NAME = 200
 
 
 class NoIdentity(BluelineError):
@@ -32,8 +34,13 @@ def ask(url: str, invitation: str, project: str, name: str) -> Membership:
     """Have a token of ours taken for an invitation."""
     token = machine_token(project, secrets.token_urlsafe(SECRET_BYTES))
     with HubClient(url, project, invitation) as hub:
-        hub.join(name, socket.gethostname(), project_folder.FORMAT.decode().strip(), token)
+        hub.join(_words(name), _words(socket.gethostname()), project_folder.FORMAT.decode().strip(), token)
     return Membership(url, project, token)
+
+
+def _words(name: str) -> str:
+    """As a hub takes names: one line, whatever a folder is called."""
+    return visible(name)[:LONGEST_NAME]
 
 
 def id_of(root: Path, state: Path) -> str:

@@ -58,9 +58,13 @@ def test_a_reviewer_goes_from_the_inbox_to_a_machine_that_is_off_and_sees_what_i
 ) -> None:
     page = entered(browser, hub.link("Anna", "reviewer"))
     expect(page.locator(".waiting-project")).to_have_count(2)
+    expect(page.get_by_text("No agent has changed a file yet")).to_have_count(0)
     assert violations(page) == []
     picture(page, "inbox")
+    gone = "UPDATE project SET heard = now() - interval '1 hour' RETURNING name, machine"
+    ((_, name), *_) = hub.pairs(gone)
     page.locator(".waiting-project").first.click()
+    expect(page.locator(".machine-away")).to_contain_text(f"{name} last heard from")
     expect(page.locator(".file-header h1")).to_have_text("a.txt")
     expect(page.locator(".connection.live")).to_be_visible()
     expect(page.locator(".hunk-bar")).to_be_visible()
@@ -79,6 +83,35 @@ def test_a_reviewer_goes_from_the_inbox_to_a_machine_that_is_off_and_sees_what_i
     assert machines[0].text("a.txt") == POEM
     (made, *_) = machines[0].log("decision")
     assert (made["by"], made["verdict"]) == ("Anna", "reject")
+    expect(page.locator(".machine-away")).to_have_count(0)
+    (number,) = [one["person"] for one in hub.command("people")["people"] if one["name"] == "Anna"]
+    hub.command("sign-out", str(number))
+    machines[0].edit("a.txt", "line 9\n", "LINE 9\n")
+    sync(machines[0])
+    expect(page.locator(".banner")).to_contain_text("This browser is not signed in any more")
+    picture(page, "ended")
+    page.context.close()
+
+
+def test_some_lines_of_a_change_are_decided_through_the_hub(
+    browser: Browser, machines: list[Project], hub: Hub
+) -> None:
+    machine = machines[0]
+    machine.edit("a.txt", "line 11\nline 12\nline 13\n", "LINE 11\nLINE 12\nLINE 13\n")
+    sync(machine)
+    page = entered(browser, hub.link("Anna", "reviewer", project_of(machine)))
+    page.locator(".waiting-project").click()
+    expect(page.locator(".hunk-bar")).to_have_count(2)
+    page.locator(".cm-line", has_text="LINE 12").first.click(click_count=3)
+    expect(page.get_by_role("button", name="Reject 1 line").first).to_be_visible()
+    picture(page, "lines")
+
+    page.keyboard.press("x")
+
+    expect(page.get_by_text("Asked for:").first).to_be_visible()
+    sync(machine)
+    expect(page.locator(".hunk-bar")).to_have_count(3)
+    assert "LINE 11\nline 12\nLINE 13\n" in machine.text("a.txt")
     page.context.close()
 
 

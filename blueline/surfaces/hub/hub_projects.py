@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from blueline.desk import Desk
 from blueline.desk.copied_desk import CopiedDesk
@@ -16,11 +17,11 @@ from blueline.desk.work_report import AgentChange
 from blueline.errors import BluelineError
 from blueline.hub import local_copies, looking, requests, summaries
 from blueline.hub.hub_database import DatabaseAway, HubDatabase
-from blueline.hub.local_copies import LocalCopy
+from blueline.hub.local_copies import LocalCopy, spoken
 from blueline.hub.notices import Notices
-from blueline.hub.requests import Asked
+from blueline.hub.requests import WAITS_FOR, Asked
 from blueline.hub.summaries import ReadUpTo, Waits
-from blueline.surfaces.web.live import Lives
+from blueline.surfaces.web.live import Lives, Report
 from blueline.surfaces.web.project import Project, Projects
 from blueline.surfaces.web.responses import NotHere
 
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
 MOST_OPEN = 40
 LATEST = 20
 LOOKED_AGAIN_SECONDS = 30.0
+EXPIRED = (
+    f"it waited for {WAITS_FOR.days} days, and the machine was not heard from",
+    "decide it again, or go on elsewhere: blueline hub restore",
+)
 
 
 class HubProject(Project):
@@ -71,14 +76,18 @@ class HubProject(Project):
 class HubProjects(Projects):
     """Those that are open here, by id."""
 
-    def __init__(self, database: HubDatabase, notices: Notices, folder: Path, live: Lives) -> None:
+    def __init__(
+        self, database: HubDatabase, notices: Notices, folder: Path, live: Lives, report: Report
+    ) -> None:
         super().__init__([])
+        self._report = report
         self._database = database
         self._notices = notices
         self._folder = folder
         self._live = live
         self._open: OrderedDict[str, HubProject] = OrderedDict()
-        self._lock = asyncio.Lock()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """One for each project that is being brought up: none waits for another."""
 
     def named(self, identifier: str | None) -> HubProject:
         """One that was brought up just before. Whoever asks has been let in."""
@@ -95,7 +104,7 @@ class HubProjects(Projects):
                 raise NotHere("there is no such project", hint="see the inbox")
             asked = await requests.latest(connection, identifier, LATEST)
             names = await looking.at(connection, [identifier])
-        async with self._lock:
+        async with self._lock_of(identifier):
             known = self._open.get(identifier)
             copy = LocalCopy(self._database, self._folder, about) if known is None else known.copy
             copy.about = about
@@ -107,11 +116,19 @@ class HubProjects(Projects):
             self._live.tell_asked(identifier, _asked(about, asked, names.get(identifier, [])))
             self._open[identifier] = project
             self._open.move_to_end(identifier)
-            while len(self._open) > MOST_OPEN:
-                oldest = self._open.popitem(last=False)[1]
-                await self._shut(oldest)
-                await asyncio.to_thread(oldest.copy.remove)
+        while len(self._open) > MOST_OPEN:
+            await self._let_go(next(iter(self._open)))
         return project
+
+    def _lock_of(self, identifier: str) -> asyncio.Lock:
+        return self._locks.setdefault(identifier, asyncio.Lock())
+
+    async def _let_go(self, identifier: str) -> None:
+        """Close a project, and throw away what was fetched of it."""
+        async with self._lock_of(identifier):
+            if (found := self._open.pop(identifier, None)) is not None:
+                await self._shut(found)
+                await asyncio.to_thread(found.copy.remove)
 
     async def summarise(self, identifiers: Sequence[str]) -> dict[str, str]:
         """Read what has grown since it was last read, here or in another process; why some cannot be."""
@@ -128,6 +145,10 @@ class HubProjects(Projects):
                 raise
             except BluelineError as error:
                 failed[identifier] = str(error)
+                continue
+            except Exception as error:
+                # What one machine sent keeps nobody from the others.
+                failed[identifier] = f"a bug in Blueline: {self._report(error)}"
                 continue
             async with self._database.step() as connection:
                 await summaries.keep(connection, identifier, read, waits, changes)
@@ -161,28 +182,39 @@ class HubProjects(Projects):
 
 def _asked(about: local_copies.Machine, asked: Sequence[Asked], names: list[str]) -> AskedDocument:
     """What waits and what was refused last, and who looks on."""
-    answered = [one for one in asked if one.outcome is not None]
-    last = answered[-1] if answered else None
-    refused: RefusedWish | None = None
-    if last is not None and last.outcome is not None and last.state == "refused":
-        refused = {
-            "number": last.request["number"],
-            "verb": last.request["verb"],
-            "by": last.request["by"],
-            "error": last.outcome["error"],
-            "hint": last.outcome["hint"],
-        }
     waiting: list[WaitingWish] = [
         {
             "verb": one.request["verb"],
             "by": one.request["by"],
             "at": one.request["at"],
-            "hunks": [*one.request["hunks"]],
+            "hunks": [*one.request["hunks"], *one.request.get("parts", {})],
         }
         for one in asked
         if one.state == "waiting"
     ]
-    return {"machine": about.machine, "waiting": waiting, "refused": refused, "looking": names}
+    return {
+        "machine": about.machine,
+        "away": "" if about.is_there else about.heard,
+        "waiting": waiting,
+        "refused": _refused(asked),
+        "looking": names,
+    }
+
+
+def _refused(asked: Sequence[Asked]) -> RefusedWish | None:
+    """What was last heard of, if it was not done: the machine said why, or was never there to."""
+    last = next((one for one in reversed(asked) if one.state != "waiting"), None)
+    if last is None or last.state == "done":
+        return None
+    said = EXPIRED if last.outcome is None else (last.outcome["error"], last.outcome["hint"])
+    return {
+        "number": last.request["number"],
+        "state": "expired" if last.outcome is None else "refused",
+        "verb": last.request["verb"],
+        "by": last.request["by"],
+        "error": said[0],
+        "hint": said[1],
+    }
 
 
 def _words(about: local_copies.Machine, asked: Sequence[Asked]) -> list[str]:
@@ -191,11 +223,8 @@ def _words(about: local_copies.Machine, asked: Sequence[Asked]) -> list[str]:
     found = []
     if waiting:
         several = "1 decision waits" if waiting == 1 else f"{waiting} decisions wait"
-        found.append(f"{several} for {about.machine}, which was last heard from on {about.heard}")
-    if asked and asked[-1].outcome is not None and asked[-1].state == "refused":
-        last = asked[-1]
-        found.append(
-            f"{about.machine} refused to {last.request['verb']} for {last.request['by']}: "
-            f"{asked[-1].outcome['error']}"
-        )
+        found.append(f"{several} for {about.machine}, which was last heard from on {spoken(about.heard)}")
+    if (last := _refused(asked)) is not None:
+        verb = "refused to" if last["state"] == "refused" else "did not"
+        found.append(f"{about.machine} {verb} {last['verb']} for {last['by']}: {last['error']}")
     return found

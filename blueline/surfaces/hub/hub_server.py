@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -19,7 +20,7 @@ from blueline.desk.selectors import UnknownSelector
 from blueline.errors import BluelineError
 from blueline.hub.blob_copies import NoSuchContent, OtherContent
 from blueline.hub.browsers import NoSuchBrowser
-from blueline.hub.hub_database import DatabaseAway, HubDatabase
+from blueline.hub.hub_database import CannotBeKept, DatabaseAway, HubDatabase
 from blueline.hub.journal_copies import Gap
 from blueline.hub.machines import NoSuchMachine, NotInvited, TakenOver
 from blueline.hub.notices import Notices
@@ -60,6 +61,7 @@ STATUS: dict[type[BluelineError], int] = {
     NoSuchMachine: 404,
     NoSuchBrowser: 404,
     UnknownSelector: 404,
+    CannotBeKept: 400,
     DatabaseAway: 503,
     ProviderAway: 502,
     SignInFailed: 403,
@@ -72,7 +74,7 @@ def application(
     """The hub as one application, for any server that speaks ASGI. What is in `folder` may be thrown away."""
     entrance = EntranceRoutes(database, names, provider)
     notices, live = Notices(database.address), Lives(report)
-    projects = HubProjects(database, notices, folder, live)
+    projects = HubProjects(database, notices, folder, live, report)
     pages = PageRoutes(database, projects, live)
 
     @asynccontextmanager
@@ -149,6 +151,8 @@ class HubServer:
             self._run(app)
 
     def _run(self, app: ASGIApp) -> None:
+        # A page that is closed calls off what it was about to ask: the connection is lost, and another made.
+        logging.getLogger("psycopg").setLevel(logging.ERROR)
         config = uvicorn.Config(
             app,
             **QUIET,

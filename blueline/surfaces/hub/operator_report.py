@@ -28,7 +28,7 @@ async def operator_report(database: HubDatabase, project: str, since: str) -> Hu
     try:
         with TemporaryDirectory(prefix="blueline-hub-") as folder:
             # Nobody looks on: nothing is told to anybody.
-            projects = HubProjects(database, Notices(database.address), Path(folder), Lives(str))
+            projects = HubProjects(database, Notices(database.address), Path(folder), Lives(str), str)
             async with database.step() as connection:
                 machines = await local_copies.all_machines(connection)
             names = {one.project: one.name for one in machines if project in ("", one.project)}

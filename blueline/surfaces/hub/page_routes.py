@@ -225,7 +225,8 @@ def _entry(machine: Machine, waits: Waits, looks: list[str], failed: Mapping[str
     return {
         "id": machine.project,
         "name": machine.name,
-        "root": f"{machine.machine}, last heard from on {machine.heard}",
+        "root": machine.machine,
+        "heard": machine.heard,
         "branch": None,
         "repository": machine.project,
         "counts": waits["counts"],

@@ -23,8 +23,10 @@ export function hear(found: AskedDocument): void {
   const before = asked.peek();
   asked.value = found;
   const { refused, machine } = found;
-  if (before && refused && refused.number !== before.refused?.number)
-    warn(`${machine} refused to ${refused.verb} for ${refused.by}: ${refused.error}`, refused.hint);
+  if (before && refused && refused.number !== before.refused?.number) {
+    const what = refused.state === "expired" ? "did not" : "refused to";
+    warn(`${machine} ${what} ${refused.verb} for ${refused.by}: ${refused.error}`, refused.hint);
+  }
 }
 
 export async function leave(): Promise<void> {

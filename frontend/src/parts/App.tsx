@@ -1,7 +1,9 @@
 /** The whole page. */
 
+import { isNowhere } from "../hub/state";
 import { isStream } from "../state/place";
 import { filesShown, groupsShown, isNarrow } from "../state/settings";
+import { Entrance } from "../hub/Entrance";
 import { ConnectionBanner } from "./ConnectionBanner";
 import { Dialogs } from "./Dialogs";
 import { EditorPane } from "./EditorPane";
@@ -13,6 +15,10 @@ import { Stream } from "./Stream";
 import { TopBar } from "./TopBar";
 
 export function App() {
+  return isNowhere.value ? <Entrance /> : <Workbench />;
+}
+
+function Workbench() {
   const classes = [
     isNarrow.value && "narrow",
     !isNarrow.value && filesShown.value && "with-files",

@@ -21,14 +21,25 @@ const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, n: 1, ArrowUp: -1, k
 
 const RISKS = ["low", "medium", "high", "critical"];
 
+/** At a hub others work, and look on: what is shown is asked for again as long as it is. */
+const AGAIN = 15_000;
+
 const words = signal("");
 const least = signal("low");
 
 export function Inbox() {
   const list = useRef<HTMLUListElement>(null);
-  const all = inbox.value ?? [];
+  const order = useRef<string[]>([]);
+  const all = steady(inbox.value ?? [], order.current);
   const found = all.filter(isWanted);
-  useEffect(() => void lookIntoInbox(), []);
+  useEffect(() => {
+    void lookIntoInbox();
+    if (person.peek() === null) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void lookIntoInbox();
+    }, AGAIN);
+    return () => clearInterval(timer);
+  }, []);
   useLayoutEffect(() => list.current?.querySelector("a")?.focus(), [found.length > 0]);
   return (
     <Dialog title="Inbox" class="wide">
@@ -92,6 +103,12 @@ function Filter() {
   );
 }
 
+/** What is shown already stays where it is; what is new comes behind it. */
+function steady(found: readonly WaitingProject[], order: string[]): WaitingProject[] {
+  for (const { id } of found) if (!order.includes(id)) order.push(id);
+  return [...found].sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
+}
+
 /** Every word stands somewhere in what is known of it. */
 function isWanted(one: WaitingProject): boolean {
   if (RISKS.indexOf(one.risk) < RISKS.indexOf(least.value)) return false;
@@ -117,7 +134,8 @@ function Waiting({ one }: { one: WaitingProject }) {
         <Shown text={one.error} class="hint" />
       ) : (
         <span>
-          {counted(one.counts.hunks, "change")} in {counted(one.counts.files, "file")} · since{" "}
+          {counted(one.counts.hunks, "change")} in {counted(one.counts.files, "file")}
+          {one.counts.turns > 1 && `, ${one.counts.turns} turns`} · since{" "}
           <time dateTime={one.since} title={fullTime(one.since)}>
             {shortTime(one.since)}
           </time>
@@ -126,7 +144,17 @@ function Waiting({ one }: { one: WaitingProject }) {
       )}
       {one.agents.length > 0 && <Shown text={`by ${one.agents.join(", ")}`} class="hint" />}
       {one.looking.length > 0 && <Shown text={`${one.looking.join(", ")} looking`} class="looking" />}
-      <Shown text={one.root} class="hint" />
+      <span class="hint">
+        <Shown text={one.root} />
+        {one.heard && (
+          <>
+            , last heard from{" "}
+            <time dateTime={one.heard} title={fullTime(one.heard)}>
+              {shortTime(one.heard)}
+            </time>
+          </>
+        )}
+      </span>
     </a>
   );
 }

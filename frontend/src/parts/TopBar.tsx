@@ -2,6 +2,7 @@
 
 import { switchProject } from "../acts/starting";
 import { counted } from "../rules/counting";
+import { fullTime, shortTime } from "../rules/times";
 import { leave } from "../hub/acts";
 import { BrowsersSheet } from "../hub/BrowsersSheet";
 import { PeopleSheet } from "../hub/PeopleSheet";
@@ -41,6 +42,7 @@ export function TopBar() {
       )}
       {found?.project.branch && <Shown text={found.project.branch} class="branch" />}
       <AgentState />
+      <MachineAway />
       <LookingOn />
       <span class="spring" />
       {isNarrow.value && (
@@ -98,6 +100,20 @@ function hubItems(): MenuItem[] {
     { label: "Your browsers", act: () => openDialog({ kind: "sheet", draw: () => <BrowsersSheet /> }) },
     { label: `Sign ${person.value} out`, act: () => void leave() },
   ];
+}
+
+/** At a hub: decisions wait for a machine that is off. */
+function MachineAway() {
+  const { machine = "", away = "" } = asked.value ?? {};
+  if (!away) return null;
+  return (
+    <span
+      class="machine-away hint"
+      title={`${machine} was last heard from ${fullTime(away)}. Decisions wait.`}
+    >
+      <Shown text={machine} /> last heard from <time dateTime={away}>{shortTime(away)}</time>
+    </span>
+  );
 }
 
 /** At a hub: who else is here. */

@@ -983,11 +983,22 @@ export interface RestoredDocument {
   left: string[];
 }
 
+/** Some lines of a hunk. */
+export interface PartDocument {
+  /** Of what was shown of the whole hunk. */
+  digest: string;
+  /** From one, among the hunk's own lines in the file as it was shown; zero for the whole hunk. */
+  first: number;
+  last: number;
+}
+
 /** What somebody at a hub decided. */
 export interface WishDocument {
   verb: RequestVerb;
   /** The hunks that it is about, each with the digest of what was shown. */
   hunks: Record<string, string>;
+  /** Instead of `hunks`, where it is about some lines: all that it is about. A machine that does not know parts then finds no hunks, and refuses. */
+  parts?: Record<string, PartDocument>;
   /** With `undo`: the decision that is taken back; else empty. */
   decision: string;
   dependents: Dependents;
@@ -1051,9 +1062,10 @@ export interface WaitingWish {
   hunks: string[];
 }
 
-/** What the machine refused last. */
+/** What the machine refused last, or was not there to carry out. */
 export interface RefusedWish {
   number: number;
+  state: "refused" | "expired";
   verb: RequestVerb;
   by: string;
   error: string;
@@ -1063,8 +1075,10 @@ export interface RefusedWish {
 /** What people asked of a project's machine, as it stands now, and who looks at the project. */
 export interface AskedDocument {
   machine: string;
+  /** Since when it has not been heard from; empty while it is there. */
+  away: string;
   waiting: WaitingWish[];
-  /** If nothing was done since. */
+  /** Refused or expired, if nothing was done since. */
   refused: RefusedWish | null;
   looking: string[];
 }
@@ -1557,6 +1571,8 @@ export interface WaitingProject extends ProjectDocument {
   folders: string[];
   /** At a hub: the people who look at it just now, but for oneself. */
   looking: string[];
+  /** At a hub: when its machine was last heard from. `root` is the machine's name there. */
+  heard?: string;
   /** Why nobody can look into it; empty if one can. */
   error: string;
 }

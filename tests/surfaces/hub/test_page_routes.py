@@ -119,6 +119,19 @@ ELSEWHERE = [
     "/api/notes/n1",
     "/api/ship",
 ]
+UNNAMED = [
+    ("GET", "/"),
+    ("GET", "/api/inbox"),
+    ("GET", "/api/me"),
+    ("GET", "/api/projects"),
+    ("GET", "/api/chat"),
+    ("GET", "/api/browsers"),
+    ("GET", "/api/report"),
+    ("GET", "/report"),
+    ("POST", "/api/sign-out"),
+    ("POST", "/api/browsers/0123456789abcdef/end"),
+]
+"""What is about no project: for everybody who is signed in."""
 ORDER = ["reader", "reviewer", "owner"]
 
 
@@ -146,19 +159,8 @@ def test_nobody_sees_or_decides_what_they_have_no_role_for(machine: Project, hub
     for path in ELSEWHERE:
         assert roles["owner"].post(f"{path}?project={project}", {}).status == 403, path
     assert [one for one in elsewhere.get("/api/inbox").json["projects"] if one["id"] == project] == []
-    for path in (
-        "/api/inbox",
-        "/api/me",
-        "/api/projects",
-        "/api/chat",
-        "/api/browsers",
-        "/api/report",
-        "/report",
-    ):
-        assert Browser(hub).get(path).status == 401, path
-    assert Browser(hub).post("/api/sign-out", {}).status == 401
-    assert Browser(hub).post("/api/browsers/0123456789abcdef/end", {}).status == 401
-    assert Browser(hub).get("/").status == 401
+    for method, path in UNNAMED:
+        assert asked(Browser(hub), method, path, {}, "").status == 401, path
     assert hub.asked(project) == []
 
 
