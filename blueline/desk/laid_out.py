@@ -9,6 +9,7 @@ from blueline.desk import state_folder
 from blueline.desk.carrier import ContentLost, file_state
 from blueline.desk.new_records import Interpret
 from blueline.desk.project_store import Store
+from blueline.desk.screens.pages import is_ours
 from blueline.model.fact import Write
 from blueline.model.file_state import Absent, FileState
 from blueline.review.medium.choice import composed, composed_last
@@ -20,7 +21,8 @@ class LaidOut(NamedTuple):
 
     written: list[str]
     left: list[str]
-    """Something else stands there, which is the person's; or what it should hold is not stored."""
+    """Something else stands there, which is the person's; or what it should hold is not stored; or it is no
+    place in the project at all."""
 
 
 def lay_out(root: Path, state: Path, interpret: Interpret) -> LaidOut:
@@ -47,6 +49,10 @@ def _laid_out(store: Store, tree: Tree) -> LaidOut:
     for number, path in store.index.files.paths():
         file = store.ledger.file(number)
         if file is None:
+            continue
+        if not is_ours(path) or "\0" in path:
+            # No machine records such a path. Whoever sent it wants to write where nobody looks: git's hooks.
+            left.append(path)
             continue
         here, _ = tree.read(path)
         try:
