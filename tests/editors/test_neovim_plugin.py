@@ -9,9 +9,12 @@ import pytest
 from blueline import __version__
 from tests.editors.real_editors import ROOT, neovim
 from tests.support import hook_process
+from tests.support.notebooks import LOUDER, agent, dumped, set_source, three
 from tests.support.project import POEM, Project
 
 pytestmark = pytest.mark.usefixtures("each_neovim")
+
+KEYS = r"\ra accept \rx reject \rb why"
 
 PLUGIN = ROOT / "editors" / "neovim"
 
@@ -57,9 +60,9 @@ def test_what_is_drawn(p: Project) -> None:
     )
     assert said == [
         "drawn",
-        "3:▎ claude-code  [a]ccept [x] reject [b] why  ID",
+        f"3:▎ claude-code changed 1 line  {KEYS}  ID",
         "3:line 3",
-        "9:▎ claude-code  [a]ccept [x] reject [b] why  ID",
+        f"9:▎ claude-code removed 2 lines  {KEYS}  ID",
         "9:line 9",
         "9:line 10",
         "2",
@@ -123,7 +126,7 @@ def test_what_an_agent_writes_while_one_types_is_shown_as_coming(p: Project) -> 
     )
     assert said == [
         *("drawn", "three"),
-        "14:▎ claude-code, in the file  [a]ccept [x] reject [b] why  ID",
+        f"14:▎ claude-code changed 1 line, in the file  {KEYS}  ID",
         *("14:line fifteen", "two", "typed line 15"),
     ]
     assert p.text("sub/a.md").startswith("typed\n")
@@ -144,7 +147,7 @@ def test_a_deleted_file_is_shown_and_comes_back(p: Project) -> None:
     )
     assert said == [
         "drawn",
-        "1:▎ claude-code deleted this file  [a]ccept [x] reject [b] why  ID 1:line 5",
+        f"1:▎ claude-code deleted this file  {KEYS}  ID 1:line 5",
         *("back", "none"),
     ]
     assert p.text("b.md") == POEM
@@ -185,22 +188,36 @@ def test_from_one_change_to_the_next_in_any_file(p: Project) -> None:
         press("n")
         wait("next file", function() return vim.fn.expand("%:t") == "b.md" and #hunks() == 1 end)
         say(vim.fn.line("."))
-        blueline.list(function() say(#vim.fn.getqflist(), vim.fn.getqflist()[1].lnum) end)
+        blueline.list(function()
+          local first = vim.fn.getqflist()[1]
+          say(#vim.fn.getqflist(), first.lnum, (first.text:gsub("%S+$", "ID")))
+        end)
         wait("listed", function() return #vim.fn.getqflist() == 3 end)
-        press("x")  -- the keys have come along
-        wait("by a key", function() return line(5) == "line 5" and #hunks() == 0 end)
+        press("x")  -- the keys have come along, and on it goes
+        wait("on", function() return vim.fn.expand("%:t") == "a.md" and vim.fn.line(".") == 3 end)
+        press("u")  -- and back
+        wait("back", function() return vim.fn.expand("%:t") == "b.md" and line(5) == "line five" end)
+        say(vim.fn.line("."))
+        wait("drawn anew", function() return #hunks() == 1 end)
+        press("x")
+        wait("on again", function() return vim.fn.expand("%:t") == "a.md" end)
+        blueline.review()
+        say(notified[#notified], vim.fn.maparg("x", "n"))
         local done
         blueline.reject("all", nil, function() done = true end)
-        wait("all", function() return done end)
+        wait("all", function() return done and #hunks() == 0 end)
         blueline.next()
         wait("told", function() return notified[#notified] == "Blueline: everything is decided" end)
         """,
         config=CONFIG,
     )
     assert said == [
-        *("drawn", "a.md 3", "a.md 9", "next file", "5", "3 5", "listed", "by a key", "all", "told"),
+        *("drawn", "a.md 3", "a.md 9", "next file", "5"),
+        *("3 5 claude-code changed 1 line  ID", "listed", "on", "back", "5", "drawn anew", "on again"),
+        *("Blueline: the keys are yours again ", "all", "told"),
     ]
     assert p.text("sub/a.md") == POEM
+    assert p.text("b.md") == POEM
 
 
 def test_on_to_the_next_file_from_one_that_is_decided(p: Project) -> None:
@@ -324,6 +341,105 @@ def test_proposals_are_shown_beside_the_file(p: Project) -> None:
     )
     assert said == ["drawn", "beside", "true true line 5", "as it is"]
     assert p.text("b.md") == POEM
+
+
+def test_what_is_above_the_first_line_is_seen_again(p: Project) -> None:
+    p.write("c.md", "new\n")
+    said = neovim(
+        p,
+        """
+        open("c.md", 1)
+        local function rows_on_top() return vim.fn.winsaveview().topfill end
+        wait("seen", function() return rows_on_top() == 1 end)
+        vim.o.hidden = true
+        open("b.md", 0)
+        say(rows_on_top())
+        vim.cmd("buffer c.md")
+        wait("seen again", function() return rows_on_top() == 1 end)
+        """,
+        config=CONFIG,
+    )
+    assert said == ["drawn", "seen", "drawn", "0", "seen again"]
+
+
+def test_a_rename_that_is_rejected_is_followed(p: Project) -> None:
+    p.bash("mv b.md c.md")
+    said = neovim(
+        p,
+        """
+        open("c.md", 1)
+        vim.cmd("Blueline reject")
+        wait("followed", function() return vim.fn.expand("%") == "b.md" end)
+        say(line(1), vim.fn.bufexists("c.md"))
+        """,
+        config=CONFIG,
+    )
+    assert said == ["drawn", "followed", "line 1 0"]
+
+
+def test_a_correction_is_asked_about_with_both_results(p: Project) -> None:
+    p.sub("sub/a.md", "line three\n", "line drei\n")
+    said = neovim(
+        p,
+        """
+        open("sub/a.md", 2)
+        vim.api.nvim_win_set_cursor(0, { 3, 0 })
+        vim.ui.select = function(items, options, on_choice)
+          for _, row in ipairs(vim.split(options.prompt, "\\n")) do say(row) end
+          on_choice(items[2], 2)
+        end
+        vim.cmd("Blueline reject")
+        wait("original", function() return line(3) == "line 3" end)
+        """,
+        config=CONFIG,
+    )
+    assert said[2:] == [
+        *("sub/a.md, line 3", "  Keep what I wrote: line drei", "  Go back to the original: line 3"),
+        "original",
+    ]
+
+
+def test_what_is_typed_after_a_command(p: Project) -> None:
+    said = neovim(
+        p,
+        """
+        open("sub/a.md", 2)
+        say(unpack(vim.fn.getcompletion("Blueline re", "cmdline")))
+        say(unpack(vim.fn.getcompletion("Blueline accept t", "cmdline")))
+        vim.api.nvim_win_set_cursor(0, { 3, 0 })
+        vim.cmd("Blueline reject as a number")  -- all of it is the reason
+        wait("rejected", function() return line(3) == "line 3" and #hunks() == 1 end)
+        vim.cmd("Blueline accept " .. hunks()[1].id .. " fine")
+        wait("accepted", function() return #hunks() == 0 end)
+        say(notified[1], notified[2])
+        """,
+        config=CONFIG,
+    )
+    assert said == [
+        *("drawn", "redo reject resolve review", "turn", "rejected", "accepted"),
+        "Blueline: rejected 1 change Blueline: accepted 1 change",
+    ]
+    assert [one["reason"] for one in p.log("decision")] == ["fine", "as a number"]
+
+
+def test_cells_of_a_notebook_stand_above_the_first_line(p: Project) -> None:
+    p.put("n.ipynb", dumped(three()))
+    agent(p, lambda notebook: set_source(notebook, "load", LOUDER), "n.ipynb")
+    said = neovim(
+        p,
+        """
+        open("n.ipynb", 2)
+        for _, row in ipairs(rows()) do say((row:gsub("h%x%x%x%x%x%x%x%x$", "ID"))) end
+        """,
+        config=CONFIG,
+    )
+    assert said == [
+        "drawn",
+        f"1:▎ claude-code edited cell 1  {KEYS}  ID",
+        *("1:import csv", "1:import csv, json"),
+        f"1:▎ claude-code edited cell 1  {KEYS}  ID",
+        *("1:len(rows)", "1:len(rows) + 1"),
+    ]
 
 
 def test_the_plugin_is_of_this_version() -> None:

@@ -1,15 +1,27 @@
 -- Decisions from a buffer, with what is typed there and not saved.
 local drawing = require("blueline.drawing")
 local server = require("blueline.server")
+local words = require("blueline.words")
 
 local M = {}
 
+local DEEDS = { accept = "accepted", reject = "rejected", undo = "undone", redo = "redone" }
+
+-- Windows with a file that has another name now show it under that.
+local function follow_name(root, buffer, path)
+  for _, window in ipairs(vim.fn.win_findbuf(buffer)) do
+    vim.api.nvim_win_call(window, function() server.edit(root, path) end)
+  end
+  if not vim.bo[buffer].modified then vim.api.nvim_buf_delete(buffer, {}) end
+end
+
 -- Loads a buffer from its file, which has what was typed: one step that `u` takes back. To write it instead
 -- would be asked about, because the file is not the one that was read.
-local function follow(answer, ticks)
+local function follow(root, answer, ticks)
   local buffer = vim.uri_to_bufnr(answer.uri)
   if not vim.api.nvim_buf_is_loaded(buffer) then return end
-  if answer.revision == vim.NIL or answer.moved then
+  if answer.moved then return follow_name(root, buffer, answer.moved) end
+  if answer.revision == vim.NIL then
     return vim.notify("Blueline: " .. answer.path .. " is not there any more", vim.log.levels.WARN)
   end
   if vim.api.nvim_buf_get_changedtick(buffer) ~= ticks[buffer] then
@@ -22,13 +34,30 @@ end
 
 local function finish(root, document, ticks, done)
   for _, answer in ipairs(document.files) do
-    follow(answer, ticks)
+    follow(root, answer, ticks)
   end
   for _, buffer in ipairs(server.buffers(root)) do
     server.reload(buffer)
     drawing.soon(buffer)
   end
+  local said = document.decision == vim.NIL and "nothing was left to decide"
+    or (DEEDS[document.verdict] or document.verdict) .. " " .. words.count(#document.results, "change")
+  vim.notify("Blueline: " .. said)
   if done then done(document) end
+end
+
+-- The question, with what either answer leaves in the file where that is about lines.
+local function asked(document, keep, back)
+  local said = { document.error }
+  for _, need in ipairs(document.needs) do
+    for _, line in ipairs(need.lines or {}) do
+      local before = line.before == vim.NIL and "(no such line)" or vim.trim(words.printable(line.before))
+      table.insert(said, ("%s, line %d"):format(words.printable(need.path), line.line))
+      table.insert(said, ("  %s: %s"):format(keep, vim.trim(words.printable(line.now))))
+      table.insert(said, ("  %s: %s"):format(back, before))
+    end
+  end
+  return table.concat(said, "\n")
 end
 
 -- Asks for what builds on a change; calls back with "keep" or "with", or not at all.
@@ -37,7 +66,7 @@ local function choose(document, chosen)
   local is_corrected = first.why == "corrected"
   local keep = is_corrected and "Keep what I wrote" or "Leave it as it is"
   local back = is_corrected and "Go back to the original" or "Take it back as well"
-  vim.ui.select({ keep, back }, { prompt = document.error }, function(choice)
+  vim.ui.select({ keep, back }, { prompt = asked(document, keep, back) }, function(choice)
     if choice then chosen(choice == keep and "keep" or "with") end
   end)
 end

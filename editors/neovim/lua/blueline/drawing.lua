@@ -8,6 +8,7 @@ local M = {}
 local space = vim.api.nvim_create_namespace("blueline")
 local drawn = {} -- the hunks of each buffer, in order, as they were drawn last
 local waiting = {} -- buffers that are to be drawn soon
+local top_rows = {} -- how many rows stand above the first line of each buffer
 
 M.most_lines = 40 -- of what was taken away, that many are shown
 
@@ -27,22 +28,13 @@ end
 highlights()
 vim.api.nvim_create_autocmd("ColorScheme", { callback = highlights })
 
-local DEEDS = {
-  create = " created this file", delete = " deleted this file", binary = " changed this file, which is no text",
-  mode = " changed its permissions", symlink = " changed what this link is",
-}
+-- What to type to decide about a change, as the row above it says.
+function M.keys(_)
+  return ":Blueline accept, reject, why"
+end
 
 function M.has_place(hunk)
   return hunk.range ~= vim.NIL and hunk.range ~= nil
-end
-
--- Who did what, in a few words.
-local function deed(hunk)
-  local who = hunk.actor.name ~= vim.NIL and hunk.actor.name or hunk.actor.kind
-  if hunk.held then return who .. " proposes" end
-  if hunk.cell and hunk.cell ~= vim.NIL then return ("%s, cell %d %s"):format(who, hunk.cell.index, hunk.cell.change) end
-  if hunk.kind == "rename" then return who .. " renamed " .. tostring(hunk.from) end
-  return who .. (DEEDS[hunk.kind] or "")
 end
 
 -- Where units of UTF-16 are in a line, in bytes.
@@ -63,20 +55,27 @@ local function is_ahead(buffer, hunk)
   return vim.deep_equal(here, old)
 end
 
--- The virtual lines above a hunk: a row that says whose it is and what to type, and what is not in the text.
-local function above(hunk, ahead)
-  local comes = hunk.held or ahead
-  local row = { { "▎ " .. words.printable(deed(hunk)) .. (ahead and ", in the file" or "") .. "  ", "BluelineSign" } }
-  table.insert(row, { "[a]ccept [x] reject [b] why  " .. hunk.id, "BluelineButtons" })
-  local rows = { row }
-  local lines = words.lines(comes and hunk.new or hunk.old)
+-- Lines that are not in the text, below the row about them.
+local function append_lines(rows, lines, group)
   for number, line in ipairs(lines) do
     if number > M.most_lines then
-      table.insert(rows, { { ("  … %d lines more"):format(#lines - M.most_lines), "BluelineRemoved" } })
-      break
+      return table.insert(rows, { { ("  … %d lines more"):format(#lines - M.most_lines), group } })
     end
-    table.insert(rows, { { words.printable(line), comes and "BluelineAdded" or "BluelineRemoved" } })
+    table.insert(rows, { { words.printable(line), group } })
   end
+end
+
+-- The virtual lines above a hunk: a row that says whose it is and what to type, and what is not in the text. Of
+-- what has no place there, a cell of a notebook, that is what came as well.
+local function above(buffer, hunk, ahead)
+  local said = words.who(hunk) .. " " .. words.deed(hunk) .. (ahead and ", in the file" or "")
+  local rows = { {
+    { "▎ " .. said .. "  ", "BluelineSign" },
+    { M.keys(buffer) .. "  " .. hunk.id, "BluelineButtons" },
+  } }
+  local comes = hunk.held or ahead
+  if not comes then append_lines(rows, words.lines(hunk.old), "BluelineRemoved") end
+  if comes or not M.has_place(hunk) then append_lines(rows, words.lines(hunk.new), "BluelineAdded") end
   return rows
 end
 
@@ -84,7 +83,7 @@ end
 local function draw_above_all(buffer, hunks)
   local rows = {}
   for _, hunk in ipairs(hunks) do
-    if not M.has_place(hunk) then vim.list_extend(rows, above(hunk, false)) end
+    if not M.has_place(hunk) then vim.list_extend(rows, above(buffer, hunk, false)) end
   end
   if #rows > 0 then
     vim.api.nvim_buf_set_extmark(buffer, space, 0, 0, { virt_lines = rows, virt_lines_above = true })
@@ -102,7 +101,7 @@ local function draw_hunk(buffer, hunk)
   local is_behind = first.line > last_line
   local line = math.min(first.line, last_line)
   local ahead = is_ahead(buffer, hunk)
-  local rows = above(hunk, ahead)
+  local rows = above(buffer, hunk, ahead)
   hunk.mark = vim.api.nvim_buf_set_extmark(buffer, space, line, 0, {
     virt_lines = rows, virt_lines_above = not is_behind,
   })
@@ -126,8 +125,10 @@ local function draw_hunk(buffer, hunk)
   return filled
 end
 
--- Neovim does not scroll by itself to what stands above the first line.
-local function show_top(buffer, rows)
+-- Neovim does not scroll by itself to what stands above the first line, and forgets it with the window.
+function M.show_top(buffer)
+  local rows = top_rows[buffer] or 0
+  if rows == 0 then return end
   for _, window in ipairs(vim.fn.win_findbuf(buffer)) do
     vim.api.nvim_win_call(window, function()
       if vim.fn.winsaveview().topline == 1 then vim.fn.winrestview({ topfill = rows }) end
@@ -138,7 +139,7 @@ end
 function M.clear(buffer)
   vim.api.nvim_buf_clear_namespace(buffer, space, 0, -1)
   vim.fn.sign_unplace("blueline", { buffer = buffer })
-  drawn[buffer] = nil
+  drawn[buffer], top_rows[buffer] = nil, nil
 end
 
 -- A buffer that is gone.
@@ -163,7 +164,8 @@ function M.refresh(buffer, done)
     for _, hunk in ipairs(found.hunks) do
       rows = rows + draw_hunk(buffer, hunk)
     end
-    if rows > 0 then show_top(buffer, rows) end
+    top_rows[buffer] = rows
+    M.show_top(buffer)
     notes.refresh(buffer)
     if done then done() end
   end, function() M.clear(buffer) return true end)

@@ -75,6 +75,11 @@ function M.buffers(root)
   end, vim.api.nvim_list_bufs())
 end
 
+-- Opens a file of a project, by a short name where that is possible.
+function M.edit(root, path)
+  vim.cmd("edit " .. vim.fn.fnameescape(vim.fn.fnamemodify(root .. "/" .. path, ":.")))
+end
+
 -- Has a buffer follow its file, unless something was typed that is not saved.
 function M.reload(buffer)
   if vim.bo[buffer].modified then return end

@@ -14,4 +14,29 @@ function M.lines(text)
   return lines
 end
 
+function M.count(number, what)
+  return ("%d %s%s"):format(number, what, number == 1 and "" or "s")
+end
+
+local WHOLE = {
+  create = "created this file", delete = "deleted this file", binary = "changed this file, which is no text",
+  mode = "changed the permissions of this file", symlink = "changed what this link is",
+}
+
+function M.who(hunk)
+  return M.printable(hunk.actor.name ~= vim.NIL and hunk.actor.name or hunk.actor.kind)
+end
+
+-- What somebody did, in a few words.
+function M.deed(hunk)
+  if hunk.held then return "proposes a change" end
+  if hunk.cell and hunk.cell ~= vim.NIL then return ("%s cell %d"):format(M.printable(hunk.cell.change), hunk.cell.index) end
+  if hunk.kind == "rename" then return "renamed this file, which was " .. M.printable(tostring(hunk.from)) end
+  if WHOLE[hunk.kind] then return WHOLE[hunk.kind] end
+  if hunk.old_lines == 0 then return "added " .. M.count(hunk.new_lines, "line") end
+  if hunk.new_lines == 0 then return "removed " .. M.count(hunk.old_lines, "line") end
+  local to = hunk.old_lines == hunk.new_lines and "" or " to " .. hunk.new_lines
+  return "changed " .. M.count(hunk.old_lines, "line") .. to
+end
+
 return M
