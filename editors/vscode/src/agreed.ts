@@ -113,10 +113,16 @@ function isElsewhere({ path, held, kind }: HunkEntry): boolean {
 /** The titles of diffs of many files, of which VS Code does not say what is in them. */
 const titles = new Set<string>();
 
+/** Whether a tab is one of our diffs of many files. VS Code adds to its title how many. */
+export function isReviewOfMany(tab: Tab | undefined): boolean {
+  if (tab === undefined || tab.input instanceof TabInputTextDiff) return false;
+  return [...titles].some(title => tab.label === title || tab.label.startsWith(`${title} (`));
+}
+
 /** Whether a tab is one of our diffs. */
 export function isReview(tab: Tab | undefined): boolean {
   if (tab?.input instanceof TabInputTextDiff) return tab.input.original.scheme === AGREED;
-  return tab !== undefined && titles.has(tab.label);
+  return isReviewOfMany(tab);
 }
 
 export function registerDiffs(projects: Projects): Disposable {

@@ -4,6 +4,7 @@ import { PROPOSED, registerDiffs, registerSides } from "./agreed";
 import { Cells } from "./cells";
 import { Deciding } from "./deciding";
 import { Dots } from "./dots";
+import { Going } from "./going";
 import { Gutter } from "./gutter";
 import { registerKeys } from "./keys";
 import { Lenses } from "./lenses";
@@ -27,6 +28,7 @@ export function activate(context: ExtensionContext): void {
   const placed = new PlacedHunks(server);
   const projects = new Projects(server);
   const cells = new Cells(projects);
+  const going = new Going(projects, placed, cells);
   const files = [{ scheme: "file" }, { scheme: PROPOSED }];
   context.subscriptions.push(
     ...[log, texts, placed, projects, server],
@@ -42,7 +44,8 @@ export function activate(context: ExtensionContext): void {
     new Gutter(projects, placed).register(),
     new Notes(server, projects, placed).register(),
     cells.register(),
-    new Verbs(server, projects, placed, cells, new Deciding(server, projects)).register(),
+    going.register(),
+    new Verbs(server, projects, placed, cells, new Deciding(server, projects), going).register(),
     workspace.onDidChangeConfiguration(event => {
       if (event.affectsConfiguration("blueline.command")) server.restart();
     }),

@@ -23,6 +23,12 @@ export function registerKeys(): Disposable {
       isTyping = false;
       tell();
     }),
+    // As a key, VS Code's own command does nothing in a diff.
+    commands.registerCommand("blueline.note", () => commands.executeCommand("workbench.action.addComment")),
+    // Letters that mean nothing are not typed either: half of what somebody types would be decisions.
+    commands.registerCommand("blueline.letter", () => {
+      window.setStatusBarMessage("Blueline: letters review here; e types, until Escape", 4000);
+    }),
     commands.registerCommand("blueline.type", () => type(true)),
     commands.registerCommand("blueline.typeNoMore", () => type(false)),
   );

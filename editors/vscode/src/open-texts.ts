@@ -1,9 +1,17 @@
 // Tells the server which texts are open and what is typed in them, before anything is asked about them.
-import { Disposable, type TextDocument, workspace } from "vscode";
+import { Disposable, TabInputTextDiff, type TextDocument, type Uri, window, workspace } from "vscode";
 import type { Server } from "./server";
 
 export function isFile(document: TextDocument): boolean {
   return document.uri.scheme === "file";
+}
+
+/** The file that is shown, also where that is no text: then only its tab says which it is. */
+export function shownFile(): Uri | undefined {
+  const { activeNotebookEditor, activeTextEditor, tabGroups } = window;
+  const input = tabGroups.activeTabGroup.activeTab?.input;
+  const inTab = input instanceof TabInputTextDiff ? input.modified.with({ scheme: "file" }) : undefined;
+  return activeNotebookEditor?.notebook.uri ?? activeTextEditor?.document.uri ?? inTab;
 }
 
 export function followTexts(server: Server): Disposable {

@@ -11,6 +11,7 @@ import type {
   StatusDocument,
 } from "../../../frontend/src/wire/contract";
 import { patched } from "../../../frontend/src/rules/patching";
+import { shownFile } from "./open-texts";
 import type { Server } from "./server";
 
 export interface Standing {
@@ -74,6 +75,11 @@ export class Projects {
     return found;
   }
 
+  /** What is known is older than a decision that was just made: news of it come later. */
+  forget(root: string): void {
+    this.overviews.delete(root);
+  }
+
   private async ask(root: string): Promise<OverviewDocument> {
     const told = this.told.get(root);
     const given = told ? { root, known: told.version } : { root };
@@ -100,7 +106,7 @@ export class Projects {
 
   /** The project that a command is about: the active file's, the only one, or the one that is picked. */
   async current(): Promise<string | undefined> {
-    const active = window.activeTextEditor?.document.uri;
+    const active = shownFile();
     const found = active && this.rootOf(active);
     const roots = [...this.standings.keys()];
     if (found || roots.length < 2) return found ?? roots[0];

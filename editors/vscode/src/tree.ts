@@ -12,7 +12,7 @@ import {
 import type { CallGroup, HunkEntry, OverviewDocument } from "../../../frontend/src/wire/contract";
 import { fileOf, type Projects, type Standing } from "./projects";
 import type { About } from "./verbs";
-import { count, deed, placeIn, plain, printable } from "./words";
+import { count, deed, isWhole, placeIn, plain, printable } from "./words";
 
 type Grouping = "turn" | "call" | "file";
 const GROUPINGS: Grouping[] = ["turn", "call", "file"];
@@ -127,7 +127,7 @@ const ICONS = {
 
 function gateLine({ gate, counts }: Standing): string {
   if (counts.hunks > 0 || gate.open) return "";
-  return `The gate is closed: ${printable(gate.reasons[0]?.message ?? "")}`;
+  return `Everything is decided. The gate is closed: ${printable(gate.reasons[0]?.message ?? "")}`;
 }
 
 function hunksOf(row: Row): HunkEntry[] {
@@ -168,11 +168,11 @@ function files(root: string, hunks: HunkEntry[], within: string): Row[] {
 }
 
 function leaf(root: string, hunk: HunkEntry, within: string, withPath: boolean): Row {
-  const place = placeIn(hunk);
+  const [place, done] = isWhole(hunk) ? [deed(hunk), ""] : [placeIn(hunk), deed(hunk)];
   return {
     ...{ key: `${root} ${within} ${hunk.id}`, root, kind: "hunk", below: [], hunk },
     label: withPath ? `${printable(hunk.path)}, ${place}` : place,
-    description: deed(hunk),
+    description: done,
     hunks: { [hunk.id]: hunk.digest },
   };
 }

@@ -1,23 +1,12 @@
 // What people do: the commands, and what each is about where the cursor is.
-import {
-  commands,
-  Disposable,
-  type NotebookEditor,
-  Range,
-  Selection,
-  type TextEditor,
-  TextEditorRevealType,
-  Uri,
-  window,
-  workspace,
-} from "vscode";
-import type { HunkEntry, Mode, PlacedHunkDocument, Verdict } from "../../../frontend/src/wire/contract";
+import { commands, Disposable, type NotebookEditor, type TextEditor, Uri, window } from "vscode";
+import type { Mode, PlacedHunkDocument, Verdict } from "../../../frontend/src/wire/contract";
 import type { Cells } from "./cells";
 import type { Deciding, Wish } from "./deciding";
-import { isReview } from "./agreed";
-import { isFile } from "./open-texts";
+import type { Going } from "./going";
+import { isFile, shownFile } from "./open-texts";
 import { linesOf, type PlacedHunks } from "./placed";
-import { fileOf, type Projects } from "./projects";
+import type { Projects } from "./projects";
 import type { Server } from "./server";
 
 /** What a button is about: hunks as they were seen, or what a selector means. */
@@ -27,6 +16,8 @@ export interface About {
   /** The digest of each hunk, by its id. */
   hunks?: Record<string, string>;
   selector?: string;
+  /** Whoever reviews by single keys goes on to the next change, and back to what is undone. */
+  goOn?: boolean;
 }
 
 type Scope = "hunk" | "file" | "turn" | "all";
@@ -39,6 +30,7 @@ export class Verbs {
     private readonly placed: PlacedHunks,
     private readonly cells: Cells,
     private readonly deciding: Deciding,
+    private readonly going: Going,
   ) {}
 
   register(): Disposable {
@@ -55,11 +47,8 @@ export class Verbs {
         ),
       ),
       commands.registerCommand("blueline.rejectBecause", (about?: About) => this.rejectBecause(about)),
-      commands.registerCommand("blueline.undo", () => this.turnBack("undo")),
-      commands.registerCommand("blueline.redo", () => this.turnBack("redo")),
-      commands.registerCommand("blueline.next", () => this.step(1)),
-      commands.registerCommand("blueline.previous", () => this.step(-1)),
-      commands.registerCommand("blueline.goTo", (root: string, hunk: HunkEntry) => this.goTo(root, hunk)),
+      commands.registerCommand("blueline.undo", (about?: About) => this.turnBack("undo", about)),
+      commands.registerCommand("blueline.redo", (about?: About) => this.turnBack("redo", about)),
       commands.registerCommand("blueline.mode", () => this.chooseMode()),
       commands.registerCommand("blueline.openWorkbench", () => this.openWorkbench()),
       commands.registerCommand("blueline.restart", () => this.server.restart()),
@@ -70,7 +59,9 @@ export class Verbs {
     const aim = about?.hunks || about?.selector ? this.named(about) : await this.aimed(scope);
     if (!aim) return;
     const { root, ...wish } = aim;
-    await this.deciding.decide(root, { verdict, ...wish, ...(reason ? { reason } : {}) });
+    const done = await this.deciding.decide(root, { verdict, ...wish, ...(reason ? { reason } : {}) });
+    if (!about?.goOn || !done?.decision) return;
+    await this.going.on(root);
   }
 
   private named({ uri, root, hunks, selector }: About): Aim | undefined {
@@ -89,8 +80,9 @@ export class Verbs {
     }
     const notebook = window.activeNotebookEditor;
     if (notebook) return this.aimedInNotebook(notebook, scope);
-    const root = editor && this.projects.rootOf(editor.document.uri);
-    if (!editor || root === undefined) return nothingHere();
+    if (!editor) return this.aimedAtFile(scope);
+    const root = this.projects.rootOf(editor.document.uri);
+    if (root === undefined) return nothingHere();
     const hunks = await this.placed.of(editor.document);
     if (scope === "file") return hunks.length > 0 ? { root, ...seen(hunks) } : nothingHere();
     const { selection } = editor;
@@ -99,6 +91,17 @@ export class Verbs {
     if (here.length === 0) return nothingHere();
     const turn = here.at(-1)?.turn;
     return scope === "turn" && turn ? { root, selectors: [turn] } : { root, ...seen(here.slice(-1)) };
+  }
+
+  /** All that is undecided in a file that is shown and is no text. */
+  private async aimedAtFile(scope: Scope): Promise<Aim | undefined> {
+    const file = shownFile();
+    const root = file && this.projects.rootOf(file);
+    if (root === undefined) return nothingHere();
+    const hunks = (await this.projects.pending(root)).filter(one => `${root}/${one.path}` === file?.fsPath);
+    const turn = hunks.at(-1)?.turn;
+    if (hunks.length === 0) return nothingHere();
+    return scope === "turn" && turn ? { root, selectors: [turn] } : { root, ...seen(hunks) };
   }
 
   private async aimedInNotebook(editor: NotebookEditor, scope: Scope): Promise<Aim | undefined> {
@@ -128,63 +131,11 @@ export class Verbs {
     if (reason !== undefined) await this.decide("reject", "hunk", about, reason);
   }
 
-  private async turnBack(verb: "undo" | "redo"): Promise<void> {
+  private async turnBack(verb: "undo" | "redo", about?: About): Promise<void> {
     const root = await this.projects.current();
-    if (root !== undefined) await this.deciding[verb](root);
-  }
-
-  /** To the next undecided change in this file, or else in the next one that has some. */
-  private async step(by: 1 | -1): Promise<void> {
-    const editor = window.activeTextEditor;
-    const root = await this.projects.current();
-    if (root === undefined) return void nothingHere();
-    const notebook = window.activeNotebookEditor;
-    if (notebook && this.projects.rootOf(notebook.notebook.uri) === root) {
-      const at = notebook.selection.start + 1;
-      const own = (await this.cells.in(notebook.notebook)).filter(
-        ({ cell }) => cell && (by > 0 ? cell.index > at : cell.index < at),
-      );
-      const next = by > 0 ? own[0] : own.at(-1);
-      if (next) return this.cells.show(notebook, next);
-    }
-    const inside = editor && this.projects.rootOf(editor.document.uri) === root;
-    if (inside) {
-      const line = editor.selection.active.line;
-      const starts = (await this.placed.of(editor.document)).map(hunk => linesOf(hunk)[0]);
-      const further = starts.filter(start => (by > 0 ? start > line : start < line));
-      const next = by > 0 ? Math.min(...further) : Math.max(...further);
-      if (further.length > 0) return show(editor, next);
-    }
-    const pending = await this.projects.pending(root);
-    const paths = [...new Set(pending.map(hunk => hunk.path))];
-    if (paths.length === 0)
-      return void window.setStatusBarMessage("$(check) Blueline: everything is decided", 4000);
-    // From a file in which all is decided by now, on to the one behind it.
-    const path = inside ? editor.document.uri.fsPath.slice(root.length + 1) : "";
-    const behind = paths.findIndex(one => one > path);
-    const gap = (behind < 0 ? paths.length : behind) - (by > 0 ? 1 : 0);
-    const here = paths.includes(path) ? paths.indexOf(path) : gap;
-    const group = pending.filter(hunk => hunk.path === paths.at((here + by) % paths.length));
-    const wanted = by > 0 ? group[0] : group.at(-1);
-    if (wanted) await this.goTo(root, wanted);
-  }
-
-  private async goTo(root: string, hunk: HunkEntry): Promise<void> {
-    const uri = fileOf(root, hunk.path);
-    if (hunk.cell !== undefined || (hunk.path.endsWith(".ipynb") && hunk.kind !== "delete")) {
-      const notebook = await workspace.openNotebookDocument(uri);
-      await this.cells.show(await window.showNotebookDocument(notebook), hunk);
-      return;
-    }
-    const isInReview = isReview(window.tabGroups.activeTabGroup.activeTab);
-    if (isInReview || hunk.held || ["delete", "binary", "symlink"].includes(hunk.kind)) {
-      await commands.executeCommand("blueline.diffFile", uri, Math.max(0, hunk.new_start - 1));
-      return;
-    }
-    const editor = await window.showTextDocument(uri, { preview: true });
-    // Its place in the text, where something may be typed that is not saved.
-    const placed = (await this.placed.of(editor.document)).find(one => one.id === hunk.id);
-    show(editor, placed ? linesOf(placed)[0] : Math.max(0, hunk.new_start - 1));
+    const done = root === undefined ? undefined : await this.deciding[verb](root);
+    const first = done?.results[0];
+    if (root !== undefined && about?.goOn && first) await this.going.back(root, first.hunk);
   }
 
   private async chooseMode(): Promise<void> {
@@ -208,7 +159,7 @@ export class Verbs {
   }
 }
 
-function nothingHere(): undefined {
+export function nothingHere(): undefined {
   window.setStatusBarMessage("Blueline: nothing undecided here", 4000);
   return undefined;
 }
@@ -226,9 +177,4 @@ export function at(hunks: PlacedHunkDocument[], line: number): PlacedHunkDocumen
     const [first, last] = linesOf(hunk);
     return first <= line && line <= last;
   });
-}
-
-function show(editor: TextEditor, line: number): void {
-  editor.selection = new Selection(line, 0, line, 0);
-  editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenterIfOutsideViewport);
 }

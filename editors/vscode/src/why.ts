@@ -41,7 +41,7 @@ function told(hunk: PlacedHunkDocument, why: WhyDocument): MarkdownString {
     why.command && `by the command: ${printable(why.command, LONGEST)}`,
     why.about.reason && `because: ${printable(why.about.reason, LONGEST)}`,
     why.built_on_by.length > 0 && `others build on it: ${why.built_on_by.join(", ")}`,
-    [hunk.id, why.call, why.turn, why.at].filter(Boolean).join(", "),
+    [hunk.id, why.call, why.turn, new Date(why.at).toLocaleString()].filter(Boolean).join(", "),
   ];
   text.appendText(said.filter(Boolean).join("\n"));
   return text;

@@ -39,11 +39,17 @@ const WHOLE: Record<string, string> = {
   symlink: "changed what this link is",
 };
 
+/** Whether a hunk is about a file as a whole. */
+export function isWhole({ kind, cell }: HunkSummary): boolean {
+  return !cell && (kind in WHOLE || kind === "rename");
+}
+
 /** Where a hunk is in its file. */
-export function placeIn({ kind, cell, new_start }: HunkSummary): string {
+export function placeIn(hunk: HunkSummary): string {
+  const { cell, new_start } = hunk;
   const line = `line ${Math.max(1, new_start)}`;
   if (cell) return cell.change === "edited" ? `cell ${cell.index}, ${line}` : `cell ${cell.index}`;
-  return kind in WHOLE || kind === "rename" ? "the file" : line;
+  return isWhole(hunk) ? "the file" : line;
 }
 
 export function deed(hunk: HunkSummary): string {

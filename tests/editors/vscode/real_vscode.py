@@ -214,6 +214,20 @@ class VSCode:
     def lens(self, title: str, number: int = 0) -> Locator:
         return self.page.locator(".codelens-decoration a", has_text=title).nth(number)
 
+    def row_button(self, number: int, name: str) -> None:
+        """Click a button on a row of the list, which has it only while the mouse is there: who draws the list
+        anew takes it away."""
+        row = self.page.locator(".pane-body .monaco-list-row").nth(number)
+
+        def place() -> Any:
+            self.page.mouse.move(0, 0)
+            row.hover()
+            button = row.get_by_role("button", name=name)
+            return button.bounding_box() if button.count() else None
+
+        box = until(name, place)
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
     def undecided(self) -> int:
         """The number in the status bar."""
         said = self.page.locator('[id="blueline-review.blueline.blueline.count"]').inner_text()
@@ -224,6 +238,12 @@ class VSCode:
         # With all that it has started: it waits long for windows that are gone.
         os.killpg(self._server.pid, signal.SIGKILL)
         self._server.wait()
+
+
+def set_to(vscode: VSCode, name: str, value: object) -> None:
+    """A setting, in this project."""
+    words = f"{json.dumps(name)}, {json.dumps(value)}, vscode.ConfigurationTarget.Workspace"
+    vscode.run(f"await vscode.workspace.getConfiguration().update({words})")
 
 
 def until(what: str, happened: Callable[[], Any]) -> Any:

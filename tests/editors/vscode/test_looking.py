@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
+import re
 
-from tests.editors.vscode.real_vscode import VSCode, until
+from tests.editors.vscode.real_vscode import INSTALLED, ROOT, VSCode, set_to, until
 from tests.support.project import POEM, Project
 
 PLACE = (
@@ -52,10 +52,21 @@ def test_the_list_ways_through_it_and_diffs(vscode: VSCode, p: Project) -> None:
 
     # A row of the list is what its buttons are about.
     until("two", lambda: vscode.undecided() == 2)
-    rows.nth(0).hover()
-    rows.nth(0).get_by_role("button", name="Reject").click()
+    vscode.row_button(0, "Reject")
     until("all", lambda: vscode.text("sub/a.md") == POEM and p.text("b.md") == POEM)
     until("none", lambda: vscode.undecided() == 0)
+
+
+def test_every_icon_is_one_that_vscode_has() -> None:
+    sources = [
+        *(ROOT / "editors" / "vscode" / "src").glob("*.ts"),
+        ROOT / "editors" / "vscode" / "package.json",
+    ]
+    wanted = {name for one in sources for name in re.findall(r"\$\(([a-z-]+)\)", one.read_text())}
+    page = INSTALLED / "code-server/lib/vscode/out/vs/code/browser/workbench/workbench.js"
+    known = set(re.findall(r'\("([a-z-]+)",\d+\)', page.read_text()))
+    assert wanted > {"check", "reply"}
+    assert wanted <= known
 
 
 def test_a_correction_is_asked_about_with_both_results(vscode: VSCode, p: Project) -> None:
@@ -99,12 +110,6 @@ REVIEWED = (
 )
 
 
-def set_to(vscode: VSCode, name: str, value: object) -> None:
-    """A setting, in this project."""
-    words = f"{json.dumps(name)}, {json.dumps(value)}, vscode.ConfigurationTarget.Workspace"
-    vscode.run(f"await vscode.workspace.getConfiguration().update({words})")
-
-
 def test_single_keys_in_a_diff_and_nowhere_else(vscode: VSCode, p: Project) -> None:
     file = "sub/a.md"
     before = p.text(file)
@@ -124,9 +129,16 @@ def test_single_keys_in_a_diff_and_nowhere_else(vscode: VSCode, p: Project) -> N
     until("the first", lambda: vscode.run(REVIEWED) == ["file", 2])
     vscode.page.keyboard.press("x")
     until("rejected", lambda: (vscode.text(file) or "").startswith("line 1\nline 2\nline 3\n"))
+    # On to the next; and back to the one that is undone.
+    until("on", lambda: vscode.run(REVIEWED) == ["file", 8])
     vscode.page.keyboard.press("u")
     until("undone", lambda: vscode.text(file) == before)
     until("saved", lambda: not vscode.is_dirty(file))
+    until("back", lambda: vscode.run(REVIEWED) == ["file", 2])
+    # A letter that means nothing is not typed.
+    vscode.page.keyboard.press("w")
+    vscode.page.locator(".statusbar-item", has_text="letters review here").wait_for()
+    assert vscode.text(file) == before
 
     # Who says so, types, until Escape; with the setting, or with Vim's keys, always.
     def typed(letter: str) -> None:
@@ -149,6 +161,30 @@ def test_single_keys_in_a_diff_and_nowhere_else(vscode: VSCode, p: Project) -> N
     vscode.page.keyboard.press("Shift+X")
     until("all", lambda: vscode.text(file) == POEM)
     assert [one["verdict"] for one in p.log("decision")] == ["reject", "undo", "reject"]
+
+
+def test_single_keys_in_a_diff_of_many_files(vscode: VSCode, p: Project) -> None:
+    p.edit("b.md", "line 5\n", "line five\n")
+    vscode.open(p)
+    until("counted", lambda: vscode.undecided() == 3)
+    vscode.command("blueline.diffAll")
+    until("in the diff", lambda: sum(text == "Reject" for text in vscode.lenses()) == 3)
+    vscode.at_line(1)
+    seen = []
+    for _ in range(4):
+        before = vscode.run(PLACE)
+        vscode.page.keyboard.press("n")
+        path, line = until("elsewhere", lambda: vscode.run(PLACE) if vscode.run(PLACE) != before else None)  # noqa: B023
+        seen.append((path.removeprefix(f"{p.root}/"), line + 1))
+    assert seen == [("b.md", 5), ("sub/a.md", 3), ("sub/a.md", 9), ("b.md", 5)]
+    vscode.page.keyboard.press("a")
+    until("accepted", lambda: vscode.undecided() == 2)
+    until("on", lambda: vscode.run(PLACE) == [str(p.root / "sub/a.md"), 2])
+    vscode.page.keyboard.press("x")
+    until("rejected", lambda: vscode.undecided() == 1)
+    assert [one["verdict"] for one in p.log("decision")] == ["reject", "accept"]
+    assert p.text("sub/a.md").startswith("line 1\nline 2\nline 3\n")
+    assert p.text("b.md") == POEM.replace("line 5\n", "line five\n")
 
 
 def test_proposals_are_shown_as_a_diff(vscode: VSCode, p: Project) -> None:
@@ -185,6 +221,25 @@ def test_a_deleted_file_is_shown_and_comes_back(vscode: VSCode, p: Project) -> N
     until("back", lambda: p.exists("b.md"))
     until("none", lambda: vscode.undecided() == 0)
     assert p.text("b.md") == POEM
+
+
+def test_past_a_file_that_is_no_text(vscode: VSCode, p: Project) -> None:
+    p.put("b.bin", bytes(range(256)))
+    p.bash("printf '\\1\\2' > b.bin; printf '\\0' > c.bin")
+    p.edit("b.md", "line 5\n", "line five\n")
+    vscode.open(p)
+    until("counted", lambda: vscode.undecided() == 5)
+    tab = "return vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? ''"
+    vscode.command("blueline.next")
+    until("the first", lambda: vscode.run(tab).startswith("b.bin"))
+    vscode.page.keyboard.press("Alt+F7")
+    until("behind it", lambda: vscode.run(tab).startswith("b.md"))
+    vscode.page.keyboard.press("Alt+F7")
+    until("no text", lambda: vscode.run(tab).startswith("c.bin"))
+    # What is shown is what is decided about.
+    vscode.page.keyboard.press("Control+Alt+x")
+    until("rejected", lambda: not p.exists("c.bin"))
+    until("four", lambda: vscode.undecided() == 4)
 
 
 SHOWN_TEXT = (

@@ -51,3 +51,28 @@ def test_notes_are_written_answered_and_resolved(vscode: VSCode, p: Project) -> 
     vscode.page.get_by_role("button", name="Resolve Notes").click()
     until("resolved", lambda: [one[2] for one in written(p)] == ["resolved", "resolved"])
     assert vscode.is_dirty("sub/a.md")
+
+
+def test_a_note_is_written_in_a_diff_by_keys_that_are_no_decisions(vscode: VSCode, p: Project) -> None:
+    vscode.open(p)
+    vscode.show(p, "sub/a.md")
+    until("buttons", lambda: len(vscode.lenses()) == 6)
+    vscode.command("blueline.diffFile")
+    until("in the diff", lambda: "Reject" in vscode.lenses())
+    vscode.at_line(3)
+    field = vscode.page.locator(".comment-form .monaco-editor.focused")
+
+    def asked() -> bool:
+        # Where notes can be written is known a moment after the diff is there.
+        if not field.count():
+            vscode.page.keyboard.press("c")
+            vscode.page.wait_for_timeout(500)
+        return bool(field.count())
+
+    until("a box", asked)
+    vscode.page.keyboard.type("a box: next, up, exact")
+    vscode.page.get_by_role("button", name="Please Change").click()
+    until("written", lambda: written(p) == [("change", "a box: next, up, exact", "sent", 3)])
+    assert p.log("decision") == []
+    assert len(p.hunks("sub/a.md")) == 2
+    assert not vscode.is_dirty("sub/a.md")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
-from tests.editors.vscode.real_vscode import VSCode, until
+from tests.editors.vscode.real_vscode import VSCode, set_to, until
 from tests.support.project import POEM, Project
 
 FILE = "sub/a.md"
@@ -59,19 +57,125 @@ def test_a_save_is_no_accept(vscode: VSCode, p: Project) -> None:
     assert p.log("decision") == []
 
 
+def test_what_is_saved_by_itself_is_no_accept(vscode: VSCode, p: Project) -> None:
+    opened(vscode, p)
+    set_to(vscode, "files.autoSaveDelay", 50)
+    set_to(vscode, "files.autoSave", "afterDelay")
+    vscode.type(1, "typed\n")
+    until("saved by itself", lambda: p.text(FILE).startswith("typed\n") and not vscode.is_dirty(FILE))
+    until("still there", lambda: len(vscode.lenses()) == 6)
+    assert p.log("decision") == []
+    vscode.lens("Reject").click()
+    wanted = "typed\n" + POEM.replace("line 9\nline 10\n", "")
+    until("rejected", lambda: vscode.text(FILE) == wanted and not vscode.is_dirty(FILE))
+    assert p.text(FILE) == wanted
+    assert [one["verdict"] for one in p.log("decision")] == ["reject"]
+
+
+def test_a_text_that_followed_a_decision_made_elsewhere_is_undone(vscode: VSCode, p: Project) -> None:
+    before = p.text(FILE)
+    opened(vscode, p)
+    p.reject(FILE)
+    until("followed", lambda: vscode.text(FILE) == POEM and not vscode.is_dirty(FILE))
+    vscode.command("undo")
+    until("undone", lambda: vscode.text(FILE) == before and vscode.is_dirty(FILE))
+    assert p.text(FILE) == POEM
+    vscode.command("workbench.action.files.save")
+    until("undecided again", lambda: len(p.hunks(FILE)) == 2)
+    until("buttons again", lambda: len(vscode.lenses()) == 6)
+    assert p.text(FILE) == before
+
+
+def test_a_save_over_what_an_agent_wrote_is_refused(vscode: VSCode, p: Project) -> None:
+    opened(vscode, p)
+    typed(vscode, "typed\n")
+    p.edit(FILE, "line 15\n", "line fifteen\n")
+    written = p.text(FILE)
+    until("known", lambda: vscode.undecided() == 3)
+    vscode.command("workbench.action.files.save")
+    vscode.page.locator(".notification-list-item", has_text="is newer").wait_for()
+    assert vscode.is_dirty(FILE)
+    assert p.text(FILE) == written
+    # To go back to the file loses no typing either: the editor's undo has it.
+    vscode.command("workbench.action.files.revert")
+    until("as the file", lambda: vscode.text(FILE) == written and not vscode.is_dirty(FILE))
+    until("all three", lambda: len(vscode.lenses()) == 9)
+    vscode.command("undo")
+    until("typed again", lambda: (vscode.text(FILE) or "").startswith("typed\n"))
+    assert p.text(FILE) == written
+    assert p.log("decision") == []
+
+
+def test_typing_goes_on_while_a_decision_is_made(vscode: VSCode, p: Project) -> None:
+    opened(vscode, p)
+    vscode.at_line(3)
+    # Which of both the server hears of first is anybody's guess: nothing is lost either way.
+    vscode.run(
+        'const decided = vscode.commands.executeCommand("blueline.reject");'
+        "const first = new vscode.Position(0, 0);"
+        'await vscode.window.activeTextEditor.edit(text => text.insert(first, "typed\\n"));'
+        "await decided"
+    )
+    until("one left", lambda: vscode.undecided() == 1)
+    assert (vscode.text(FILE) or "").startswith("typed\n")
+    vscode.command("blueline.rejectAll")
+    until("all", lambda: vscode.text(FILE) == "typed\n" + POEM and not vscode.is_dirty(FILE))
+    assert p.text(FILE) == "typed\n" + POEM
+    assert not p.hunks(FILE)
+
+
+def test_line_ends_stay_what_they_are(vscode: VSCode, p: Project) -> None:
+    file = "sub/dos.md"
+    p.put(file, POEM.replace("\n", "\r\n"))
+    p.edit(file, "line 3\r\n", "line three\r\n")
+    vscode.open(p)
+    vscode.show(p, file)
+    until("buttons", lambda: len(vscode.lenses()) == 3)
+    vscode.type(1, "typed\n")
+    vscode.lens("Reject").click()
+    until("rejected", lambda: "line three" not in (vscode.text(file) or "") and not vscode.is_dirty(file))
+    assert p.read(file) == ("typed\n" + POEM).replace("\n", "\r\n").encode()
+
+
 def test_what_formats_on_save_does_not_get_at_a_decision(vscode: VSCode, p: Project) -> None:
     opened(vscode, p)
-    names = ["files.trimTrailingWhitespace", "files.insertFinalNewline"]
-    set_all = (
-        "for (const name of {names}) await vscode.workspace.getConfiguration()"
-        ".update(name, {value}, vscode.ConfigurationTarget.Workspace);"
-    )
-    vscode.run(set_all.format(names=json.dumps(names), value="true"))
+    set_to(vscode, "files.trimTrailingWhitespace", True)
+    set_to(vscode, "files.insertFinalNewline", True)
     typed(vscode, "typed   \n")
     vscode.lens("Reject").click()
     wanted = "typed   \n" + POEM.replace("line 9\nline 10\n", "")
     until("rejected", lambda: vscode.text(FILE) == wanted)
     until("saved", lambda: not vscode.is_dirty(FILE))
+    assert p.text(FILE) == wanted
+    assert [one["verdict"] for one in p.log("decision")] == ["reject"]
+
+
+FIX = """
+const fix = { provideCodeActions(document) {
+  const action = new vscode.CodeAction("fix", vscode.CodeActionKind.SourceFixAll);
+  action.edit = new vscode.WorkspaceEdit();
+  const isFixed = document.getText().startsWith("fixed\\n");
+  if (!isFixed) action.edit.insert(document.uri, new vscode.Position(0, 0), "fixed\\n");
+  return [action];
+} };
+const kinds = { providedCodeActionKinds: [vscode.CodeActionKind.SourceFixAll] };
+vscode.languages.registerCodeActionsProvider({ scheme: "file" }, fix, kinds);
+"""
+
+
+def test_what_fixes_on_save_does_not_get_at_a_decision(vscode: VSCode, p: Project) -> None:
+    opened(vscode, p)
+    vscode.run(FIX)
+    set_to(vscode, "editor.codeActionsOnSave", {"source.fixAll": "always"})
+    # It fixes.
+    typed(vscode, "one\n")
+    vscode.command("workbench.action.files.save")
+    until("fixed", lambda: p.text(FILE).startswith("fixed\none\n"))
+    until("buttons", lambda: len(vscode.lenses()) == 6 and not vscode.is_dirty(FILE))
+    typed(vscode, "two\n")
+    vscode.lens("Reject").click()
+    wanted = "two\nfixed\none\n" + POEM.replace("line 9\nline 10\n", "")
+    until("rejected", lambda: vscode.text(FILE) == wanted and not vscode.is_dirty(FILE))
     assert p.text(FILE) == wanted
     assert [one["verdict"] for one in p.log("decision")] == ["reject"]
 
@@ -89,8 +193,7 @@ def test_a_formatter_on_save_does_not_get_at_a_decision(vscode: VSCode, p: Proje
     p.accept()
     p.edit(file, '"one"', '"two"')
     vscode.open(p)
-    name = '"editor.formatOnSave", true, vscode.ConfigurationTarget.Workspace'
-    vscode.run(f"await vscode.workspace.getConfiguration().update({name})")
+    set_to(vscode, "editor.formatOnSave", True)
     vscode.show(p, file)
     until("buttons", lambda: len(vscode.lenses()) == 3)
     # It formats: what somebody typed is put in order by a save, which decides nothing.
