@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[3]
 HERE = Path(__file__).parent
 INSTALLED = ROOT / ".agents" / "editors" / "node_modules"
 PACKAGE = ROOT / "blueline" / "surfaces" / "cli" / "_editors" / "blueline.vsix"
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 120.0
 
 SETTINGS: Mapping[str, object] = {
     "workbench.startupEditor": "none",
