@@ -168,7 +168,7 @@ def _file_row(ledger: Ledger, file: File) -> FileRow:
     # Decided hunks without their text, which few ever ask for.
     shown = shown_file(ledger, file, UNDECIDED)
     earlier = ledger.folded.get(file.number, ())
-    undecided = any(mark.state in UNDECIDED for _, mark in file.pieces())
+    undecided = file.is_open
     (ledger.settled.discard if undecided else ledger.settled.add)(file.number)
     return FileRow(
         id=file.number,

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from blueline.model.actor import Actor
-from blueline.model.answer import ACCEPTED, IN_EFFECT, PENDING, Answer
+from blueline.model.answer import ACCEPTED, IN_EFFECT, PENDING, UNDECIDED, Answer
 from blueline.model.edit import Edit
 from blueline.model.medium_names import MEDIA, MediumName, WholeFile
 from blueline.model.piece import Kind, Passed, Piece, PieceAnswer, is_within
@@ -144,6 +144,21 @@ class Content:
         return self.text if self.node.kind == "text" else None
 
 
+class Tried(NamedTuple):
+    """A decision that was tried on a file, and what came of it: who plans one mostly makes it."""
+
+    changes: tuple[PieceAnswer, ...]
+    decision: int
+    passes: tuple[Passed, ...]
+    after: "File"
+
+
+TRIED, HUNKS = "_tried", "_hunks"
+"""Where the last of these is kept with its file, which never changes, and where its hunks are."""
+
+WORKED_OUT = ("live", "baseline", "corrections", "reviewed", "by_people", HUNKS)
+
+
 @dataclass(frozen=True, kw_only=True)
 class File:
     """Everything known of one file. Immutable; each step gives a new one."""
@@ -224,6 +239,13 @@ class File:
         """For each text, what people did to it that is undecided with what it corrects (rule D1)."""
         by_people = self.by_people
         return self.corrections_by(by_people, lambda mark: mark.state == PENDING and mark.op not in by_people)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything in it is undecided."""
+        return any(setting.mark.state in UNDECIDED for _, setting in self.settings()) or any(
+            run.is_open for weave in self.weaves for run in weave.runs
+        )
 
     @cached_property
     def by_people(self) -> frozenset[int]:
@@ -383,10 +405,25 @@ class File:
         self, changes: Iterable[PieceAnswer], decision: int, passes: tuple[Passed, ...] = ()
     ) -> "File":
         """The file after a decision about some of its pieces, by which some pass to other hunks."""
-        changes = list(changes)
-        settings = {(c.piece.kind, c.piece.op): c.answer for c in changes}
+        changes = tuple(changes)
+        tried: Tried | None = vars(self).get(TRIED)
+        if tried is not None and tried.changes is changes and tried[1:3] == (decision, passes):
+            return tried.after
+        after = self._answered(changes, decision, passes)
+        if decision != IMAGINED:  # what was only looked at would stay in memory
+            vars(self)[TRIED] = Tried(changes, decision, passes, after)
+        return after
+
+    def _answered(
+        self, changes: tuple[PieceAnswer, ...], decision: int, passes: tuple[Passed, ...]
+    ) -> "File":
+        text = [change for change in changes if change.piece.kind in ("insert", "delete")]
+        others = changes if len(text) < len(changes) else ()
+        settings = {(piece.kind, piece.op): answer for piece, answer in others}
 
         def answer(kind: Kind, list_: tuple[Setting, ...]) -> tuple[Setting, ...]:
+            if not settings:
+                return list_
             return tuple(
                 s._replace(mark=s.mark.answered(decision, settings[kind, s.mark.op]))
                 if (kind, s.mark.op) in settings
@@ -394,7 +431,6 @@ class File:
                 for s in list_
             )
 
-        text = [c for c in changes if c.piece.kind in ("insert", "delete")]
         return self._after(
             weaves=tuple(weave.answer(text, decision) for weave in self.weaves),
             nodes=answer("node", self.nodes),
@@ -422,7 +458,10 @@ class File:
         """The file with one more step in its history, and the operation that it was."""
         steps = (*self.steps, step)
         if operation is None:
-            return self._after(steps=steps)
+            made = self._after(steps=steps)
+            # Nothing that was worked out of the texts and settings is about the steps.
+            vars(made).update({name: known for name, known in vars(self).items() if name in WORKED_OUT})
+            return made
         return self._after(steps=steps, operations={**self.operations, operation.number: operation})
 
     def _after(self, **changes: Any) -> "File":

@@ -12,7 +12,7 @@ from blueline.model.actor import Actor
 from blueline.model.answer import HELD, IN_EFFECT, PENDING, REJECTED, Answer
 from blueline.model.ids import hunk_id, part_id
 from blueline.model.piece import Kind, Piece, is_within
-from blueline.review.file import ABSENT, BASE, UNKNOWN, File, Node, Operation, Setting
+from blueline.review.file import ABSENT, HUNKS, UNKNOWN, File, Node, Operation, Setting
 from blueline.review.medium.choice import MEDIA, medium_of
 from blueline.review.medium.medium import Medium
 from blueline.review.weave.corrections import Correction
@@ -75,9 +75,9 @@ class Hunk(NamedTuple):
 class _Part:
     signature: tuple[int, ...]
     state: Answer
-    pieces: list[Piece]
-    runs: list[int]
-    aspects: list[Kind]
+    pieces: list[Piece] = field(default_factory=list)
+    runs: list[int] = field(default_factory=list)
+    aspects: list[Kind] = field(default_factory=list)
     left: list[int] = field(default_factory=list)
     """Runs that it has left for another place: nothing of it shows there."""
     own: list[Piece] = field(default_factory=list)
@@ -111,17 +111,20 @@ class _Part:
 
 def hunks(file: File, salt: int, ops: set[int] | None = None) -> list[Hunk]:
     """All hunks of a file, or of some operations, decided ones too: by operation, then as in the text."""
-    known: tuple[int, list[Hunk]] | None = vars(file).get(KNOWN)
-    if known is not None and known[0] == salt:
-        return [hunk for hunk in known[1] if ops is None or hunk.operation.number in ops]
+    known = known_hunks(file, salt)
+    if known is not None:
+        return [hunk for hunk in known if ops is None or hunk.operation.number in ops]
     found = _worked_out(file, salt, ops)
     if ops is None:
-        vars(file)[KNOWN] = salt, found
+        vars(file)[HUNKS] = salt, found
     return [*found]
 
 
-KNOWN = "_hunks"
-"""Kept with the file, which never changes: a decision asks for them three times, and a page once more."""
+def known_hunks(file: File, salt: int) -> list[Hunk] | None:
+    """All hunks of a file, if they were worked out before: a decision asks for them three times, and a page
+    once more."""
+    known: tuple[int, list[Hunk]] | None = vars(file).get(HUNKS)
+    return known[1] if known is not None and known[0] == salt else None
 
 
 def _worked_out(file: File, salt: int, ops: set[int] | None) -> list[Hunk]:
@@ -141,22 +144,31 @@ def _worked_out(file: File, salt: int, ops: set[int] | None) -> list[Hunk]:
 def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part]]:
     """The pieces of each recorded hunk, cut where the standing decisions about them differ."""
     parts: dict[tuple[int, int], list[_Part]] = {}
+    folded, has_passed = file.folded, bool(file.passed)
 
     def add(piece: Piece, mark: Mark) -> _Part | None:
-        if 0 <= mark.op <= file.folded:
+        if 0 <= mark.op <= folded:
             return None
-        op, hunk, log = file.place_of(piece, mark)
+        op, log = mark.op, mark.log
+        if has_passed:
+            op, hunk, log = file.place_of(piece, mark)
+        else:
+            hunk = file.hunk_of(piece, mark)
         if ops is not None and op not in ops:
             return None
-        known = parts.setdefault((op, hunk), [])
         signature = tuple(number for number, _ in log if number not in file.fallen) if log else ()
+        known = parts.get((op, hunk))
         # By state too: of what one decision answered, a part may be kept and a part taken back (D1).
-        if not known or (known[-1].signature, known[-1].state) != (signature, mark.state):
-            known.append(_Part(signature, mark.state, [], [], []))
-        known[-1].pieces.append(piece)
+        if known is None:
+            part = _Part(signature, mark.state)
+            parts[op, hunk] = [part]
+        elif (part := known[-1]).signature != signature or part.state != mark.state:
+            part = _Part(signature, mark.state)
+            known.append(part)
+        part.pieces.append(piece)
         if not mark.since:
-            known[-1].own.append(piece)
-        return known[-1]
+            part.own.append(piece)
+        return part
 
     for kind, setting in file.settings():
         part = add(Piece(kind, setting.mark.op), setting.mark)
@@ -174,28 +186,29 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
         if isinstance(node, Node) and (medium := medium_of(node)) is not None and not medium.is_all
     }
     shown = {content.node.value for content in (file.live, file.baseline) if content.node.is_woven}
+    by_people = file.by_people
     for current, weave in enumerate(file.weaves):
-        reviewed = file.reviewed[current]
+        reviewed, is_shown = file.reviewed[current], current in shown
+        idle = reviewed.idle
         for number, run in _runs_of(weave, ops if ops is None else file.holding(ops)):
             for piece, mark in run.marks():
                 part = add(piece, mark)
                 if part is None:
                     continue
                 part.weave = current
-                (part.left if _was_moved(run, mark) else part.runs).append(number)
+                (part.left if run.deletions and _was_moved(run, mark) else part.runs).append(number)
                 part.endings = part.endings and run.text in ("\n", "\r\n")
                 if current in media:
                     part.medium = media[current]
                     (part.inserted if piece.kind == "insert" else part.deleted).append(run.text)
-                was = reviewed.runs[number].agreed
-                if piece.kind == "insert":
-                    others = [m.op for m in run.deletions if m.state in IN_EFFECT and _by_hand(file, m.op)]
+                if by_people and run.deletions and piece.kind == "insert":
+                    others = [m.op for m in run.deletions if m.state in IN_EFFECT and m.op in by_people]
                     part.touched = max(part.touched, *others) if others else part.touched
-                    shows = run.live or was or mark.state == HELD
-                else:
-                    shows = was or (run.live and mark.state == HELD)
-                shows = shows and (mark.state == HELD or number not in reviewed.idle)
-                part.shows = part.shows or (shows and current in shown)
+                if part.shows or not is_shown:
+                    continue
+                was, is_held = reviewed.runs[number].agreed, mark.state == HELD
+                shows = was or (is_held and run.live) or (piece.kind == "insert" and (run.live or is_held))
+                part.shows = shows and (is_held or number not in idle)
     return parts
 
 
@@ -208,9 +221,7 @@ def _emptied(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Pa
                 passed = file.pass_of(piece, mark) if ops is None or mark.op in ops else None
                 if passed is not None and mark.op > file.folded:
                     key = mark.op, file.hunk_of(piece, mark)
-                    (part,) = found.setdefault(
-                        key, [_Part((passed[0],), REJECTED, [], [], [], weave=current)]
-                    )
+                    (part,) = found.setdefault(key, [_Part((passed[0],), REJECTED, weave=current)])
                     part.passed.append(piece)
                     part.runs.append(number)
     return found
@@ -325,19 +336,19 @@ def _is_swap(file: File, setting: Setting) -> bool:
 
 def _typed_into(file: File, part: _Part) -> int:
     """The latest operation of a person whose text shows between the first and the last of its runs."""
-    if not part.runs:
+    if not part.runs or not file.by_people:
         return 0
     runs = file.weaves[part.weave].runs
     ops = {piece.op for piece in part.pieces}
     inserted = [number for number in part.runs if runs[number].insertion.op in ops]
     between = runs[inserted[0] : inserted[-1]] if inserted else ()
-    typed = (run.insertion.op for run in between if run.live and _by_hand(file, run.insertion.op))
+    typed = (run.insertion.op for run in between if run.live and run.insertion.op in file.by_people)
     return max(typed, default=0)
 
 
 def _is_corrected(file: File, part: _Part) -> bool:
     """Whether what a person put in its place shows, or what they took away there is still agreed."""
-    if part.state != PENDING or part.weave < 0:
+    if part.state != PENDING or part.weave < 0 or not file.corrections[part.weave]:
         return False
     runs = file.reviewed[part.weave].runs
     return any(
@@ -371,15 +382,10 @@ def commit_of(file: File, hunk: Hunk) -> str | None:
     return None
 
 
-def _by_hand(file: File, op: int) -> bool:
-    """Whether a person, or a program of theirs, did this."""
-    return op != BASE and file.operations[op].actor.kind in ("person", "external")
-
-
 def merged(pieces: list[Piece]) -> Iterator[Piece]:
     """The same pieces with neighbouring stretches joined, in a fixed order."""
     last: Piece | None = None
-    for piece in sorted(pieces):
+    for piece in sorted(pieces) if len(pieces) > 1 else pieces:
         if last is not None and piece[:3] == last[:3] and piece.start == last.end and piece.end > piece.start:
             last = last._replace(end=piece.end)
             continue

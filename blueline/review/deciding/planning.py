@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 from blueline.model.actor import FORMATTER, ActorKind
 from blueline.model.answer import ACCEPTED, HELD, IN_EFFECT, PENDING, REJECTED, UNDECIDED, Answer
@@ -11,6 +12,7 @@ from blueline.model.ids import hunk_number
 from blueline.model.piece import Passed, Piece, PieceAnswer, is_within
 from blueline.model.verdict import HunkOutcome, Verdict
 from blueline.review.choices import ASK, Choices
+from blueline.review.deciding.answered_hunks import know_answered
 from blueline.review.deciding.corrected import Corrected, CorrectedLine, corrected
 from blueline.review.deciding.hunks import Hunk, hunks, merged, overlap
 from blueline.review.deciding.no_invention import is_invented
@@ -40,8 +42,7 @@ class Kept:
 AWAY = "it is not there any more, and stays away"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class Result(NamedTuple):
     """What becomes of one hunk."""
 
     hunk: Hunk
@@ -125,9 +126,12 @@ def _plan_file(
 ) -> None:
     pieces = _with_idle(file, pieces)
     # A selection of all that is undecided cuts nothing: the file as it is tells its hunks.
-    is_all = {*pieces} == {*undecided_pieces(file)}
+    is_all = pieces == (undecided := undecided_pieces(file)) or {*pieces} == {*undecided}
     imagined = file if is_all else file.answered([PieceAnswer(piece, None) for piece in pieces], IMAGINED)
-    ops = related(imagined, {piece.op for piece in pieces}, foundations=verdict == "accept")
+    # Of a file that is decided as a whole, all are asked for once more when that is done.
+    ops = (
+        None if is_all else related(imagined, {piece.op for piece in pieces}, foundations=verdict == "accept")
+    )
     all_hunks = {hunk.id: hunk for hunk in hunks(imagined, salt, ops)}
     chosen = [
         hunk
@@ -147,7 +151,8 @@ def _plan_file(
             if not hunk.operation.complete and hunk.state != REJECTED
         ]
     answer: Answer = ACCEPTED if verdict == "accept" else REJECTED
-    changes = [PieceAnswer(piece, answer) for hunk in taken if hunk.state != answer for piece in hunk.pieces]
+    answered = [hunk for hunk in taken if hunk.state != answer]
+    whole_hunks = changes = [PieceAnswer(piece, answer) for hunk in answered for piece in hunk.pieces]
     passes: tuple[Passed, ...] = ()
     depending: dict[str, Hunk] = {}
     if verdict == "reject":
@@ -157,9 +162,13 @@ def _plan_file(
                 one: all_hunks[one] for one in _building_on({hunk.id for hunk in taken}, all_hunks, builds_on)
             }
             changes, passes = _as_kept(file, changes, taken, depending, salt)
-        changes = _without_emptied(file, changes, decision)
-    after = file.answered(changes, decision, passes)
-    if not whole.needs and is_invented(_cut_as(after, file, changes), after):
+    made = tuple(changes)
+    if verdict == "reject":
+        made = _without_emptied(file, made, decision)
+    after = file.answered(made, decision, passes)
+    if changes is whole_hunks and len(made) == len(changes):
+        know_answered(file, after, salt, {hunk.id: answer for hunk in answered}, decision)
+    if not whole.needs and is_invented(_cut_as(after, file, made), after):
         whole.needs.append(Need(path=file.live.path, why="moved-on"))
     if not whole.needs and after.live.node == UNKNOWN != file.live.node:
         whole.needs.append(Need(path=file.live.path, why="before-unknown"))
@@ -171,8 +180,8 @@ def _plan_file(
             whole.results.append(Result(hunk=hunk, outcome="applied", reason=why))
         elif hunk.id in named:
             whole.results.append(Result(hunk=hunk, outcome="already"))
-    if changes:
-        whole.files.append(FilePlan(before=file, after=after, changes=tuple(changes), passes=passes))
+    if made:
+        whole.files.append(FilePlan(before=file, after=after, changes=made, passes=passes))
     if verdict == "reject":
         whole.kept += kept(after, {hunk.operation.number for hunk in taken})
         whole.kept += _kept_dependents(after, depending, salt)
@@ -295,7 +304,7 @@ def _corrected_needs(
     ]
 
 
-def _cut_as(after: File, file: File, changes: list[PieceAnswer]) -> File:
+def _cut_as(after: File, file: File, changes: Iterable[PieceAnswer]) -> File:
     """A file, cut into the same runs as what a decision makes of it."""
     is_same = all(
         len(one.runs) == len(other.runs) for one, other in zip(file.weaves, after.weaves, strict=True)
@@ -303,7 +312,7 @@ def _cut_as(after: File, file: File, changes: list[PieceAnswer]) -> File:
     return file if is_same else file.answered(_unanswered(changes), IMAGINED)
 
 
-def _without_emptied(file: File, changes: list[PieceAnswer], decision: int) -> list[PieceAnswer]:
+def _without_emptied(file: File, changes: tuple[PieceAnswer, ...], decision: int) -> tuple[PieceAnswer, ...]:
     """The answers; and if nothing is left of a file that an undecided operation created, it goes too."""
     node = file.live.node
     after = file.answered(changes, decision).live
@@ -317,7 +326,7 @@ def _without_emptied(file: File, changes: list[PieceAnswer], decision: int) -> l
         for kind, setting in file.settings()
         if setting.mark.op == creation.op and setting.mark.state == PENDING and kind != "path"
     ]
-    return [*changes, *(PieceAnswer(piece, REJECTED) for piece in settings)]
+    return (*changes, *(PieceAnswer(piece, REJECTED) for piece in settings))
 
 
 def _with_foundations(chosen: list[Hunk], known: dict[str, Hunk], builds_on: Relations) -> list[Hunk]:

@@ -54,7 +54,8 @@ def relations(file: File, hunks: list[Hunk]) -> Relations:
 
 
 def _in_text(weave: Weave, owners: Owners, found: Relations) -> None:
-    # Per insertion, the first and last run of each hunk that holds a part of it.
+    outer_ones = {outer for outer in weave.inside.values() if outer is not None}
+    # Per insertion that others stand in, the first and last run of each hunk that holds a part of it.
     reach: dict[Segment, dict[str, tuple[int, int]]] = defaultdict(dict)
     standing: list[tuple[int, Segment, str]] = []
     for number, run in enumerate(weave.runs):
@@ -66,10 +67,14 @@ def _in_text(weave: Weave, owners: Owners, found: Relations) -> None:
             deleter = owners.of(Piece("delete", mark.op, own, run.start, run.end))
             if deleter is not None:
                 found[deleter].add(owner)
+        if not outer_ones:
+            continue
         segment = run.insertion.segment
-        first, _ = reach[segment].get(owner, (number, number))
-        reach[segment][owner] = (first, number)
-        standing.append((number, segment, owner))
+        if segment in outer_ones:
+            first, _ = reach[segment].get(owner, (number, number))
+            reach[segment][owner] = (first, number)
+        if weave.inside.get(segment) is not None:
+            standing.append((number, segment, owner))
     for number, segment, owner in standing:
         for outer in weave.ancestors(segment):
             for around, (first, last) in reach.get(outer, {}).items():

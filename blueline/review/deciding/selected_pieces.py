@@ -12,7 +12,12 @@ from blueline.review.weave.weave import Run, Shown, Weave
 
 def undecided_pieces(file: File, ops: set[int] | None = None) -> list[Piece]:
     """Everything still undecided in a file, or in some of its operations: also what does not show."""
-    undecided = ((piece, mark) for piece, mark in file.pieces() if mark.state in UNDECIDED)
+    marks = [(Piece(kind, setting.mark.op), setting.mark) for kind, setting in file.settings()]
+    for weave in file.weaves:
+        for run in weave.runs:
+            if run.is_open:
+                marks += run.marks()
+    undecided = [(piece, mark) for piece, mark in marks if mark.state in UNDECIDED]
     return [piece for piece, mark in undecided if ops is None or file.place_of(piece, mark).op in ops]
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from blueline.model.answer import REJECTED, UNDECIDED, Answer
 from blueline.model.verdict import BY_GIT
 from blueline.review.deciding.hunks import Hunk, commit_of, hunks
-from blueline.review.deciding.relations import is_asked_about, relations
+from blueline.review.deciding.relations import Relations, is_asked_about, relations
 from blueline.review.deciding.repeats import repeated
 from blueline.review.deciding.sides import NOT_TEXT, Side, Sides
 from blueline.review.file import File, Operation
@@ -52,13 +52,16 @@ class ShownFile(NamedTuple):
 def shown_file(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> ShownFile:
     """All hunks of a file, decided ones too; those in other states than `with_text` without their lines."""
     found = hunks(file, ledger.counters.salt)
-    builds_on = relations(file, found)
     known = {hunk.id: hunk for hunk in found}
-    built_on_by: dict[str, list[str]] = {hunk.id: [] for hunk in found}
+    builds_on: Relations = {}
+    # On what is decided nobody is shown to build, nor what is rejected to build on anything.
+    if any(hunk.state != REJECTED for hunk in found):
+        builds_on = relations(file, found)
+    built_on_by: dict[str, list[str]] = {}
     for identifier, others in builds_on.items():
         for other in others:
             if known[identifier].state != REJECTED and is_asked_about(known[identifier]):
-                built_on_by[other].append(identifier)
+                built_on_by.setdefault(other, []).append(identifier)
     sides, views, again = Sides(file), views_of(file), repeated(file, found)
     shown = []
     operations = {hunk.operation.number: hunk.operation for hunk in found}
@@ -77,8 +80,8 @@ def shown_file(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Sho
                 section=view.section,
                 call=calls[0] if calls and hunk.operation.call == calls[0].number else None,
                 makers=makers[hunk.operation.number],
-                builds_on=sorted(one for one in builds_on[hunk.id] if known[one].state in UNDECIDED),
-                built_on_by=sorted(built_on_by[hunk.id]),
+                builds_on=sorted(one for one in builds_on.get(hunk.id, ()) if known[one].state in UNDECIDED),
+                built_on_by=sorted(built_on_by.get(hunk.id, ())),
                 again=again.get(hunk.id),
                 commit=commit_of(file, hunk),
                 is_away=_is_away(ledger, hunk),

@@ -14,7 +14,7 @@ from itertools import accumulate, chain, pairwise, takewhile
 from math import isqrt
 from typing import NamedTuple
 
-from blueline.model.answer import ACCEPTED, IN_EFFECT, REJECTED, Answer
+from blueline.model.answer import ACCEPTED, IN_EFFECT, REJECTED, UNDECIDED, Answer
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.review.weave.mark import Mark, Segment
 
@@ -76,12 +76,20 @@ class Run:
             return False
         return all(mark.whole for mark in self.deletions if mark.state in counts)
 
-    def marks(self) -> Iterator[tuple[Piece, Mark]]:
+    def marks(self) -> list[tuple[Piece, Mark]]:
         """Its pieces with their marks: the insertion, then each deletion."""
         own = self.insertion.op
-        yield Piece("insert", own, own, self.start, self.end), self.insertion
+        found = [(Piece("insert", own, own, self.start, self.end), self.insertion)]
         for mark in self.deletions:
-            yield Piece("delete", mark.op, own, self.start, self.end), mark
+            found.append((Piece("delete", mark.op, own, self.start, self.end), mark))
+        return found
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything of it is undecided."""
+        if self.insertion.state in UNDECIDED:
+            return True
+        return bool(self.deletions) and any(mark.state in UNDECIDED for mark in self.deletions)
 
 
 _Hit = tuple[int, int, Answer | None]
@@ -119,6 +127,11 @@ class Block:
         found = {run.insertion.op for run in self.runs}
         found.update(mark.op for run in self.runs for mark in run.deletions)
         return found
+
+    @cached_property
+    def is_formatted(self) -> bool:
+        """Whether a formatter did anything of it (rule D2)."""
+        return any(run.insertion.since or any(mark.since for mark in run.deletions) for run in self.runs)
 
     @cached_property
     def reach(self) -> dict[int, tuple[int, int]]:
@@ -249,8 +262,6 @@ class Weave:
         self.inside = inside
         self.latest: tuple[object, Weave] | None = None
         """The last operation that was tried on this weave, and what came of it."""
-        self._answered: tuple[int, list[PieceAnswer], Weave] | None = None
-        """The last decision that was tried on it, likewise."""
 
     @classmethod
     def of(cls, runs: Iterable[Run], inside: dict[Segment, Segment | None]) -> "Weave":
@@ -303,9 +314,6 @@ class Weave:
 
     def answer(self, changes: Iterable[PieceAnswer], decision: int) -> "Weave":
         """The weave after a decision; pieces are split where only a part of one is answered."""
-        changes = [*changes]
-        if self._answered is not None and self._answered[:2] == (decision, changes):
-            return self._answered[2]
         listed: dict[tuple[str, int, int], list[_Hit]] = defaultdict(list)
         for piece, verdict in changes:
             listed[piece.kind, piece.op, piece.target].append((piece.start, piece.end, verdict))
@@ -333,10 +341,7 @@ class Weave:
                     runs.append(run)
             return Block(tuple(runs))
 
-        made = Weave(tuple(answered(block) for block in self.blocks), self.inside)
-        if decision != IMAGINED:  # what was only looked at would stay in memory
-            self._answered = decision, changes, made
-        return made
+        return Weave(tuple(answered(block) for block in self.blocks), self.inside)
 
     def imagined(self, first: int, last: int, changes: Iterable[PieceAnswer], *, live: bool) -> str:
         """What would show of the runs first to last, if these pieces had these answers."""
@@ -431,16 +436,21 @@ class _Hits:
 
 def _answered(run: Run, wanted: dict[tuple[str, int, int], _Hits], decision: int) -> list[Run]:
     own = run.insertion.op
-    keys = [("insert", own, own), *(("delete", mark.op, own) for mark in run.deletions)]
-    hits = [wanted[key].of(run) if key in wanted else [] for key in keys]
-    if not any(hits):
+    marks = [run.insertion, *run.deletions]
+    hits: list[list[_Hit]] = []
+    is_hit, is_whole = False, True
+    for number, mark in enumerate(marks):
+        known = wanted.get(("delete" if number else "insert", mark.op, own))
+        hits.append([] if known is None else known.of(run))
+        for low, high, _ in hits[-1]:
+            is_hit, is_whole = True, is_whole and low <= run.start and run.end <= high
+    if not is_hit:
         return [run]
-    if all(low <= run.start and run.end <= high for found in hits for low, high, _ in found):
-        whole = [run.insertion, *run.deletions]
+    if is_whole:
         for number, found in enumerate(hits):
             for _, _, verdict in found:
-                whole[number] = whole[number].answered(decision, verdict)
-        return [run.marked(whole[0], tuple(whole[1:]))]
+                marks[number] = marks[number].answered(decision, verdict)
+        return [run.marked(marks[0], tuple(marks[1:]))]
     edges = {run.start, run.end}
     for start, end, _ in (hit for found in hits for hit in found):
         edges |= {max(start, run.start), min(end, run.end)}

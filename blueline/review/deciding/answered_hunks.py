@@ -1,0 +1,86 @@
+"""The hunks of a file after a decision, from those before it: most stay as they are."""
+
+from collections.abc import Iterable, Mapping
+
+from blueline.model.answer import UNDECIDED, Answer
+from blueline.review.deciding.hunks import Hunk, known_hunks
+from blueline.review.file import HUNKS, File, Node
+from blueline.review.weave.weave import Weave
+
+
+def know_answered(before: File, after: File, salt: int, answers: Mapping[str, Answer], decision: int) -> None:
+    """Let a file know its hunks after a decision that gave `answers` to whole ones, if the others are as they
+    were: then nobody has to work them out again."""
+    known = known_hunks(before, salt)
+    if known is None or HUNKS in vars(after) or not _are_alike(before, after):
+        return
+    if _turns_others(before, after, known, answers):
+        return
+    vars(after)[HUNKS] = (
+        salt,
+        [
+            hunk._replace(state=answers[hunk.id], signature=(*hunk.signature, decision), listed=True)
+            if hunk.id in answers
+            else hunk
+            for hunk in known
+        ],
+    )
+
+
+def _are_alike(before: File, after: File) -> bool:
+    """Whether two files are cut into the same runs, at the same path, and nothing but their states tells
+    which hunks they have: nobody has typed in them, no formatter went over them, and nothing has passed."""
+    return (
+        not before.by_people
+        and not after.passed
+        and before.live.path == after.live.path
+        and not any(block.is_formatted for weave in before.weaves for block in weave.blocks)
+        and all(
+            len(one.runs) == len(other.runs) for one, other in zip(before.weaves, after.weaves, strict=True)
+        )
+    )
+
+
+def _turns_others(before: File, after: File, known: Iterable[Hunk], answers: Mapping[str, Answer]) -> bool:
+    """Whether answers to some hunks may change anything about the others that are undecided, or are not
+    about whole ones: parts can become one again."""
+    others: dict[int, list[tuple[int, int]]] = {}
+    places: dict[int, list[tuple[int, int]]] = {}
+    left = len(answers)
+    for hunk in known:
+        if hunk.id in answers:
+            left -= hunk.id == hunk.whole
+            places.setdefault(hunk.weave, []).append(hunk.runs)
+        elif hunk.state in UNDECIDED:
+            others.setdefault(hunk.weave, []).append(hunk.runs)
+    if left or not others:
+        return left > 0
+    # What is no text has to do with all of a file.
+    if -1 in places or -1 in others or _nodes(before) != _nodes(after):
+        return True
+    for weave, runs in places.items():
+        turned = _turned_runs(before.weaves[weave], after.weaves[weave], runs)
+        if any(not turned.isdisjoint(range(first, last + 1)) for first, last in others.get(weave, ())):
+            return True
+    return False
+
+
+def _nodes(file: File) -> tuple[Node, Node]:
+    return file.live.node, file.baseline.node
+
+
+def _turned_runs(before: Weave, after: Weave, places: Iterable[tuple[int, int]]) -> set[int]:
+    """These runs, with all that stands beside them up to a run which both texts have, before and after."""
+
+    def is_shared(number: int) -> bool:
+        was, now = before.runs[number], after.runs[number]
+        return was.live and was.agreed and now.live and now.agreed
+
+    found: set[int] = set()
+    for first, last in places:
+        while first > 0 and not is_shared(first - 1):
+            first -= 1
+        while last + 1 < len(after.runs) and not is_shared(last + 1):
+            last += 1
+        found.update(range(first, last + 1))
+    return found

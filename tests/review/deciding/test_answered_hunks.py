@@ -1,0 +1,71 @@
+"""The hunks that a file knows after a decision are those that it has."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blueline.model.verdict import Verdict
+from blueline.review.deciding.hunks import hunks, known_hunks
+from blueline.review.file_values import dump_file, load_file
+from tests.support.history import SALT, History
+from tests.support.texts import TEXTS
+
+STEPS = st.lists(st.tuples(TEXTS, st.booleans(), st.integers(0, 7)), min_size=1, max_size=6)
+"""A text, whether an agent wrote it, and what is decided then: nothing, all of it, or one of its hunks."""
+
+
+@given(TEXTS, STEPS)
+def test_they_are_those_that_would_be_worked_out(before: str, steps: list[tuple[str, bool, int]]) -> None:
+    history = History(before)
+    for text, is_agent, choice in steps:
+        (history.agent if is_agent else history.person)(text)
+        hunks(history.file, SALT)  # known from here on, as in a desk that stays
+        _decide(history, choice)
+        _are_right(history)
+
+
+def test_one_hunk_of_many_is_answered_without_a_look_at_the_others() -> None:
+    history = History("".join(f"{n}\n\n" for n in range(20)))
+    history.agent("".join(f"{n} more\n\n" for n in range(20)))
+    every = hunks(history.file, SALT)
+    history.decide("reject", every[7].pieces)
+
+    assert known_hunks(history.file, SALT) is not None
+    _are_right(history)
+
+
+def test_all_hunks_are_answered_at_once() -> None:
+    history = History("one\ntwo\nthree\n")
+    history.agent("ONE\ntwo\nTHREE\n")
+    history.decide("accept", history.everything())
+
+    known = known_hunks(history.file, SALT)
+    assert known is not None
+    assert [(hunk.state, hunk.signature) for hunk in known] == [("accepted", (1,)), ("accepted", (1,))]
+    _are_right(history)
+
+
+def test_a_hunk_that_has_to_do_with_another_is_worked_out() -> None:
+    history = History("one\ntwo\n")
+    history.agent("one\nagent\ntwo\n")
+    history.agent("one\nagent\nagent again\ntwo\n")
+    first, *_ = hunks(history.file, SALT)
+    history.decide("accept", first.pieces)
+
+    assert known_hunks(history.file, SALT) is None
+
+
+def _decide(history: History, choice: int) -> None:
+    verdict: Verdict = "accept" if choice % 2 else "reject"
+    if choice in (1, 2):
+        history.decide(verdict, history.everything(), dependents="with")
+    elif choice > 2 and (found := history.hunks()):
+        history.decide(verdict, found[choice % len(found)].hunk.pieces, dependents="with")
+
+
+def _are_right(history: History) -> None:
+    again = load_file(json.loads(json.dumps(dump_file(history.file))))
+    assert hunks(history.file, SALT) == hunks(again, SALT)
