@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.desk.same_change import same_change
 from blueline.desk.talkback.heard import words
 from blueline.journal.rows import HunkRow
+from blueline.journal.tables import dump
 from blueline.model.actor import Actor
 from blueline.model.answer import HELD, STATES
 from blueline.model.ids import CALL, DECISION, SUBAGENT, TURN
@@ -31,9 +32,15 @@ if TYPE_CHECKING:
 def hunk_rows(file: File, shown: ShownFile) -> list[HunkRow]:
     """All hunks of a file for the index."""
     heard = words([one for one in shown.hunks if not one.is_away])
+    alike: dict[tuple[object, ...], _StoredHunk] = {}
     rows = []
     for one in shown.hunks:
-        hunk, document = one.hunk, _document(shown, one)
+        hunk = one.hunk
+        # Most decided hunks of an operation differ in nothing but their ids.
+        key = _all_but_id(one)
+        stored = alike.get(key)
+        if stored is None:
+            stored = alike[key] = _stored(_document(shown, one))
         rows.append(
             HunkRow(
                 id=hunk.id,
@@ -41,15 +48,39 @@ def hunk_rows(file: File, shown: ShownFile) -> list[HunkRow]:
                 call=hunk.operation.call,
                 turn=None if one.call is None else one.call.turn,
                 path=hunk.path,
-                line=document["place"] if "place" in document else document["new_start"],
+                line=stored.line,
                 op=hunk.operation.number,
-                status=AWAY if one.is_away else document["status"],
+                status=AWAY if one.is_away else status_of(hunk),
                 listed=hunk.listed and not one.is_away,
-                doc=document,
+                doc=f'{{"id":"{hunk.id}"{stored.rest}',
                 hears=heard.get(hunk.whole, []),
             )
         )
     return rows
+
+
+class _StoredHunk(NamedTuple):
+    """What the index keeps of a hunk, and of all that are like it."""
+
+    line: int
+    rest: str
+    """Its document, as text, behind the id."""
+
+
+def _stored(document: HunkDocument) -> _StoredHunk:
+    line = document["place"] if "place" in document else document["new_start"]
+    text = dump(document)
+    return _StoredHunk(line, text[text.index('"', len('{"id":"')) + 1 :])
+
+
+def _all_but_id(one: ShownHunk) -> tuple[object, ...]:
+    """All that the document of a hunk follows from, within its file."""
+    hunk = one.hunk
+    return (
+        *(hunk.operation.number, hunk.kind, hunk.state, hunk.touched > 0, hunk.endings),
+        *(one.old, one.new, one.in_file, one.section, one.again, one.commit),
+        *(tuple(one.builds_on), tuple(one.built_on_by)),
+    )
 
 
 AWAY = "away"

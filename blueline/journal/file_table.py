@@ -119,7 +119,7 @@ class FileTable(Table[dict[str, Any]]):
         for ever."""
         found = self._database.rows("select * from hunks where file = ? and op > ?", row.id, row.folded)
         known = {entry[0]: entry for entry in found}
-        new = [(*hunk[:4], column(hunk.path), *hunk[5:9], dump(hunk.doc)) for hunk in row.hunks]
+        new = [(*hunk[:4], column(hunk.path), *hunk[5:10]) for hunk in row.hunks]
         gone = known.keys() - {entry[0] for entry in new}
         self._database.run_each("delete from hunks where id = ?", [(one,) for one in gone])
         self._database.run_each(

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
-
-if TYPE_CHECKING:
-    from blueline.contract.hunks import HunkDocument
+from typing import Any, Literal, NamedTuple
 
 
 class HunkRow(NamedTuple):
@@ -21,7 +18,8 @@ class HunkRow(NamedTuple):
     op: int
     status: str
     listed: bool
-    doc: HunkDocument
+    doc: str
+    """Its document, as `tables.dump` writes it."""
     hears: list[tuple[str, str, str]]
     """The hunk as it was recorded, a conversation that may have made it, and what that should have heard."""
 

@@ -80,8 +80,10 @@ class Screens:
         """What else is pending in the turns that some hunks belong to, as it is stored, in the order of a
         list: of thousands, few are of interest, and reading a document takes longer than finding it."""
         numbers, known = ", ".join(map(str, self.turns_of(hunks))), set(hunks)
-        query = f"select id, doc from hunks where listed and status = 'pending' and turn in ({numbers})"
-        rows = self._database.rows(f"{query} order by path, line, op")
+        which = f"from hunks where listed and status = 'pending' and turn in ({numbers})"
+        if all(name in known for (name,) in self._database.rows(f"select id {which}")):
+            return []  # who decides about thousands mostly decides about all
+        rows = self._database.rows(f"select id, doc {which} order by path, line, op")
         return [doc for name, doc in rows if name not in known]
 
     def kinds(self, paths: Collection[str] | None = None) -> dict[str, str]:
