@@ -69,6 +69,8 @@ class Store:
             self.rebuild()
         self._interpret = interpret
         self._watched: list[Fact] = []
+        self._unseen: dict[str, None] = {}
+        """Files of which the journal had more to say than the index knew: their looks are from before."""
         self._left = b""
         self._decisions: tuple[int, list[StoredDecision]] | None = None
 
@@ -219,6 +221,9 @@ class Store:
                 ) from error
             if event.number > self.ledger.counters.event:
                 fold(self.ledger, event, self.read)
+        numbers = [number for kind, number in self.ledger.changed if kind == "file"]
+        files = [file for one in numbers if (file := self.ledger.files.get(one)) is not None]
+        self._unseen.update({file.live.path: None for file in files})
 
     def _take(self, frames: Iterable[Frame]) -> None:
         waiting = [frame for frame in frames if frame.start > self.ledger.counters.source]
@@ -313,7 +318,11 @@ class Store:
     def save(self, looks: Mapping[str, list[int] | None] = MappingProxyType({})) -> None:
         """Bring the index up to the ledger, and have it remember what files looked like. Hooks may have
         written behind our own events: those are read again next time, and events known by then are passed
-        over."""
+        over.
+
+        What a file looked like when the index was saved says nothing once the journal has more to say of it:
+        an index may be put back that is much older."""
         if self.ledger.changed or self._mark != self._saved or looks:
-            save(self.ledger, self.index, self._mark, looks.items())
+            save(self.ledger, self.index, self._mark, {**self._unseen, **looks}.items())
             self._saved = self._mark
+            self._unseen.clear()

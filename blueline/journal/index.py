@@ -99,7 +99,7 @@ def open_index(path: Path) -> tuple[Index, IndexState]:
     if checkpoint.restore(path):
         with suppress(IndexDamaged):
             index, _ = _opened(path)
-            index.forget_what_is_about_now()
+            index.forget_replies()
             return index, index.state()
     return new_index(path)
 
@@ -160,11 +160,10 @@ class Index:
         """Let go of the file."""
         self.database.close()
 
-    def forget_what_is_about_now(self) -> None:
-        """It was put back: what files looked like then, and what was laid out for agents to hear, does not
-        count."""
+    def forget_replies(self) -> None:
+        """It was put back: what was laid out for agents to hear then does not count. What files looked like
+        does, as in any index that is older than the journal: see `Store.save`."""
         with self.saving():
-            self.database.run("delete from looks")
             self.database.run("delete from meta where key = 'replies'")
 
     def saving(self) -> AbstractContextManager[None]:

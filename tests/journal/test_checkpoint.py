@@ -10,12 +10,15 @@ from pathlib import Path
 import pytest
 
 from blueline.desk import project_store
+from blueline.desk.disk_look import Glimpse
 from blueline.journal import checkpoint, database
 from blueline.journal.database import IndexUnwritable, checksum
 from blueline.model.fact import Event
 from blueline.model.ids import BlobId
 from blueline.review.fold import fold
 from blueline.review.ledger import Ledger
+from blueline.workspace import signatures
+from blueline.workspace.tree import Tree
 from tests.support.killing import every_step
 from tests.support.project import POEM, Project
 
@@ -74,6 +77,38 @@ def test_a_lost_index_costs_the_events_since(p: Project, folded: list[int]) -> N
     assert p.log() == log
     p.undo()
     assert "LINE 1\n" in p.text("a.md")
+
+
+def test_only_files_that_may_have_changed_since_are_read_again(
+    p: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("RACY_NS", "COARSE_RACY_NS"):  # files that were written just now count as looked at
+        monkeypatch.setattr(signatures, name, 0)
+    for path in ("c.md", "d.md"):
+        p.write(path, POEM)
+    p.hunks()
+    with p.desk() as desk:
+        event = desk.project.store.ledger.counters.event
+    checkpoint.make(p.index, event)
+    kept = {path: path.read_bytes() for path in p.state.glob("checkpoint*")}
+    p.edit("a.md", "line 2\n", "TWO\n")
+    expected = p.hunks()
+    p.sub("d.md", "line 7\n", "SEVEN\n")
+    p.index.unlink()
+    for path, data in kept.items():
+        path.write_bytes(data)
+    read: list[str] = []
+
+    def counted(tree: Tree, path: str, *, filled: bool = False) -> Glimpse:
+        read.append(path)
+        return glimpse_at(tree, path, filled=filled)
+
+    glimpse_at = Glimpse.at
+    monkeypatch.setattr(Glimpse, "at", counted)
+
+    assert [hunk["id"] for hunk in p.hunks()] == [hunk["id"] for hunk in expected]
+    assert read == ["a.md", "d.md"]
+    assert "SEVEN\n" in p.hunks("d.md")[0]["new"]
 
 
 @pytest.mark.parametrize("damage", ["flipped", "cut", "unsealed", "exchanged"])
