@@ -1,11 +1,16 @@
 """Watching over a project that is not open: when to open it, and the first look at all of it."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Thread
 
 from blueline.workspace.hints import Hint, grown
 from blueline.workspace.hints import hints as tree_hints
+
+TURNS_SECONDS = 0.0005
+"""How long whoever works here may keep a hook waiting for each step of its answer; else it is ten times that,
+and a hook that asks while a desk takes something in waits longer than it would look by itself."""
 
 
 def hints(root: Path, stop: Event) -> Iterator[Hint]:
@@ -22,6 +27,7 @@ def tell_hooks(root: Path, folder: Path, stop: Event) -> Thread:
     """Have hooks told of which folders were touched, by a thread of its own, until `stop` is set."""
     from blueline.workspace import tree_watcher  # only who watches waits for it
 
+    sys.setswitchinterval(TURNS_SECONDS)
     watcher = Thread(target=tree_watcher.tell_hooks, args=(root, folder, stop), daemon=True)
     watcher.start()
     return watcher
