@@ -94,7 +94,7 @@ class MomentDocument(TypedDict):
     actor: ActorDocument | None
     call: str | None
     hunks: list[str]
-    """What there is to decide, or was decided, of the change."""
+    """What there is to decide, or was decided, of the change; also a step that a later one hides."""
 
 
 class MomentsDocument(TypedDict):

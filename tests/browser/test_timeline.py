@@ -78,6 +78,36 @@ def test_one_goes_back_to_a_moment_by_one_decision_that_can_be_undone(mixed: Pro
     assert mixed.text("a.txt") == before
 
 
+def test_one_goes_back_to_a_step_that_shows_no_more_and_takes_what_was_typed_along(
+    project: Make, bench: Open
+) -> None:
+    p = project({"a.txt": "limit = 30\nretries = 3\n"})
+    p.prompt()
+    for before, after in ((30, 45), (45, 60), (60, 90)):
+        p.edit("a.txt", f"limit = {before}\n", f"limit = {after}\n")
+    p.stop()
+    p.sub("a.txt", "retries = 3\n", "retries = 4\n")
+    b = bench(p)
+    b.pick("File", "Moments of the file")
+    rows = b.dialog.locator(".moments tbody tr")
+    expect(rows).to_have_count(5)
+    # A moment's name shows what it changed.
+    rows.nth(2).get_by_role("button", name="Edit, turn 1").click()
+    difference = b.dialog.get_by_role("region", name="Difference")
+    expect(difference.locator("del")).to_have_text("limit = 45")
+    expect(difference.locator("ins")).to_have_text("limit = 60")
+    assert violations(b.page) == []
+    rows.nth(2).get_by_role("button", name="Go back").click()
+    b.dialog.locator("button[type=submit]").click()
+    expect(b.line("limit = 60")).to_be_visible()
+    assert p.text("a.txt") == "limit = 60\nretries = 3\n"
+    expect(b.at(".message")).to_contain_text("changes in a.txt")
+    b.press("u")
+    expect(b.line("limit = 90")).to_be_visible()
+    assert p.text("a.txt") == "limit = 90\nretries = 4\n"
+    expect(b.at(".review-bar").get_by_role("button", name="Accept")).to_be_enabled()
+
+
 def test_you_and_outside_have_the_verbs_of_every_group(mixed: Project, bench: Open) -> None:
     b = bench(mixed)
     row = b.at('.group-row[data-group="outside"]')

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from blueline.desk.documents import actor_document, file_documents
+from blueline.desk.documents import actor_document
 from blueline.desk.project_store import Store
 from blueline.desk.selectors import UnknownSelector
 from blueline.model.answer import IN_EFFECT, REJECTED
-from blueline.model.ids import CALL, OUTSIDE, hunk_number
+from blueline.model.ids import CALL, OUTSIDE
 from blueline.model.piece import PieceAnswer
+from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.file import BASE, File, Operation
 from blueline.review.medium.choice import in_sections
 from blueline.review.weave.weave import IMAGINED
@@ -29,22 +30,12 @@ class Moments:
     def of(self, path: str) -> MomentsDocument:
         """All of them, the latest first; the last is before anybody changed it."""
         file = self._file(path)
-        names = [hunk["id"] for hunk in file_documents(self._ledger, file)]
         changes = [one for number, one in sorted(file.operations.items()) if number > file.folded]
-        found = [self._moment(one, names) for one in changes]
+        # Also steps of which nothing shows, because a later one of the same turn took their place.
+        known = [hunk for hunk in hunks(file, self._ledger.counters.salt) if hunk.pieces]
+        found = [_moment(one, known) for one in changes]
         first: MomentDocument = {"id": OUTSIDE.id(BASE), "at": "", "actor": None, "call": None, "hunks": []}
         return {"path": path, "moments": [*reversed(found), first]}
-
-    def _moment(self, one: Operation, hunks: list[str]) -> MomentDocument:
-        own = range(one.hunk, one.hunk + one.hunks)
-        salt = self._ledger.counters.salt
-        return {
-            "id": OUTSIDE.id(one.number),
-            "at": one.at,
-            "actor": actor_document(one.actor),
-            "call": CALL.id_or_none(one.call),
-            "hunks": [name for name in hunks if hunk_number(salt, name) in own],
-        }
 
     def text(self, path: str, moment: str) -> MomentText:
         """The file without all that came after a moment: what going back to it would give."""
@@ -64,3 +55,13 @@ class Moments:
         if file is None or in_sections(file.live):
             raise UnknownSelector(f"nobody has changed a text {path!r} here", hint=HINT)
         return file
+
+
+def _moment(one: Operation, known: list[Hunk]) -> MomentDocument:
+    return {
+        "id": OUTSIDE.id(one.number),
+        "at": one.at,
+        "actor": actor_document(one.actor),
+        "call": CALL.id_or_none(one.call),
+        "hunks": [hunk.id for hunk in known if hunk.operation.number == one.number],
+    }

@@ -21,13 +21,14 @@ import { settle, shown } from "./settling";
  * was shown, and with which nothing else goes along, needs no yes: it can be undone.
  */
 export async function askFirst(wish: Wish, isSmall = false): Promise<void> {
-  if (!wish.hunks.length) {
+  if (!wish.hunks.length && !wish.isWhole) {
     say(`Nothing is undecided in ${wish.about}.`);
     return;
   }
-  await post(wish, "ask", true, answer => {
+  await post(wish, wish.isWhole ? "with" : "ask", true, answer => {
     const told = touched(answer);
-    if (isSmall && told.length <= wish.hunks.length && !unseenFiles(wish.hunks).length)
+    if (wish.isWhole && !told.length) say(`Nothing to reject: ${wish.about}`);
+    else if (isSmall && told.length <= wish.hunks.length && !unseenFiles(wish.hunks).length)
       void decide(wish, "ask");
     else openDialog({ kind: "confirm", wish: { ...wish, told } });
   });
@@ -58,8 +59,9 @@ export async function carryOut(wish: Wish, dependents: Dependents = "ask"): Prom
 }
 
 async function decide(wish: Wish, dependents: Dependents): Promise<void> {
-  // Who thinks again about something decided is not done with it yet.
-  const next = wish.hunks.some(hunk => hunk.status === "pending") ? follower(wish) : null;
+  // Who thinks again about something decided, or goes back to a moment, is not done with it yet.
+  const isOver = !wish.isWhole && wish.hunks.some(hunk => hunk.status === "pending");
+  const next = isOver ? follower(wish) : null;
   const here = openPath.peek();
   await post(wish, dependents, false, answer => {
     tell(answer, wish);
@@ -114,7 +116,10 @@ function refused(error: server.Refusal, wish: Wish): void {
 function askInPlace(wish: Wish, needs: readonly NeedDocument[]): boolean {
   const hunk = inQuestion(wish, needs);
   if (!hunk) return false;
-  if (!document.querySelector(`[data-hunk="${CSS.escape(hunk.id)}"]`)) void goTo(hunk);
+  const isDrawn = document.querySelector(`[data-hunk="${CSS.escape(hunk.id)}"]`) !== null;
+  // What was decided may have no row to be asked in: what people typed has none.
+  if (!isDrawn && hunk.status !== "pending") return false;
+  if (!isDrawn) void goTo(hunk);
   const asked = { wish, hunk: hunk.id, needs, results: {} };
   question.value = asked;
   if (!needs.every(need => need.lines?.length)) for (const choice of CHOICES) void showResult(asked, choice);

@@ -66,7 +66,7 @@ const WHOLE: Record<string, string> = {
 };
 
 /** In words: "lines 3 to 5 of src/a.py". */
-function named(hunk: HunkEntry): string {
+export function named(hunk: HunkEntry): string {
   if (hunk.cell) return `cell ${hunk.cell.id || hunk.cell.index} of ${hunk.path}`;
   if (concernsWholeFile(hunk)) return `${WHOLE[hunk.kind] ?? "the change of"} ${hunk.path}`;
   return `${spoken(hunk.new_start, hunk.new_start + Math.max(hunk.new_lines, 1) - 1)} of ${hunk.path}`;
@@ -156,15 +156,15 @@ export async function goBackTo(
 ): Promise<void> {
   closeDialog();
   await caughtUp();
-  const ids = new Set(later.flatMap(one => one.hunks));
   const known = page.peek()?.path === path ? (page.peek()?.hunks ?? []) : [];
-  const found = known.filter(hunk => ids.has(hunk.id) && hunk.status !== "rejected");
-  const selectors = found.map(hunk => hunk.id);
+  const gone = new Set(known.filter(hunk => hunk.status === "rejected").map(hunk => hunk.id));
+  const ids = new Set(later.flatMap(one => one.hunks).filter(id => !gone.has(id)));
   await askFirst({
     verdict: "reject",
-    selectors,
+    selectors: [...ids],
     about: `what is later than “${moment}” in ${path}`,
-    hunks: found,
+    hunks: known.filter(hunk => ids.has(hunk.id)),
+    isWhole: true,
   });
 }
 

@@ -11,23 +11,25 @@ import { Unseen } from "./Unseen";
 
 export function ConfirmDialog({ wish }: { wish: Wish }) {
   const [reason, setReason] = useState("");
-  const more = Math.max(0, (wish.told?.length ?? 0) - wish.hunks.length);
+  const told = wish.told?.length ?? 0;
+  const more = wish.isWhole ? 0 : Math.max(0, told - wish.hunks.length);
   const isAccept = wish.verdict === "accept";
   const verb = isAccept ? "Accept" : "Reject";
   const paths = new Set(wish.hunks.map(hunk => hunk.path));
   const own = wish.hunks.filter(hunk => hunk.modified).length;
-  const count = counted(wish.hunks.length, "change");
+  const count = counted(wish.isWhole ? told : wish.hunks.length, "change");
   return (
     <Dialog title={`${verb} ${wish.about}?`}>
       <form
         method="dialog"
         onSubmit={event => {
           event.preventDefault();
-          void decideWith({ ...wish, reason }, "ask");
+          void decideWith({ ...wish, reason }, wish.isWhole ? "with" : "ask");
         }}
       >
         <p>
-          This {isAccept ? "accepts" : "rejects"} <strong>{count}</strong> in {counted(paths.size, "file")}.
+          This {isAccept ? "accepts" : "rejects"} <strong>{count}</strong> in{" "}
+          {counted(Math.max(paths.size, 1), "file")}.
           {more > 0 &&
             ` ${counted(more, "more change")} that they build on ${more === 1 ? "goes" : "go"} along.`}
           {!isAccept &&

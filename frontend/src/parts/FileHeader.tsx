@@ -15,7 +15,9 @@ import type { FilePage } from "../wire/client";
 import type { FileEntry } from "../wire/contract";
 import { Button } from "./Button";
 import { LinesOf } from "./LineCounts";
+import { find } from "../keys/focus";
 import { Menu, type MenuItem } from "./Menu";
+import { hasMoments, openMoments } from "./MomentsSheet";
 import { NewsPill } from "./NewsPill";
 import { Shown } from "./Shown";
 
@@ -78,6 +80,8 @@ function fileItems(path: string, count: number): MenuItem[] {
       act: () => void decideFile("reject", path),
     },
     { label: "Note on the file", command: "note-file", act: noteOnFile },
+    { label: "Moments of the file", command: "moments", disabled: !hasMoments(), act: openMoments },
+    { label: "Search in the file", command: "search", disabled: !proof.value, act: find },
   ];
   const sides = (Object.keys(SIDES) as Side[]).map(name => ({
     label: SIDES[name],

@@ -5,8 +5,8 @@ import { fail } from "../acts/refreshing";
 import { goBackTo } from "../acts/wishing";
 import { counted } from "../rules/counting";
 import { swaps } from "../rules/sequences";
-import { fullTime, shortTime } from "../rules/times";
-import { openDialog } from "../state/dialogs";
+import { exactTime, fullTime } from "../rules/times";
+import { closeDialog, openDialog } from "../state/dialogs";
 import { say } from "../state/messages";
 import { page } from "../state/place";
 import { turns } from "../state/project";
@@ -17,9 +17,14 @@ import { Dialog } from "./Dialog";
 import { DiffLines } from "./DiffLines";
 import { Shown } from "./Shown";
 
+/** Whether the open file is a text that somebody changed. */
+export function hasMoments(): boolean {
+  return page.value?.kind === "text" && page.value.live !== null && page.value.hunks.length > 0;
+}
+
 export function openMoments(): void {
   const shown = page.peek();
-  if (shown?.live === null || !shown?.hunks.length) say("This file has no moments to go back to.");
+  if (!shown || !hasMoments()) say("This file has no moments to go back to.");
   else openDialog({ kind: "sheet", draw: () => <MomentsSheet path={shown.path} /> });
 }
 
@@ -60,15 +65,26 @@ function MomentsSheet({ path }: { path: string }) {
                     </td>
                   ))}
                   <td>
-                    <Shown text={nameOf(moment)} />{" "}
-                    {moment.at && <time title={fullTime(moment.at)}>{shortTime(moment.at)}</time>}
+                    {moments[at + 1] ? (
+                      <button
+                        type="button"
+                        class="link"
+                        title="Show what this changed"
+                        onClick={() => choose({ from: moments[at + 1]!.id, to: moment.id })}
+                      >
+                        <Shown text={nameOf(moment)} />
+                      </button>
+                    ) : (
+                      <Shown text={nameOf(moment)} />
+                    )}{" "}
+                    {moment.at && <time title={fullTime(moment.at)}>{exactTime(moment.at)}</time>}
                   </td>
                   <td>
                     {at > 0 && (
                       <Button
                         label="Go back"
                         needs="write"
-                        onClick={() => void goBackTo(path, nameOf(moment), moments.slice(0, at))}
+                        onClick={() => void goBackTo(path, toldOf(moment), moments.slice(0, at))}
                       />
                     )}
                   </td>
@@ -81,6 +97,9 @@ function MomentsSheet({ path }: { path: string }) {
       ) : (
         <p>Looking …</p>
       )}
+      <div class="sheet-verbs">
+        <Button label="Close" onClick={closeDialog} />
+      </div>
     </Dialog>
   );
 }
@@ -92,6 +111,11 @@ function nameOf({ actor, at, call }: MomentDocument): string {
   const by = found.find(({ one }) => one.id === call);
   if (by) return `${by.one.tool}, turn ${by.turn.id.slice(1)}`;
   return call ? `Call ${call.slice(1)}` : "Outside: an editor or program";
+}
+
+/** The same, told from others of that name. */
+function toldOf(moment: MomentDocument): string {
+  return moment.at ? `${nameOf(moment)}, ${exactTime(moment.at)}` : nameOf(moment);
 }
 
 interface Ends {

@@ -8,12 +8,11 @@ import { fail } from "../acts/refreshing";
 import { Tally } from "../chat/Tally";
 import { OUTSIDE, OWN, withEdits } from "../rules/groups";
 import { hiddenGroups } from "../state/hiding";
-import { page } from "../state/place";
 import { overview } from "../state/project";
 import * as server from "../wire/client";
 import type { LogEntry, OutsideEntry, TimelineDocument } from "../wire/contract";
 import { Button } from "./Button";
-import { openMoments } from "./MomentsSheet";
+import { hasMoments, openMoments } from "./MomentsSheet";
 import { EditEntry, TimelineEntry } from "./TimelineEntry";
 
 /** How many entries the server gives at a time. */
@@ -55,7 +54,7 @@ export function Timeline() {
         <Button
           label="Moments of this file"
           command="moments"
-          disabled={!page.value?.hunks.length}
+          disabled={!hasMoments()}
           onClick={openMoments}
         />
         {above > 0 && (

@@ -16,6 +16,8 @@ export interface Wish {
   reason?: string;
   /** Some lines are meant: there may be more of the same change. */
   isPart?: boolean;
+  /** What builds on it goes along, unasked: it is part of what was said. */
+  isWhole?: boolean;
   /** All hunks that the person was told it would decide, also those that come along. */
   told?: readonly string[];
 }

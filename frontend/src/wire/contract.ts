@@ -709,7 +709,7 @@ export interface MomentDocument {
   at: string;
   actor: ActorDocument | null;
   call: string | null;
-  /** What there is to decide, or was decided, of the change. */
+  /** What there is to decide, or was decided, of the change; also a step that a later one hides. */
   hunks: string[];
 }
 

@@ -53,6 +53,23 @@ def test_to_reject_what_came_later_gives_just_that_text_and_undo_gives_all_back(
     assert project.text("a.txt") == before
 
 
+def test_one_goes_back_to_a_step_of_which_nothing_shows(tmp_path: Path) -> None:
+    p = Project(tmp_path, {"a.txt": "limit = 30\n"})
+    p.prompt()
+    for before, after in ((30, 45), (45, 60), (60, 90)):
+        p.edit("a.txt", f"limit = {before}\n", f"limit = {after}\n")
+    assert len(p.hunks()) < 3  # what a later step took away again does not show
+    with p.desk() as desk:
+        found = desk.workbench.moments("a.txt")["moments"]
+        texts = [desk.workbench.moment("a.txt", one["id"])["text"] for one in found]
+        assert texts == [f"limit = {number}\n" for number in (90, 60, 45, 30)]
+        later = [name for one in found[:2] for name in one["hunks"]]
+        answer = desk.decide("reject", later, dependents="with")
+        assert (answer["needs"], p.text("a.txt")) == ([], "limit = 45\n")
+        desk.undo(answer["decision"])
+    assert p.text("a.txt") == "limit = 90\n"
+
+
 def test_what_was_rejected_is_in_no_moment(project: Project) -> None:
     project.reject("a.txt:1-1")
     with project.desk() as desk:
