@@ -113,6 +113,20 @@ def test_large_blocks_are_folded_with_an_expander(project: Make, bench: Open) ->
     expect(b.at(".fold")).to_contain_text("274 unchanged lines")
 
 
+def test_a_long_removal_is_shown_from_its_beginning(project: Make, bench: Open) -> None:
+    p = project({"a.txt": LONG + "".join(f"tail {number}\n" for number in range(200))})
+    p.prompt()
+    p.edit("a.txt", "line 2\n", "LINE 2\n")
+    gone = "".join(f"line {number}\n" for number in range(120, 160))
+    p.edit("a.txt", gone, "")
+    b = bench(p, height=600)
+    for _ in range(2):
+        b.press("n")
+        expect(b.at(".hunk-bar.current")).to_be_in_viewport(ratio=1)
+    b.press("p")
+    expect(b.at(".hunk-bar.current")).to_be_in_viewport(ratio=1)
+
+
 def test_words_blanks_and_wrapping_can_be_switched(project: Make, bench: Open) -> None:
     p = project({"a.txt": "a word here\nsame words\nend\n"})
     p.prompt()

@@ -49,7 +49,7 @@ def test_undo_goes_to_the_place(poem: Project, bench: Open) -> None:
     expect(b.at(".file-header h1")).to_have_text("a.txt")
     expect(b.at(".hunk-bar.current")).to_have_count(1)
     expect(b.line("LINE 5")).to_be_visible()
-    expect(b.at(".message")).to_contain_text("Undone: 1 change in a.txt")
+    expect(b.at(".message")).to_contain_text("Undone: line 5 of a.txt")
     b.press("U")
     expect(b.at(".decided-row.rejected")).to_have_count(1)
 
@@ -90,6 +90,24 @@ def test_what_builds_on_it_is_asked_in_place_with_what_would_stand_there(project
     answers.nth(0).get_by_role("button", name="Reject only this").click()
     expect(b.left).to_have_text("1 change in 1 file")
     assert p.text("a.txt") == "one\n2\n"
+
+
+def test_of_what_was_accepted_it_is_asked_in_its_row(project: Make, bench: Open) -> None:
+    p = project({"a.txt": "one\n"})
+    p.prompt()
+    p.edit("a.txt", "one\n", "one\ntwo\nthree\n")
+    first = p.hunk("two")
+    p.edit("a.txt", "two\n", "2\n")
+    p.accept(first)
+    b = bench(p)
+    b.press("O")
+    b.at(".decided-row.accepted").get_by_role("button", name="Reject").click()
+    asked = b.at(".decision-question")
+    expect(asked).to_be_focused()
+    expect(b.dialog).to_have_count(0)
+    asked.get_by_role("button", name="Cancel").click()
+    expect(asked).to_have_count(0)
+    expect(b.at(".decided-row.accepted")).to_have_count(1)
 
 
 def test_of_two_long_results_the_place_where_they_differ_is_shown(project: Make, bench: Open) -> None:

@@ -97,3 +97,17 @@ def test_on_a_wide_screen_the_list_is_one_key_away(demo: Project, bench: Open) -
     expect(b.at(".stream-card")).to_have_count(7)
     b.press("l")
     expect(b.bars.first).to_be_visible()
+
+
+def test_the_change_in_hand_is_on_the_screen_in_list_and_editor(demo: Project, bench: Open) -> None:
+    b = bench(demo)
+    b.press("p")  # the last one
+    expect(b.at("[aria-current=true][data-hunk]")).to_be_in_viewport()
+    b.press("l")
+    expect(b.at(".stream-card.current")).to_be_in_viewport()
+    b.press("p", "p")
+    read = b.at(".stream-card.current")
+    expect(read).to_be_in_viewport()
+    name = (read.get_attribute("id") or "").removeprefix("card-")
+    b.press("l")
+    expect(b.at(f'.current[data-hunk="{name}"]')).to_be_in_viewport()

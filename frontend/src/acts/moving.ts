@@ -149,6 +149,13 @@ export async function showLine(path: string, line: number): Promise<void> {
   await open(path, { line });
 }
 
+/** From the list to the editor, or back. The change in hand is the one that is shown: it is what keys decide. */
+export async function toggleStream(): Promise<void> {
+  setStream(!isStream.peek());
+  const hunk = hunks.peek().find(one => one.id === leadOf(currentHunk.peek()));
+  if (hunk) await goTo(hunk);
+}
+
 /** In the list, only the name of the file is left; in the editor, only what is near a change. */
 export function foldFile(): void {
   if (!isStream.peek()) {

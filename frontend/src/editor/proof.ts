@@ -33,6 +33,8 @@ import { widths } from "./widths";
 
 /** How far below the upper edge a bar is shown. */
 const BAR_MARGIN = 60;
+/** How often it is looked whether a bar is on the screen. */
+const LOOKS = 3;
 
 export interface Cursor {
   line: number;
@@ -62,6 +64,8 @@ export class Proof {
   private split: Split | null = null;
   private readonly reviewing = new Compartment();
   private isTyping = false;
+  /** The hunk that was gone to last. */
+  private sought = "";
   readonly typing: Typing;
   private readonly separator: "\n" | "\r\n";
   private baseline: string;
@@ -227,6 +231,7 @@ export class Proof {
   goTo(hunk: string): boolean {
     const place = placeOf(this.view.state.field(sheetField), hunk);
     if (!place) return false;
+    this.sought = hunk;
     this.reveal(this.view.state.doc.lineAt(place.from).number);
     this.bringDown(hunk);
     return true;
@@ -237,19 +242,21 @@ export class Proof {
     this.view.requestMeasure();
   }
 
-  /** Above a line there may be more than fits on the screen: then the bar of the hunk is what is shown. */
-  private bringDown(hunk: string): void {
-    const scroller = this.scroller();
-    this.view.requestMeasure({
-      key: "bring down",
-      read: () => {
-        const bar = this.view.contentDOM.querySelector(`[data-hunk="${CSS.escape(hunk)}"]`);
-        const top = bar?.getBoundingClientRect().top ?? Infinity;
-        return scroller.getBoundingClientRect().top + BAR_MARGIN - top;
-      },
-      write: hidden => {
-        if (hidden > 0) scroller.scrollTop -= hidden;
-      },
+  /**
+   * Above a line there may be more than fits on the screen: then the bar of the hunk is what is shown. The editor
+   * scrolls when it has measured, in the next frame; what is drawn there may be taller than was thought.
+   */
+  private bringDown(hunk: string, again = LOOKS): void {
+    const { view } = this;
+    requestAnimationFrame(() => {
+      if (this.sought !== hunk || this.view !== view) return;
+      const scroller = this.scroller();
+      const bar = view.contentDOM.querySelector(`[data-hunk="${CSS.escape(hunk)}"]`);
+      const hidden = bar
+        ? scroller.getBoundingClientRect().top + BAR_MARGIN - bar.getBoundingClientRect().top
+        : 0;
+      if (hidden > 0) scroller.scrollTop -= hidden;
+      if (again && (hidden > 0 || !bar)) this.bringDown(hunk, again - 1);
     });
   }
 

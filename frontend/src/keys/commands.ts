@@ -152,7 +152,7 @@ export const commands: readonly Command[] = [
     toggle(settings.allDecided, "Decided changes"),
   ),
   command("Look", "reload", "Show what is new in this file", takeNewer),
-  command("Look", "stream", "List of changes, or editor", () => place.setStream(!place.isStream.peek())),
+  command("Look", "stream", "List of changes, or editor", moving.toggleStream),
   command("Look", "toggle-files", "Show or hide files", () => toggle(settings.filesShown, "Files")),
   command("Look", "toggle-groups", "Show or hide groups", () => toggle(settings.groupsShown, "Groups")),
 

@@ -10,6 +10,7 @@ import { openDialog } from "../state/dialogs";
 import { reasonsGiven } from "../state/decided";
 import type { FileHunkDocument } from "../wire/contract";
 import { Button } from "./Button";
+import { DecisionQuestion } from "./DecisionQuestion";
 import { Icon } from "./Icon";
 import { stepWords } from "./PlaceBar";
 import { Shown } from "./Shown";
@@ -22,26 +23,29 @@ export function DecidedRow({ hunks }: { hunks: FileHunkDocument[] }) {
   const last = hunk.decisions.at(-1);
   const size = Math.max((hunk.new ?? "").split("\n").length - 1, hunk.old_lines, hunk.new_lines);
   return (
-    <div
-      class={`decided-row ${hunk.status}`}
-      role="group"
-      aria-label={`Decided: ${hunk.status}`}
-      data-hunk={hunk.id}
-    >
-      <Icon name={isAccepted ? "accept" : "reject"} />
-      <span>
-        {isAccepted ? "Accepted" : "Rejected"}{" "}
-        {hunks.length > 1 ? stepWords(hunks) : size ? counted(size, "line") : "this change"}
-      </span>
-      {last && !isAccepted && isAllowed("write") && <Why decision={last} />}
-      {last && <Button label="Undo" needs="decide" onClick={() => void undoDecision(last)} />}
-      <Button
-        label={isAccepted ? "Reject" : "Accept"}
-        needs="decide"
-        onClick={() => void decideTogether(isAccepted ? "reject" : "accept", hunks)}
-      />
-      <Button label="Show" onClick={() => openDialog({ kind: "why", hunk: hunk.id })} />
-    </div>
+    <>
+      <div
+        class={`decided-row ${hunk.status}`}
+        role="group"
+        aria-label={`Decided: ${hunk.status}`}
+        data-hunk={hunk.id}
+      >
+        <Icon name={isAccepted ? "accept" : "reject"} />
+        <span>
+          {isAccepted ? "Accepted" : "Rejected"}{" "}
+          {hunks.length > 1 ? stepWords(hunks) : size ? counted(size, "line") : "this change"}
+        </span>
+        {last && !isAccepted && isAllowed("write") && <Why decision={last} />}
+        {last && <Button label="Undo" needs="decide" onClick={() => void undoDecision(last)} />}
+        <Button
+          label={isAccepted ? "Reject" : "Accept"}
+          needs="decide"
+          onClick={() => void decideTogether(isAccepted ? "reject" : "accept", hunks)}
+        />
+        <Button label="Show" onClick={() => openDialog({ kind: "why", hunk: hunk.id })} />
+      </div>
+      <DecisionQuestion hunk={hunk.id} />
+    </>
   );
 }
 

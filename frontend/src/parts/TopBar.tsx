@@ -1,5 +1,6 @@
 /** The line at the top: which project, whether an agent writes, and the gate. */
 
+import { toggleStream } from "../acts/moving";
 import { switchProject } from "../acts/starting";
 import { counted } from "../rules/counting";
 import { fullTime, shortTime } from "../rules/times";
@@ -9,7 +10,7 @@ import { PeopleSheet } from "../hub/PeopleSheet";
 import { asked, isOwner, person } from "../hub/state";
 import { openDialog } from "../state/dialogs";
 import { elsewhere } from "../state/inbox";
-import { isStream, setStream } from "../state/place";
+import { isStream } from "../state/place";
 import { isWriting, overview, project, projects, turns } from "../state/project";
 import { filesShown, groupsShown, isNarrow } from "../state/settings";
 import { Button } from "./Button";
@@ -77,7 +78,7 @@ function items(): MenuItem[] {
       label: "List of changes",
       command: "stream",
       checked: isStream.value,
-      act: () => setStream(!isStream.value),
+      act: () => void toggleStream(),
     },
   ];
   return [
