@@ -72,6 +72,12 @@ def test_another_name_shows_just_that(project: Make, bench: Open) -> None:
     expect(b.line("17")).to_have_count(0)
     b.choose("run.sh")
     expect(b.at(".whole-file")).to_contain_text("Mode changed from 644 to 755")
+    # The pair of verbs is in the bar below; the row's own is there for who points at it.
+    own = b.at(".whole-file").get_by_role("button", name="Accept")
+    b.page.mouse.move(700, 880)
+    expect(own).to_have_css("opacity", "0")
+    b.at(".whole-file").hover()
+    expect(own).to_have_css("opacity", "1")
     b.press("l")
     expect(b.at(".stream-card .what", has_text="Mode")).to_have_text("Mode changed from 644 to 755")
 

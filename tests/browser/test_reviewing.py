@@ -157,7 +157,7 @@ def test_a_file_is_decided_with_one_key(poem: Project, bench: Open) -> None:
     b.choose("poem.txt")
     b.press("A")
     expect(b.left).to_have_text("1 change in 1 file")
-    expect(b.at(".message")).to_contain_text("Accepted: 2 changes")
+    expect(b.at(".message")).to_contain_text("Accepted: 2 changes in poem.txt")
 
 
 def test_a_turn_is_rejected_with_its_chord(poem: Project, bench: Open) -> None:

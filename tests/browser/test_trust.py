@@ -104,6 +104,10 @@ def test_what_is_hidden_is_neither_visited_nor_decided(project: Make, bench: Ope
     for _ in range(3):
         b.press("n")
         expect(b.at(".place")).to_contain_text("/ 2")
+    row = b.at('.group-row[data-group="t3"]')
+    row.hover()
+    expect(row.get_by_role("button", name="Show turn 3")).to_be_visible()
+    expect(row.get_by_role("button", name="Accept")).to_have_count(0)
     b.choose("a.txt")
     b.line("LINE 7").click()
     b.press("a")

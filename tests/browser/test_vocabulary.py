@@ -57,9 +57,14 @@ def test_messages_name_file_and_place(project: Make, bench: Open) -> None:
     b.press("x")
     expect(b.at(".message")).to_contain_text("Rejected: line 3 of a.txt")
     b.press("u")
-    expect(b.at(".message")).to_contain_text("Undone: 1 change in a.txt")
+    expect(b.at(".message")).to_contain_text("Undone: line 3 of a.txt")
     # What was said of the decision before is not true any more.
     expect(b.at(".message")).to_have_count(1)
+    b.choose("b.txt")
+    b.press("X")
+    expect(b.at(".message")).to_contain_text("Rejected: 2 changes in b.txt")
+    b.press("u")
+    expect(b.at(".message")).to_contain_text("Undone: 2 changes in b.txt")
 
 
 def test_the_palette_offers_the_smallest_thing_first(project: Make, bench: Open) -> None:

@@ -26,11 +26,27 @@ export function tell(answer: DecidedScreen, wish: Wish): void {
     });
     return;
   }
-  const what = applied === 1 && wish.about !== "everything" ? wish.about : counted(applied, "change");
-  say(`${DONE[answer.verdict]}: ${what}`, {
+  say(`${DONE[answer.verdict]}: ${applied === 1 && !isGroup(wish) ? wish.about : several(answer, wish)}`, {
     detail: detailOf(answer),
     topic: "decision",
   });
+}
+
+function isGroup({ selectors, everything = false }: Wish): boolean {
+  return everything || selectors.some(selector => /^[tac]\d+$/.test(selector));
+}
+
+/** "turn 2, 14 changes in 3 files": which group it was, and where. */
+function several(answer: DecidedScreen, wish: Wish): string {
+  const applied = answer.results.filter(result => result.outcome === "applied");
+  const group = isGroup(wish) ? `${wish.about}, ` : "";
+  return `${group}${changesIn(applied)}`;
+}
+
+/** "2 changes in src/a.py", "9 changes in 3 files". */
+export function changesIn(results: readonly { path: string }[]): string {
+  const paths = [...new Set(results.map(result => result.path))];
+  return `${counted(results.length, "change")} in ${paths.length === 1 ? paths[0] : counted(paths.length, "file")}`;
 }
 
 function detailOf(answer: DecidedScreen): string {

@@ -1,6 +1,5 @@
 /** Undo and redo of decisions, and the reason for one that was made. */
 
-import { counted } from "../rules/counting";
 import { reasonsGiven } from "../state/decided";
 import { hunkNamed } from "../state/hunks";
 import { say, warn } from "../state/messages";
@@ -8,10 +7,12 @@ import { currentHunk, isStream } from "../state/place";
 import * as server from "../wire/client";
 import type { DecidedScreen } from "../wire/contract";
 import { goTo } from "./moving";
+import { changesIn } from "./outcomes";
 import { expect, open } from "./opening";
 import { fail } from "./refreshing";
 import { save } from "./saving";
 import { DONE, settle, shown } from "./settling";
+import { named } from "./wishing";
 
 export async function undoLast(): Promise<void> {
   await turnBack("undo", () => server.undo(shown()));
@@ -34,11 +35,11 @@ async function turnBack(verb: "undo" | "redo", ask: () => Promise<DecidedScreen>
       return;
     }
     const changed = answer.results.filter(result => result.outcome === "applied");
-    const paths = [...new Set(changed.map(result => result.path))];
-    const where = paths.length === 1 ? paths[0] : counted(paths.length, "file");
-    say(`${DONE[answer.verdict]}: ${counted(changed.length, "change")} in ${where}`, { topic: "decision" });
     await settle(answer);
-    const first = changed[0] ?? answer.results[0];
+    const isOpen = ({ hunk }: { hunk: string }) => hunkNamed(hunk)?.status === "pending";
+    const first = changed.find(isOpen) ?? changed[0] ?? answer.results[0];
+    const only = changed.length === 1 ? hunkNamed(first?.hunk ?? null) : null;
+    say(`${DONE[answer.verdict]}: ${only ? named(only) : changesIn(changed)}`, { topic: "decision" });
     if (first) await goToPlace(first);
   } catch (error) {
     if (error instanceof server.Refusal && error.status === 409) warn(error.message, error.hint, "decision");

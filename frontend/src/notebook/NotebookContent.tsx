@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { wanted } from "../acts/revealing";
-import { decideFile } from "../acts/wishing";
 import { Button } from "../parts/Button";
 import { DecidedRow } from "../parts/DecidedRow";
 import { Reading } from "../parts/Reading";
@@ -114,18 +113,6 @@ function Bar({ page, count }: { page: FilePage; count: number }) {
   return (
     <div class="notebook-bar" role="group" aria-label="Cell changes">
       <strong>{counted(count, "cell change")}</strong>
-      <Button
-        label="Accept all"
-        icon="accept"
-        tone="accept"
-        onClick={() => void decideFile("accept", page.path)}
-      />
-      <Button
-        label="Reject all"
-        icon="reject"
-        tone="reject"
-        onClick={() => void decideFile("reject", page.path)}
-      />
       {page.held && (
         <span class="guarded">Nothing you type is saved while proposals wait for an answer.</span>
       )}

@@ -10,7 +10,7 @@ import type { GroupRow as Row } from "../rules/groups";
 import { fullTime, shortTime } from "../rules/times";
 import { firstLine, visible } from "../rules/visible";
 import { clearAway } from "../state/clearing";
-import { hiddenGroups } from "../state/hiding";
+import { hiddenGroups, isHidden as isHiddenHunk } from "../state/hiding";
 import { announce } from "../state/messages";
 import { hoveredGroup, litGroup, openGroups } from "../state/place";
 import { turns } from "../state/project";
@@ -249,6 +249,7 @@ function Verbs({ row, isHidden }: { row: Row; isHidden: boolean }) {
   }
   if (row.kind === "hunk") {
     const { hunk } = row;
+    if (isHiddenHunk(hunk)) return null;
     return (
       <span class="row-verbs">
         <Button
@@ -270,6 +271,7 @@ function Verbs({ row, isHidden }: { row: Row; isHidden: boolean }) {
   }
   const name = `${row.kind === "subagent" ? "sub-agent" : row.kind} ${row.id.slice(1)}`;
   const { pending } = countsOf(row);
+  const isOut = isHidden || hiddenGroups.value.has(turnOf(row) ?? "");
   return (
     <span class="row-verbs">
       <Button
@@ -288,7 +290,7 @@ function Verbs({ row, isHidden }: { row: Row; isHidden: boolean }) {
           onClick={stop(() => noteOnGroup(row.id))}
         />
       )}
-      {pending > 0 && (
+      {pending > 0 && !isOut && (
         <>
           <Button
             label={`Accept ${counted(pending, "change")} of ${visible(name)}`}
