@@ -82,6 +82,24 @@ def test_another_name_shows_just_that(project: Make, bench: Open) -> None:
     expect(b.at(".stream-card .what", has_text="Mode")).to_have_text("Mode changed from 644 to 755")
 
 
+def test_after_a_renaming_is_rejected_one_goes_on_in_the_file_of_the_old_name(
+    project: Make, bench: Open
+) -> None:
+    p = project({"old.txt": NUMBERS})
+    p.prompt()
+    p.bash("mv old.txt new.txt")
+    p.edit("new.txt", "17\n", "seventeen\n")
+    p.stop()
+    b = bench(p)
+    expect(b.at(".whole-file.current")).to_contain_text("Renamed")
+    b.press("x")
+    expect(b.at(".file-header h1")).to_have_text("old.txt")
+    expect(b.at(".hunk-bar.current")).to_have_count(1)
+    b.press("a")
+    expect(b.left).to_have_text("Nothing undecided")
+    assert "seventeen\n" in p.text("old.txt")
+
+
 def test_a_deleted_folder_is_folded_last_and_one_decision(project: Make, bench: Open) -> None:
     files = ["gone/a.py", "gone/deep/b.py", "gone/deep/c.py", "kept/d.py", "z.py"]
     p = project(dict.fromkeys(files, "one = 1\n"))

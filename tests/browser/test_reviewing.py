@@ -78,6 +78,25 @@ def test_u_takes_a_decision_back_and_shift_u_makes_it_again(poem: Project, bench
     assert "LINE 5" not in poem.text("poem.txt")
 
 
+def test_undo_does_not_overtake_a_decision_that_takes_long(poem: Project, bench: Open) -> None:
+    b = bench(poem)
+    before = b.left.inner_text()
+    b.press("a")
+    expect(b.left).not_to_have_text(before)
+    expect(b.at(".file-header h1")).to_have_text("poem.txt")
+    after = b.left.inner_text()
+    held: list[Route] = []
+    b.page.route("**/api/decide**", lambda route: held.append(route))
+    b.press("a", "u")
+    # It is named while it lasts.
+    expect(b.at(".message")).to_contain_text("Accepting line")
+    assert len(held) == 1
+    held[0].continue_()
+    b.page.unroute("**/api/decide**")
+    expect(b.at(".message")).to_contain_text("Undone")
+    expect(b.left).to_have_text(after)
+
+
 def test_the_buttons_of_a_bar_do_what_they_say(poem: Project, bench: Open) -> None:
     b = bench(poem)
     b.choose("poem.txt")

@@ -1,8 +1,9 @@
 /** Making decisions. The server decides; the page says what it saw, and what the person was told. */
 
 import { type Wish, closeDialog, openDialog } from "../state/dialogs";
-import { say, warn } from "../state/messages";
+import { DOING, say, sayIfSlow, warn } from "../state/messages";
 import { hunkNamed } from "../state/hunks";
+import { inOrder } from "../state/inOrder";
 import { currentHunk, openPath } from "../state/place";
 import { leadOf, queue } from "../state/project";
 import { type Question, dropQuestion, question } from "../state/question";
@@ -65,9 +66,10 @@ async function decide(wish: Wish, dependents: Dependents): Promise<void> {
   const here = openPath.peek();
   await post(wish, dependents, false, answer => {
     tell(answer, wish);
+    // Unless the person has gone elsewhere meanwhile. A file that has its old name again is closed by this.
+    const isHere = openPath.peek() === here;
     void settle(answer);
-    // Unless the person has gone elsewhere meanwhile.
-    if (openPath.peek() === here) goOn(leftOver(wish) ?? next);
+    if (isHere) goOn(leftOver(wish) ?? next);
   });
 }
 
@@ -86,7 +88,8 @@ async function post(
   try {
     const request = { verdict, selectors, everything, dependents, reason };
     const there = dryRun ? {} : shown();
-    done(await server.decide({ ...request, expect: expected, dry_run: dryRun, ...there }));
+    const asked = server.decide({ ...request, expect: expected, dry_run: dryRun, ...there });
+    done(await (dryRun ? asked : sayIfSlow(`${DOING[verdict]} ${wish.about} …`, asked)));
   } catch (error) {
     if (!(error instanceof server.Refusal) || error.status !== 409) return fail(error);
     refused(error, wish);
@@ -165,8 +168,8 @@ function leftOver({ isPart = false, hunks: before }: Wish): HunkEntry | null {
 }
 
 /** The person chose what becomes of changes that build on the one to be rejected. */
-export async function decideWith(wish: Wish, dependents: Dependents): Promise<void> {
+export function decideWith(wish: Wish, dependents: Dependents): Promise<void> {
   closeDialog();
   dropQuestion();
-  await carryOut(wish, dependents);
+  return inOrder(() => carryOut(wish, dependents));
 }

@@ -2,6 +2,7 @@
 
 import { reasonsGiven } from "../state/decided";
 import { hunkNamed } from "../state/hunks";
+import { inOrder } from "../state/inOrder";
 import { say, warn } from "../state/messages";
 import { currentHunk, isStream } from "../state/place";
 import * as server from "../wire/client";
@@ -14,16 +15,17 @@ import { save } from "./saving";
 import { DONE, settle, shown } from "./settling";
 import { named } from "./wishing";
 
-export async function undoLast(): Promise<void> {
-  await turnBack("undo", () => server.undo(shown()));
+/** The last is the one that was asked for last, also if it is being made. */
+export function undoLast(): Promise<void> {
+  return inOrder(() => turnBack("undo", () => server.undo(shown())));
 }
 
-export async function undoDecision(id: string): Promise<void> {
-  await turnBack("undo", () => server.undo(shown(), id));
+export function undoDecision(id: string): Promise<void> {
+  return inOrder(() => turnBack("undo", () => server.undo(shown(), id)));
 }
 
-export async function redoLast(): Promise<void> {
-  await turnBack("redo", () => server.redo(shown()));
+export function redoLast(): Promise<void> {
+  return inOrder(() => turnBack("redo", () => server.redo(shown())));
 }
 
 async function turnBack(verb: "undo" | "redo", ask: () => Promise<DecidedScreen>): Promise<void> {

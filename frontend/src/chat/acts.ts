@@ -5,10 +5,11 @@ import { expect, refreshOpenFile } from "../acts/opening";
 import { fail, refresh } from "../acts/refreshing";
 import { save } from "../acts/saving";
 import { counted } from "../rules/counting";
-import { announce, say, warn } from "../state/messages";
+import { DOING, announce, say, sayIfSlow, warn } from "../state/messages";
 import { news } from "../state/news";
 import { currentLine, page, selectedLines, tab } from "../state/place";
 import { isHidden } from "../state/hiding";
+import { inOrder } from "../state/inOrder";
 import { hunks, overview, version } from "../state/project";
 import { unseenFiles } from "../state/seen";
 import { Refusal } from "../wire/client";
@@ -305,16 +306,21 @@ export function wantTurn(verdict: Verdict, turn: string): void {
   else void decideTurn(verdict, turn);
 }
 
-export async function decideTurn(
+export function decideTurn(
   verdict: Verdict,
   turn: string,
   choices: Record<string, string> = {},
 ): Promise<void> {
+  return inOrder(() => decideTurnNow(verdict, turn, choices));
+}
+
+async function decideTurnNow(verdict: Verdict, turn: string, choices: Record<string, string>): Promise<void> {
   await save();
   for (const [id] of openThreads()) await keep(id);
   let files: readonly string[] | null = null;
   try {
-    const done = await server.decideTurn(verdict, turn, choices);
+    const asked = server.decideTurn(verdict, turn, choices);
+    const done = await sayIfSlow(`${DOING[verdict]} turn ${turn.slice(1)} …`, asked);
     told(done);
     files = done.files;
   } catch (error) {

@@ -13,6 +13,7 @@ export interface Message {
 }
 
 const LASTS_MS = 8000;
+const SLOW_MS = 1000;
 const MOST = 3;
 
 export const messages = signal<Message[]>([]);
@@ -31,6 +32,23 @@ export function say(text: string, more: Partial<Omit<Message, "number" | "text">
   messages.value = [...others, message].slice(-MOST);
   // A warning stays until it is read.
   if (message.tone === "plain") setTimeout(() => dismiss(message.number), LASTS_MS);
+}
+
+export const DOING = { accept: "Accepting", reject: "Rejecting" };
+
+/** What takes a while is named meanwhile. */
+export async function sayIfSlow<T>(text: string, work: Promise<T>): Promise<T> {
+  let number = 0;
+  const timer = setTimeout(() => {
+    say(text);
+    number = count;
+  }, SLOW_MS);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+    if (number) dismiss(number);
+  }
 }
 
 export function warn(text: string, detail = "", topic?: string): void {
