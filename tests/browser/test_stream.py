@@ -96,7 +96,8 @@ def test_on_a_wide_screen_the_list_is_one_key_away(demo: Project, bench: Open) -
     b.press("n", "a")
     expect(b.at(".stream-card")).to_have_count(7)
     b.press("l")
-    expect(b.bars.first).to_be_visible()
+    expect(b.at(".file-header h1")).to_have_text("pantry/alarm.py")
+    expect(b.at(".whole-file.current")).to_be_visible()
 
 
 def test_the_change_in_hand_is_on_the_screen_in_list_and_editor(demo: Project, bench: Open) -> None:
