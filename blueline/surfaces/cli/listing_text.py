@@ -26,7 +26,7 @@ from blueline.surfaces.cli.phrases import (
     tallies,
 )
 from blueline.surfaces.cli.same_hunks import same_changes
-from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, quoted, safe, visible
+from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, quoted, safe, visible, wrapped
 
 if TYPE_CHECKING:
     from blueline.contract.agents import AgentPresence
@@ -52,7 +52,10 @@ def state(document: StatusDocument, screen: Screen) -> Iterator[str]:
     """The answer to `status`."""
     counts, gate, mode = document["counts"], document["gate"], document["mode"]
     yield screen.paint(safe(document["root"]), "heading")
-    yield f"  mode     {visible(mode)} ({MODES.get(mode, 'unknown')})"
+    label = "  mode     "
+    first, *rest = wrapped(f"{visible(mode)} ({MODES.get(mode, 'unknown')})", screen.width - len(label))
+    yield f"{label}{first}"
+    yield from (f"{' ' * len(label)}{line}" for line in rest)
     yield from _agents(document.get("agents", ()), screen)
     recording = document["recording"]
     if not recording["recorded"]:

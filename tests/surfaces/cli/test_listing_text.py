@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
-from blueline.surfaces.cli.terminal import columns
+from blueline.contract.overview import StatusDocument
+from blueline.surfaces.cli.listing_text import state
+from blueline.surfaces.cli.terminal import Screen, columns
 from tests.support.command import Run
 from tests.support.fake_desk import (
     RECORDED,
@@ -223,6 +227,11 @@ class TestStatus:
             next: blueline walk goes through them, blueline diff shows what changed
             """,
         )
+        narrow = [*state(cast(StatusDocument, document), Screen(width=60))]
+        assert narrow[1:3] == [
+            "  mode     hold (edits become proposals; nothing is written",
+            "           until you accept it)",
+        ]
 
     def test_with_nothing_to_decide(self, run: Run) -> None:
         document = {
