@@ -22,7 +22,12 @@ const unusedModes = {
 
 const { metafile, outputFiles } = await build({
   absWorkingDir: here,
-  entryPoints: { app: "src/main.tsx", languages: "src/editor/languages.ts", style: "src/style/style.css" },
+  entryPoints: {
+    first: "src/first.ts",
+    app: "src/main.tsx",
+    languages: "src/editor/languages.ts",
+    style: "src/style/style.css",
+  },
   outdir: target,
   bundle: true,
   splitting: true,

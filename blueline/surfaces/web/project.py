@@ -68,6 +68,11 @@ class Project(FollowedProject):
         found = [self.state / name for name in ("journal", "index.sqlite")]
         return [(one.stat().st_size, one.stat().st_mtime_ns) for one in found if one.exists()]
 
+    def prepare(self) -> None:
+        """Have the overview ready for the browser that is being started. Whoever asks for it hears what does
+        not work."""
+        self.asked(lambda desk: self._screen(desk, None))
+
     async def screen(self, path: str | None = None) -> bytes:
         """The overview, or the page of a file, as JSON: made anew only if anything happened since."""
         return await self.ask(lambda desk: self._screen(desk, path))

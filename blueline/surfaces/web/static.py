@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import secrets
 from hashlib import blake2b
@@ -34,25 +35,36 @@ KINDS = {
 _NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*")
 
 
-def page(request: Request) -> Response:
+@functools.lru_cache(maxsize=32)
+def _read(name: str, changed: int) -> tuple[bytes, str]:
+    """A file as it is since a time, and a name for what it holds."""
+    content = (FOLDER / name).read_bytes()
+    return content, f'"{blake2b(content, digest_size=12).hexdigest()}"'
+
+
+def _file(name: str) -> tuple[bytes, str]:
+    """A file as it is now. The page may be built anew while a server runs."""
+    return _read(name, (FOLDER / name).stat().st_mtime_ns)
+
+
+async def page(request: Request) -> Response:
     """The one page there is."""
     nonce = secrets.token_urlsafe(NONCE_BYTES)
-    text = (FOLDER / "index.html").read_bytes().replace(NONCE_PLACE, nonce.encode())
+    text = _file("index.html")[0].replace(NONCE_PLACE, nonce.encode())
     headers = {"Content-Security-Policy": policy(nonce)}
     return Response(text, media_type=KINDS[".html"], headers=headers)
 
 
-def asset(request: Request) -> Response:
+async def asset(request: Request) -> Response:
     """A script, a style, a picture."""
     name = request.path_params["name"]
     kind = KINDS.get(Path(name).suffix)
     if kind is None or not _NAME.fullmatch(name):
         raise NotHere("there is no such file")
     try:
-        content = (FOLDER / name).read_bytes()
+        content, tag = _file(name)
     except OSError:
         raise NotHere("there is no such file") from None
-    tag = f'"{blake2b(content, digest_size=12).hexdigest()}"'
     # Asked again each time, and hardly ever sent again: an update must not leave half of an old page behind.
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == tag:

@@ -41,7 +41,7 @@ export function takePatch(patch: OverviewPatch, foundNotes: NoteDocument[]): voi
   else void refresh();
 }
 
-function show(found: OverviewDocument, isAnswer = false): void {
+export function show(found: OverviewDocument, isAnswer = false): void {
   batch(() => {
     connection.value = "live";
     takeIn(found, isAnswer);
@@ -72,7 +72,7 @@ async function ask(): Promise<void> {
 let timesAsked = 0;
 
 /** Nobody waits for the notes. An answer that another one has overtaken is too old. */
-async function askForNotes(): Promise<void> {
+export async function askForNotes(): Promise<void> {
   const number = (timesAsked += 1);
   try {
     const { notes: found } = await server.notes();

@@ -28,7 +28,7 @@ export const folds = StateField.define<DecorationSet>({
     let found = transaction.docChanged ? known.map(transaction.changes) : known;
     const { state } = transaction;
     for (const effect of transaction.effects) {
-      if (effect.is(refold)) found = drawn(state, wanted(state));
+      if (effect.is(refold)) found = foldedAtFirst(state);
       else if (effect.is(unfoldAll)) found = Decoration.none;
       else if (effect.is(setSheet) || effect.is(setNotes)) found = withoutNews(state, found);
       else if (effect.is(unfold)) found = opened(state, found, effect.value);
@@ -40,6 +40,11 @@ export const folds = StateField.define<DecorationSet>({
     EditorView.atomicRanges.of(view => view.state.field(field)),
   ],
 });
+
+/** What is folded in a text that nobody has read yet. */
+export function foldedAtFirst(state: EditorState): DecorationSet {
+  return drawn(state, wanted(state));
+}
 
 /** Which lines are best folded. */
 function wanted(state: EditorState): Interval[] {

@@ -31,6 +31,10 @@ export const EVERYTHING: Look = {
   openSteps: new Set(),
 };
 
+export function isSameLook(a: Look, b: Look): boolean {
+  return (Object.keys(a) as (keyof Look)[]).every(name => a[name] === b[name]);
+}
+
 export const setLook = StateEffect.define<Look>();
 
 export const lookField = StateField.define<Look>({

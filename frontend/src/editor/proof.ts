@@ -2,23 +2,16 @@
 
 import { defaultKeymap, history, historyField, historyKeymap } from "@codemirror/commands";
 import { searchKeymap } from "@codemirror/search";
-import {
-  Compartment,
-  EditorSelection,
-  type Extension,
-  type StateEffect,
-  Text,
-  type TransactionSpec,
-} from "@codemirror/state";
+import { Compartment, EditorSelection, type Extension, Text, type TransactionSpec } from "@codemirror/state";
 import { EditorView, type ViewUpdate, keymap } from "@codemirror/view";
 import type { FilePage } from "../wire/client";
 import { newLines, oldLines } from "../rules/regions";
 import type { FileHunkDocument, NoteDocument, SpanDocument } from "../wire/contract";
 import { authors, spansAt } from "./authors";
 import { type BlockParts, blocks } from "./blocks";
-import { folds } from "./folding";
+import { foldedAtFirst, folds } from "./folding";
 import { extentOf, lineSeparator, withLineEnds } from "./lines";
-import { type Look, lookField, setLook } from "./looking";
+import { type Look, isSameLook, lookField, setLook } from "./looking";
 import { marks } from "./marks";
 import { expandedField, oldNumbers } from "./removed";
 import { colour, common, setWrapping } from "./setup";
@@ -69,6 +62,7 @@ export class Proof {
   readonly typing: Typing;
   private readonly separator: "\n" | "\r\n";
   private baseline: string;
+  private notes: readonly NoteDocument[];
 
   constructor(
     private readonly parent: HTMLElement,
@@ -81,9 +75,16 @@ export class Proof {
     this.separator = lineSeparator(page.live ?? "");
     const flat = withLineEnds(page, this.separator);
     this.baseline = flat.baseline ?? "";
-    this.view = this.build(flat.live ?? "", EditorSelection.single(0), [], options.split);
+    this.notes = notes;
+    // With all that is known of it from the beginning: a text that is told afterwards is drawn twice.
+    const known = [
+      sheetField.init(({ doc }) => sheetOf(flat, notes, doc)),
+      folds.init(state => foldedAtFirst(state)),
+    ];
+    this.view = this.build(flat.live ?? "", EditorSelection.single(0), known, options.split);
     this.typing = new Typing(this.view.state);
-    this.tell(flat, notes, {}, [refold.of(null)]);
+    this.split?.pair(this.baseline);
+    options.onMoved(this.cursor());
   }
 
   /** Whether a text can be shown here at all, with the line ends it has. */
@@ -100,10 +101,12 @@ export class Proof {
   show(page: FilePage, notes: readonly NoteDocument[]): void {
     this.revision = page.revision;
     const text = this.typing.receive(this.view.state.toText(page.live ?? ""));
-    this.tell(withLineEnds(page, this.separator), notes, text, []);
+    this.tell(withLineEnds(page, this.separator), notes, text);
   }
 
   showNotes(notes: readonly NoteDocument[]): void {
+    if (notes === this.notes) return;
+    this.notes = notes;
     const placed = notesOn(this.path, notes, this.view.state.doc);
     this.view.dispatch({ effects: setNotes.of(placed) });
   }
@@ -116,16 +119,12 @@ export class Proof {
   }
 
   /** In one step, so that what is on the screen stays where it is. */
-  private tell(
-    flat: FilePage,
-    notes: readonly NoteDocument[],
-    text: TransactionSpec,
-    effects: StateEffect<unknown>[],
-  ): void {
+  private tell(flat: FilePage, notes: readonly NoteDocument[], text: TransactionSpec): void {
     this.baseline = flat.baseline ?? "";
+    this.notes = notes;
     // What is known is about the text that the server has; here, it may have been typed into.
     const sheet = moved(sheetOf(flat, notes, this.typing.base), this.typing.pending);
-    this.view.dispatch({ ...text, effects: [setSheet.of(sheet), ...effects] });
+    this.view.dispatch({ ...text, effects: setSheet.of(sheet) });
     this.split?.pair(this.baseline);
   }
 
@@ -213,11 +212,13 @@ export class Proof {
   }
 
   setLook(look: Look): void {
+    if (isSameLook(look, this.view.state.field(lookField))) return;
     this.view.dispatch({ effects: setLook.of(look) });
     this.view.dom.classList.toggle("dimmed", look.lit !== null);
   }
 
   setWrap(wrap: boolean): void {
+    if (wrap === this.view.lineWrapping) return;
     setWrapping(this.view, wrap);
     if (this.split) setWrapping(this.split.merge.a, wrap);
   }

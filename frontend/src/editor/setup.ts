@@ -53,11 +53,21 @@ export function common({ path, label, wrap, separator }: Shown): Extension {
   ];
 }
 
+type Languages = typeof import("./languages");
+
+let languages: Promise<Languages | null> | null = null;
+
+/** The grammars are asked for once the first text is on the screen, which does not wait for them. */
+async function afterDrawing(): Promise<Languages | null> {
+  await new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn)));
+  return import("./languages").catch(() => (languages = null));
+}
+
 /** Gives a text its colours, a moment later. Without them it can be read all the same. */
 export async function colour(view: EditorView, path: string): Promise<void> {
   if (view.state.doc.lines > MOST_LINES_WITH_SYNTAX) return;
-  const languages = await import("./languages").catch(() => null);
-  if (languages) view.dispatch({ effects: grammar.reconfigure(languages.languageOf(path)) });
+  const found = await (languages ??= afterDrawing());
+  if (found) view.dispatch({ effects: grammar.reconfigure(found.languageOf(path)) });
 }
 
 export function setWrapping(view: EditorView, wrap: boolean): void {

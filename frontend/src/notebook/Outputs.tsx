@@ -1,7 +1,7 @@
 /** What running a cell left in it: folded, and drawn as text and pictures only when somebody opens it. */
 
 import { useEffect, useState } from "preact/hooks";
-import { counted } from "../rules/counting";
+import { counted, grouped } from "../rules/counting";
 import { Lines } from "./Lines";
 import type { OutputDocument, OutputsDocument } from "../wire/contract";
 import { outputs } from "./wire";
@@ -46,5 +46,5 @@ function Output({ one }: { one: OutputDocument }) {
 }
 
 function kilobytes(size: number): string {
-  return size < 1024 ? counted(size, "character") : `${Math.round(size / 1024).toLocaleString("en")} KB`;
+  return size < 1024 ? counted(size, "character") : `${grouped(Math.round(size / 1024))} KB`;
 }

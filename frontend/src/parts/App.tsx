@@ -10,7 +10,7 @@ import { EditorPane } from "./EditorPane";
 import { FilesRail } from "./FilesRail";
 import { railWidths } from "./RailEdge";
 import { ReviewBar } from "./ReviewBar";
-import { SideRail } from "./SideRail";
+import { SideRail, shownPanel } from "./SideRail";
 import { Stream } from "./Stream";
 import { TopBar } from "./TopBar";
 
@@ -23,6 +23,8 @@ function Workbench() {
     isNarrow.value && "narrow",
     !isNarrow.value && filesShown.value && "with-files",
     !isNarrow.value && groupsShown.value && "with-groups",
+    // As a class: a style sheet that asks what is inside the page has all of it styled anew at every change.
+    shownPanel().name === "chat" && "with-chat",
   ];
   return (
     <div class={`workbench ${classes.filter(Boolean).join(" ")}`} style={railWidths()}>

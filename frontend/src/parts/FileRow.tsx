@@ -1,5 +1,6 @@
 /** One row of the files rail: a file, or a folder. */
 
+import { useComputed } from "@preact/signals";
 import { openAtFirst } from "../acts/moving";
 import { decideFolder } from "../acts/wishing";
 import type { Row } from "../rules/ordering";
@@ -25,7 +26,9 @@ interface Props {
 const LETTERS = { M: "modified", A: "added", D: "deleted", R: "renamed", T: "became something else" };
 
 export function FileRow({ row, index, count, onKey }: Props) {
-  const isOpen = row.kind === "file" && openPath.value === row.path;
+  // Of a thousand rows, the two are drawn anew for which that is another answer.
+  const isOpen = useComputed(() => row.kind === "file" && openPath.value === row.path).value;
+  const isNoneOpen = useComputed(() => openPath.value === null).value;
   return (
     <div
       role="treeitem"
@@ -36,7 +39,7 @@ export function FileRow({ row, index, count, onKey }: Props) {
       aria-expanded={row.kind === "folder" ? row.open : undefined}
       aria-selected={isOpen}
       aria-label={labelOf(row)}
-      tabIndex={isOpen || (index === 0 && openPath.value === null) ? 0 : -1}
+      tabIndex={isOpen || (index === 0 && isNoneOpen) ? 0 : -1}
       data-path={row.path}
       style={{ paddingLeft: `${8 + row.depth * 14}px` }}
       onClick={() => choose(row)}

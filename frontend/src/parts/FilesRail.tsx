@@ -1,6 +1,6 @@
 /** The files that agents changed. */
 
-import { useRef } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { counted } from "../rules/counting";
 import { type Filter, type Order, type Row } from "../rules/ordering";
 import { openPath } from "../state/place";
@@ -23,6 +23,9 @@ const FILTERS: Record<Filter, string> = {
 export function FilesRail() {
   const list = useRef<HTMLDivElement>(null);
   const shown = fileRows.value;
+  const drawn = useRef(shown);
+  drawn.current = shown;
+  const onKey = useMemo(() => move(list, drawn), []);
   return (
     <nav class="rail files-rail" aria-label="Files" data-rail="files">
       <div class="rail-head">
@@ -73,7 +76,7 @@ export function FilesRail() {
           rowHeight={ROW_HEIGHT}
           keyOf={row => row.path}
           draw={(row, index) => (
-            <FileRow key={row.path} row={row} index={index} count={shown.length} onKey={move(list, shown)} />
+            <FileRow key={row.path} row={row} index={index} count={shown.length} onKey={onKey} />
           )}
           role="tree"
           label={`Files, ${counted(queue.value.length, "undecided change")}`}
@@ -90,8 +93,9 @@ export function FilesRail() {
 }
 
 /** Arrow keys in the tree. */
-function move(list: { current: HTMLDivElement | null }, shown: readonly Row[]) {
+function move(list: { current: HTMLDivElement | null }, rows: { current: readonly Row[] }) {
   return (event: KeyboardEvent, row: Row, index: number) => {
+    const shown = rows.current;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) focusRow(list.current, shown[index + step]);
     else if (event.key === "Enter" || event.key === " ") choose(row);

@@ -1,6 +1,7 @@
 /** Turns, calls and hunks, with what people did beside them. */
 
-import { useRef, useState } from "preact/hooks";
+import { computed } from "@preact/signals";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { type GroupRow as Row, groupRows, isClearable, withoutNews } from "../rules/groups";
 import { hiddenGroups } from "../state/hiding";
 import { hunkNamed } from "../state/hunks";
@@ -16,12 +17,8 @@ const ROW_HEIGHT = 46;
 
 const shownOpen = new Set<string>();
 
-export function Groups() {
-  const list = useRef<HTMLDivElement>(null);
-  const [above, setAbove] = useState(0);
-  /** How often the person asked for what is new. */
-  const [taken, setTaken] = useState(0);
-  const all = groupRows({
+const everyRow = computed(() =>
+  groupRows({
     turns: turns.value,
     outside: overview.value?.outside ?? [],
     hunks: hunksById.value,
@@ -29,13 +26,24 @@ export function Groups() {
     shown: shownOpen,
     cleared: cleared.value,
     clearedUntil: clearedUntil.value,
-  });
+  }),
+);
+
+export function Groups() {
+  const list = useRef<HTMLDivElement>(null);
+  const [above, setAbove] = useState(0);
+  /** How often the person asked for what is new. */
+  const [taken, setTaken] = useState(0);
+  const all = everyRow.value;
   const arranged = JSON.stringify([[...openGroups.value], cleared.value, taken]);
   const known = useRef({ arranged: "", ids: new Set<string>() });
   if (known.current.arranged !== arranged)
     known.current = { arranged, ids: new Set(all.map(({ id }) => id)) };
   const rows = withoutNews(all, known.current.ids);
   for (const { id } of rows) known.current.ids.add(id);
+  const drawn = useRef(rows);
+  drawn.current = rows;
+  const onKey = useMemo(() => move(list, drawn), []);
   const heldBack = all.length - rows.length;
   const here = rowOf(hunkNamed(currentHunk.value), rows);
   const isChosen =
@@ -71,7 +79,7 @@ export function Groups() {
               isHere={row.id === here}
               index={index}
               count={rows.length}
-              onKey={move(list, rows)}
+              onKey={onKey}
             />
           )}
           role="tree"
@@ -101,8 +109,9 @@ function showEverything(): void {
 }
 
 /** Arrow keys in the tree. */
-function move(list: { current: HTMLDivElement | null }, rows: readonly Row[]) {
+function move(list: { current: HTMLDivElement | null }, drawn: { current: readonly Row[] }) {
   return (event: KeyboardEvent, row: Row, index: number) => {
+    const rows = drawn.current;
     if (event.target !== event.currentTarget) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const opens = event.key === "ArrowRight" && row.open === false;

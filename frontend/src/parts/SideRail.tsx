@@ -13,8 +13,13 @@ const FILES: Panel = { name: "files", title: "Files", Part: FilesRail };
 const offered = () =>
   (isNarrow.value ? [FILES, ...panels] : panels).filter(panel => isAllowed(needOf(panel.name)));
 
+/** The one that is chosen, where it is offered. */
+export function shownPanel(): Panel {
+  return offered().find(panel => panel.name === tab.value) ?? panels[0]!;
+}
+
 export function SideRail() {
-  const shown = offered().find(panel => panel.name === tab.value) ?? panels[0]!;
+  const shown = shownPanel();
   return (
     <aside class="rail side-rail" aria-label="Beside the editor" data-rail="groups">
       <div class="tabs" role="tablist" aria-label="Beside the editor">

@@ -3,7 +3,8 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-const MARGIN_ROWS = 12;
+/** What is drawn above and below the screen, so that scrolling a little draws nothing. */
+const MARGIN = 240;
 
 interface Props<Row> {
   rows: readonly Row[];
@@ -34,7 +35,7 @@ export function VirtualList<Row>(props: Props<Row>) {
     if (!element) return undefined;
     const measure = () => {
       const { scrollTop: top, clientHeight: height } = element;
-      setRange({ top, height });
+      setRange(known => (covers(known, top, top + height) ? known : { top, height }));
       anchor.current.least = Math.min(anchor.current.least, top + height);
       if (!top) props.onNews?.(0);
     };
@@ -54,6 +55,8 @@ export function VirtualList<Row>(props: Props<Row>) {
     anchor.current = { ...anchor.current, keys, arranged: JSON.stringify(props.arranged) };
     const element = scroller.current;
     if (!element || !isSame || before.length === 0) return;
+    // To ask where things are has the browser lay them out: not for rows that are where they were.
+    if (keys.length === before.length && keys.every((key, at) => key === before[at])) return;
     const come = above(before, keys, shown ?? null, {
       from: Math.floor(element.scrollTop / rowHeight),
       to: Math.ceil((element.scrollTop + element.clientHeight) / rowHeight),
@@ -80,8 +83,8 @@ export function VirtualList<Row>(props: Props<Row>) {
     // Only when another row is asked for: the person may scroll away from it.
   }, [shown]);
 
-  const first = Math.max(0, Math.floor(range.top / rowHeight) - MARGIN_ROWS);
-  const last = Math.min(rows.length, Math.ceil((range.top + range.height) / rowHeight) + MARGIN_ROWS);
+  const first = Math.max(0, Math.floor((range.top - MARGIN) / rowHeight));
+  const last = Math.min(rows.length, Math.ceil((range.top + range.height + MARGIN) / rowHeight));
   return (
     <div class="virtual" ref={scroller} role={role} aria-label={label} tabIndex={-1}>
       <div class="virtual-space" role="presentation" style={{ height: `${heightOf(rows.length)}px` }}>
@@ -91,6 +94,12 @@ export function VirtualList<Row>(props: Props<Row>) {
       </div>
     </div>
   );
+}
+
+/** Whether what is drawn around a range reaches far enough beyond what is on the screen. */
+function covers(range: { top: number; height: number }, from: number, to: number): boolean {
+  const least = MARGIN / 2;
+  return from >= range.top - least && to <= range.top + range.height + least;
 }
 
 /** How many rows more there are above what is read: the row that is shown, or else the first on the screen. */

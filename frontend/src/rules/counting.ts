@@ -1,7 +1,12 @@
 /** Numbers in words. */
 
+/** With commas. The browser knows that too, but takes a while to find out how. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
 export function percent(part: number, whole: number): number {

@@ -9,6 +9,10 @@ type Standing = HunkSummary & { new?: string | null };
 export function places<T extends Standing>(hunks: readonly T[]): T[][] {
   const found: T[][] = [];
   for (const inFile of byPath(hunks)) {
+    if (inFile.length === 1) {
+      found.push(inFile);
+      continue;
+    }
     const made = inFile.find(hunk => hunk.kind === "create" && isText(hunk));
     const inText = inFile.filter(isInText);
     const others = inFile.filter(hunk => hunk !== made && !isInText(hunk)).map(hunk => [hunk]);

@@ -1,5 +1,6 @@
 /** A line of text cut where its paint changes: colours of syntax, changed words, characters that do not print. */
 
+import { grouped } from "./counting";
 import { pieces } from "./visible";
 
 export interface Paint {
@@ -35,8 +36,7 @@ export function segments(text: string, from: number, to: number, paints: readonl
       found.push({ text: piece.text, classes: [...classes, ...(piece.hidden ? ["unseen"] : [])].join(" ") });
     }
   }
-  if (to > end)
-    found.push({ text: ` … ${(to - end).toLocaleString("en")} more characters`, classes: "more" });
+  if (to > end) found.push({ text: ` … ${grouped(to - end)} more characters`, classes: "more" });
   return found;
 }
 

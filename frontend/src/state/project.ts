@@ -103,9 +103,12 @@ function arranged(closed: ReadonlySet<string> | null): Row[] {
 /** The files rail from top to bottom. */
 export const fileRows = computed(() => arranged(closedFolders.value));
 
+/** The same, with nothing closed. */
+const everyRow = computed(() => arranged(null));
+
 /** Folders of which all that changed was deleted. */
 const deletedFolders = computed(() =>
-  arranged(null).flatMap(row => (row.kind === "folder" && row.deleted ? [`${row.path}/`] : [])),
+  everyRow.value.flatMap(row => (row.kind === "folder" && row.deleted ? [`${row.path}/`] : [])),
 );
 
 /** Nobody reads it line by line: what programs make, and what went with its folder. */
@@ -115,9 +118,7 @@ export function isFoldedAtFirst(path: string): boolean {
 
 /** Every file that is chosen, in the order of the rail, also those below closed folders. */
 export const filePaths = computed(() =>
-  arranged(null)
-    .filter(row => row.kind === "file")
-    .map(row => row.path),
+  everyRow.value.filter(row => row.kind === "file").map(row => row.path),
 );
 
 /** What is undecided and not hidden, place by place. */
@@ -128,7 +129,9 @@ const placesByHunk = computed(
 );
 
 /** How many places there are where something is undecided, also hidden ones. */
-export const placeCount = computed(() => places(hunks.value).length);
+export const placeCount = computed(() =>
+  hiddenCount.value ? places(hunks.value).length : shownPlaces.value.length,
+);
 
 /** The undecided changes that are decided together with this one, which is among them. */
 export function placeOf(id: string | null): readonly HunkEntry[] {

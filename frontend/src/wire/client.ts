@@ -70,6 +70,13 @@ export interface DecisionRequest extends Partial<Shown> {
   dry_run?: boolean;
 }
 
+declare global {
+  interface Window {
+    /** Answers that were asked for while this script was being read, by address: see first.ts. */
+    bluelineAsked?: Map<string, Promise<Response>>;
+  }
+}
+
 let project: string | null = null;
 
 /** Everything below is about this project from now on. */
@@ -86,13 +93,19 @@ export function address(path: string, query: Record<string, string> = {}): strin
 async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, { cache: "no-store", ...init });
+    response = await (asked(path, init) ?? fetch(path, { cache: "no-store", ...init }));
   } catch {
     throw new Refusal(0, {});
   }
   const answer: unknown = await response.json().catch(() => ({}));
   if (!response.ok) throw new Refusal(response.status, answer as Record<string, unknown>);
   return answer as T;
+}
+
+function asked(path: string, { method }: RequestInit): Promise<Response> | undefined {
+  const found = method === undefined ? window.bluelineAsked?.get(path) : undefined;
+  window.bluelineAsked?.delete(path);
+  return found;
 }
 
 export function get<T>(path: string, query?: Record<string, string>): Promise<T> {

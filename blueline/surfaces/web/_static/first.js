@@ -1,0 +1,1 @@
+var o=new URLSearchParams(location.search).get("project"),n=o===null?"":`?project=${encodeURIComponent(o)}`,c=["/api/projects",`/api/overview${n}`];window.bluelineAsked=new Map(c.map(e=>[e,fetch(e,{cache:"no-store"})]));for(let e of window.bluelineAsked.values())e.catch(()=>{});
