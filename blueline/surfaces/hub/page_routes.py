@@ -89,10 +89,10 @@ class PageRoutes(Routes):
             raise NotSignedIn("this browser is not signed in", hint="open the link of your invitation")
         return found
 
-    def _signed_in(self, endpoint: Callable[[Request], Response]) -> Endpoint:
+    def _signed_in(self, endpoint: Endpoint) -> Endpoint:
         async def asked(request: Request) -> Response:
             await self.person(request)
-            return endpoint(request)
+            return await endpoint(request)
 
         return asked
 
