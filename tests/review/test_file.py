@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from blueline.model.answer import ACCEPTED, PENDING, REJECTED, Answer
 from blueline.model.piece import PieceAnswer
+from blueline.review.weave.weave import IMAGINED
 from tests.review.walked import STEPS, Decide, answered, edited, start, states, text_pieces, walked
 from tests.support.texts import TEXTS
 
@@ -91,3 +92,11 @@ def test_a_piece_decided_in_two_parts_is_decided(
         [PieceAnswer(piece, answer) for piece, state in text_pieces(parts) if state != answer], 93
     )
     assert (parts.live, parts.baseline) == (whole.live, whole.baseline)
+
+
+def test_what_was_tried_is_not_worked_out_again_and_what_is_only_imagined_is_not_kept() -> None:
+    file, _ = edited(start("one\n"), 1, "two\n")
+    changes = tuple(PieceAnswer(piece, REJECTED) for piece, _ in text_pieces(file))
+    assert file.answered(changes, 5) is file.answered(changes, 5)
+    assert file.answered(changes, 5) is not file.answered(changes, 6)
+    assert file.answered(changes, IMAGINED) is not file.answered(changes, IMAGINED)
