@@ -11,7 +11,11 @@ from blueline.errors import BluelineError
 
 DISTRIBUTION = "blueline-review"
 
-EXTRAS = {"chat": ("acp", "talking to agents"), "hub": ("psycopg", "serving a hub")}
+EXTRAS = {
+    "chat": ("acp", "talking to agents"),
+    "hub": ("psycopg", "serving a hub"),
+    "hub-objects": ("obstore", "keeping contents in object storage"),
+}
 """The module that each needs, and what it is good for."""
 
 PASSING = ("archive-v", "environments-v")

@@ -1,4 +1,4 @@
-"""PostgreSQL: where all that a hub knows is kept."""
+"""PostgreSQL: where all that a hub knows is kept, but for large contents if it has object storage."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from blueline.errors import BluelineError
 from blueline.hub import schema
+from blueline.hub.object_storage import ObjectStorage
 
 MOST_CONNECTIONS = 10
 PATIENCE_SECONDS = 10.0
@@ -29,6 +30,7 @@ class HubDatabase:
 
     def __init__(self, address: str) -> None:
         self.address = address
+        self.objects: ObjectStorage | None = None
         self._pool = AsyncConnectionPool(
             address, min_size=1, max_size=MOST_CONNECTIONS, timeout=PATIENCE_SECONDS, open=False
         )

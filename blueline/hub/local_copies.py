@@ -17,6 +17,7 @@ from psycopg import AsyncConnection
 from blueline.blobs.store import BlobMissing, Blobs
 from blueline.desk import state_folder
 from blueline.desk.needed_blobs import paths_and_blobs
+from blueline.errors import BluelineError
 from blueline.hub import blob_copies, journal_copies
 from blueline.hub.hub_database import HubDatabase
 from blueline.hub.machines import said
@@ -119,8 +120,14 @@ class LocalCopy:
                     await asyncio.to_thread(shutil.rmtree, self._place)
                 self.generation, self.length = now, 0
                 await asyncio.to_thread(self._make)
-            if known.length > self.length:
-                await self._fetch(connection, known.copy, known.length)
+            try:
+                if known.length > self.length:
+                    await self._fetch(connection, known.copy, known.length)
+            except BluelineError:
+                if is_other:
+                    # As if it had not begun: else the next time nobody would hear that all before is void.
+                    await asyncio.to_thread(self.remove)
+                raise
             return is_other
 
     def remove(self) -> None:
@@ -151,7 +158,9 @@ class LocalCopy:
                 return
             for at in range(0, len(wanted), AT_ONCE):
                 names = [bytes.fromhex(blob) for blob in wanted[at : at + AT_ONCE]]
-                contents = await blob_copies.get_all(connection, self.about.project, names)
+                contents = await blob_copies.get_all(
+                    connection, self._database.objects, self.about.project, names
+                )
                 await asyncio.to_thread(blobs.put_all, contents)
             tried.update(wanted)
 

@@ -374,6 +374,7 @@ _HUB = (
     ),
     argument("--invitation", metavar="CODE", default="", help="join, restore: who lets this machine in"),
     argument("--database", metavar="URL", default="", help="serve, invite, report: PostgreSQL's address"),
+    argument("--objects", metavar="URL", default="", help="serve, report: where large contents are kept"),
     argument("--host", metavar="IP", default="127.0.0.1", help="serve: where to listen"),
     argument("--port", metavar="N", type=int, default=0, help="serve: listen there (default: any free)"),
     argument("--project", metavar="ID", default="", help="invite, report: for that project"),

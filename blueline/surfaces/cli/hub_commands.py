@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     )
     from blueline.desk import Desk
     from blueline.hub.hub_database import HubDatabase
+    from blueline.hub.object_storage import ObjectStorage
     from blueline.hub.openid import OpenId
     from blueline.sync.membership import Membership
     from blueline.sync.push import SyncCount
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 DATABASE = "BLUELINE_HUB_DATABASE"
+OBJECTS = "BLUELINE_HUB_OBJECTS"
 INVITATION = "BLUELINE_HUB_INVITATION"
 CLIENT_SECRET = "BLUELINE_HUB_CLIENT_SECRET"
 
@@ -72,9 +74,23 @@ def _database(request: Request) -> HubDatabase:
     return HubDatabase(address)
 
 
+def _objects(request: Request) -> ObjectStorage | None:
+    """Where large contents are, if not in the database."""
+    url = request.arguments.objects or os.environ.get(OBJECTS, "")
+    if not url:
+        return None
+    from blueline.extras import need
+
+    need("hub-objects")
+    from blueline.hub.object_storage import ObjectStorage
+
+    return ObjectStorage(url)
+
+
 def _serve(request: Request) -> int:
     _words(request, 0, "blueline hub serve")
     database = _database(request)
+    database.objects = _objects(request)
     from blueline.surfaces.cli.bug_report import report
     from blueline.surfaces.hub.hub_server import HubServer
 
@@ -180,6 +196,7 @@ def _sign_out(request: Request) -> int:
 def _report(request: Request) -> int:
     _words(request, 0, "blueline hub report")
     database = _database(request)
+    database.objects = _objects(request)
     from blueline.surfaces.hub.operator_report import ALL, operator_report
 
     given = request.arguments

@@ -16,9 +16,11 @@ from blueline.desk.inbox import waiting
 from blueline.desk.work_report import AgentChange
 from blueline.errors import BluelineError
 from blueline.hub import local_copies, looking, requests, summaries
+from blueline.hub.blob_copies import ContentElsewhere, ObjectLost
 from blueline.hub.hub_database import DatabaseAway, HubDatabase
 from blueline.hub.local_copies import LocalCopy, spoken
 from blueline.hub.notices import Notices
+from blueline.hub.object_storage import ObjectsAway
 from blueline.hub.requests import WAITS_FOR, Asked
 from blueline.hub.summaries import ReadUpTo, Waits
 from blueline.surfaces.web.live import Lives, Report
@@ -162,8 +164,8 @@ class HubProjects(Projects):
     async def _follow(self, identifier: str) -> None:
         while identifier in self._open:
             word = self._notices.next(identifier)
-            # Whoever looks at it meanwhile is told that the database is away; here it is tried again.
-            with suppress(DatabaseAway):
+            # Whoever looks at it meanwhile is told what cannot be had; here it is tried again.
+            with suppress(DatabaseAway, ObjectsAway, ContentElsewhere, ObjectLost):
                 await self.bring_up(identifier)
             with suppress(TimeoutError):
                 await asyncio.wait_for(word.wait(), LOOKED_AGAIN_SECONDS)

@@ -18,12 +18,13 @@ from starlette.types import ASGIApp
 
 from blueline.desk.selectors import UnknownSelector
 from blueline.errors import BluelineError
-from blueline.hub.blob_copies import NoSuchContent, OtherContent
+from blueline.hub.blob_copies import ContentElsewhere, NoSuchContent, ObjectLost, OtherContent
 from blueline.hub.browsers import NoSuchBrowser
 from blueline.hub.hub_database import CannotBeKept, DatabaseAway, HubDatabase
 from blueline.hub.journal_copies import Gap
 from blueline.hub.machines import NoSuchMachine, NotInvited, TakenOver
 from blueline.hub.notices import Notices
+from blueline.hub.object_storage import ObjectsAway
 from blueline.hub.openid import OpenId, ProviderAway, SignInFailed
 from blueline.hub.people import NoSuchPerson
 from blueline.hub.pushed_bytes import NotWhole, OtherBytes
@@ -63,6 +64,9 @@ STATUS: dict[type[BluelineError], int] = {
     UnknownSelector: 404,
     CannotBeKept: 400,
     DatabaseAway: 503,
+    ObjectsAway: 503,
+    ContentElsewhere: 503,
+    ObjectLost: 500,
     ProviderAway: 502,
     SignInFailed: 403,
 }

@@ -75,9 +75,9 @@ class MachineRoutes:
             Route(f"{project}/journal", self._asked(_begin_anew), methods=["POST"]),
             Route(f"{project}/journal/bytes", self.all_bytes, methods=["GET"]),
             Route(f"{project}/blobs/missing", self._asked(_missing), methods=["POST"]),
-            Route(f"{project}/blobs/forget", self._asked(_forget), methods=["POST"]),
+            Route(f"{project}/blobs/forget", self.forget, methods=["POST"]),
             Route(f"{project}/blobs/{{hash}}", self.put, methods=["PUT"]),
-            Route(f"{project}/blobs/{{hash}}", self._asked(_get), methods=["GET"]),
+            Route(f"{project}/blobs/{{hash}}", self._asked(self._get), methods=["GET"]),
             Route(f"{project}/requests", self._asked(_waiting), methods=["GET"]),
             Route(f"{project}/requests/events", self.events, methods=["GET"]),
             Route(f"{project}/requests/{{number}}", self._asked(_answered), methods=["PUT"]),
@@ -132,10 +132,30 @@ class MachineRoutes:
         name = _hash(request)
 
         async def kept(connection: AsyncConnection, project: str, content: bytes) -> Response:
-            await blob_copies.put(connection, project, name, content)
+            await blob_copies.put(connection, self._database.objects, project, name, content)
             return Response(status_code=204)
 
         return await self._given(request, kept)
+
+    async def _get(self, connection: AsyncConnection, project: str, request: Request) -> Response:
+        content = await blob_copies.get(connection, self._database.objects, project, _hash(request))
+        return Response(content, media_type=BYTES)
+
+    async def forget(self, request: Request) -> Response:
+        """Remove contents that were purged: first what names them, then what is in object storage. Whoever is
+        not told that it is done asks again."""
+        objects = self._database.objects
+        async with self._database.step() as connection:
+            project = await _let_in(connection, request)
+            names = await _hashes(request)
+            await blob_copies.forget(connection, objects, project, names)
+            found = await journal_copies.have_purged(connection, project)
+            await machines.note(connection, project, "machine", "purged", {"contents": len(names)})
+            await tell(connection, project)
+        if objects is not None:
+            async with self._database.step() as connection:
+                await blob_copies.clear(connection, objects, project, names)
+        return answer(_copy(found))
 
     async def _given(self, request: Request, keep: Keep) -> Response:
         """One step with the bytes that were sent. These are waited for between two steps: whoever sends
@@ -234,19 +254,6 @@ async def _missing(connection: AsyncConnection, project: str, request: Request) 
     found = await blob_copies.missing(connection, project, await _hashes(request))
     said: MissingDocument = {"missing": [one.hex() for one in found]}
     return answer(said)
-
-
-async def _forget(connection: AsyncConnection, project: str, request: Request) -> Response:
-    names = await _hashes(request)
-    await blob_copies.forget(connection, project, names)
-    found = await journal_copies.have_purged(connection, project)
-    await machines.note(connection, project, "machine", "purged", {"contents": len(names)})
-    await tell(connection, project)
-    return answer(_copy(found))
-
-
-async def _get(connection: AsyncConnection, project: str, request: Request) -> Response:
-    return Response(await blob_copies.get(connection, project, _hash(request)), media_type=BYTES)
 
 
 async def _hashes(request: Request) -> list[bytes]:
