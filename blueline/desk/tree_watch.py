@@ -9,8 +9,9 @@ from blueline.workspace.hints import Hint, grown
 from blueline.workspace.hints import hints as tree_hints
 
 TURNS_SECONDS = 0.0005
-"""How long whoever works here may keep a hook waiting for each step of its answer; else it is ten times that,
-and a hook that asks while a desk takes something in waits longer than it would look by itself."""
+"""How long whoever works here may keep a hook, or a browser, waiting for each step of its answer; else it is
+ten times that, and a hook that asks while a desk takes something in waits longer than it would look by
+itself."""
 
 
 def hints(root: Path, stop: Event) -> Iterator[Hint]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import signal
 import socket
-import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from types import FrameType
@@ -35,8 +34,6 @@ from blueline.surfaces.web.routes import Routes
 from blueline.surfaces.web.streams import Streams
 
 SOON_SECONDS = 60.0
-GIVES_WAY_SECONDS = 0.0005
-"""How long a desk that is busy keeps those waiting who answer browsers; Python's own is ten times as long."""
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -68,7 +65,6 @@ class WorkbenchServer:
         """Serve until somebody stops it; the signal that did."""
         # What a client sends must not get into anybody's terminal, and what goes wrong here is reported.
         logging.getLogger("asyncio").setLevel(logging.CRITICAL)
-        sys.setswitchinterval(GIVES_WAY_SECONDS)
         live = Lives(self._report)
         self._projects.may_rest = live.rest
         chats = Chats(self._projects, live, self._report)
