@@ -14,7 +14,8 @@ from blueline.model.actor import Actor
 from blueline.model.answer import HELD, STATES
 from blueline.model.ids import CALL, DECISION, SUBAGENT, TURN
 from blueline.review.deciding.hunks import Hunk
-from blueline.review.deciding.planning import Kept, Need, Result
+from blueline.review.deciding.kept_text import Kept
+from blueline.review.deciding.planning import Need, Result
 from blueline.review.deciding.shown_hunks import ShownFile, ShownHunk, shown_file
 from blueline.review.deciding.sides import Side
 from blueline.review.file import File

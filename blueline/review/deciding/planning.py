@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from blueline.model.actor import FORMATTER, ActorKind
+from blueline.model.actor import FORMATTER
 from blueline.model.answer import ACCEPTED, HELD, IN_EFFECT, PENDING, REJECTED, UNDECIDED, Answer
 from blueline.model.dependents import Dependents
 from blueline.model.ids import hunk_number
@@ -15,29 +15,15 @@ from blueline.review.choices import ASK, Choices
 from blueline.review.deciding.answered_hunks import know_answered
 from blueline.review.deciding.corrected import Corrected, CorrectedLine, corrected
 from blueline.review.deciding.hunks import Hunk, hunks, merged, overlap
+from blueline.review.deciding.kept_text import Kept, kept, kept_dependents
 from blueline.review.deciding.no_invention import is_invented
 from blueline.review.deciding.relations import Owners, Relations, is_asked_about, related, relations
 from blueline.review.deciding.selected_pieces import undecided_pieces
-from blueline.review.deciding.sides import Sides
 from blueline.review.file import ABSENT, UNKNOWN, File
 from blueline.review.intake.coming_back import states_after
 from blueline.review.ledger import Ledger
-from blueline.review.medium.choice import medium_of
-from blueline.review.medium.file_views import views_of
 from blueline.review.weave.mark import Mark
-from blueline.review.weave.weave import IMAGINED, Run, Weave
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
-    """Text that stays although what it stood in goes."""
-
-    path: str
-    line: int
-    text: str
-    actor: ActorKind
-    hunk: str | None = None
-
+from blueline.review.weave.weave import IMAGINED, Run
 
 AWAY = "it is not there any more, and stays away"
 
@@ -184,7 +170,7 @@ def _plan_file(
         whole.files.append(FilePlan(before=file, after=after, changes=made, passes=passes))
     if verdict == "reject":
         whole.kept += kept(after, {hunk.operation.number for hunk in taken})
-        whole.kept += _kept_dependents(after, depending, salt)
+        whole.kept += kept_dependents(after, depending, salt)
 
 
 def _is_away(file: File) -> bool:
@@ -410,22 +396,6 @@ def _showed(run: Run, then: Callable[[Mark], Answer]) -> bool:
     return then(run.insertion) in IN_EFFECT and not any(then(mark) in IN_EFFECT for mark in run.deletions)
 
 
-def _kept_dependents(after: File, depending: dict[str, Hunk], salt: int) -> list[Kept]:
-    """The hunks that stay although they build on what goes, as they are then."""
-    if not depending:
-        return []
-    sides, views = Sides(after), views_of(after)
-    found = []
-    for hunk in hunks(after, salt, {hunk.operation.number for hunk in depending.values()}):
-        if hunk.id in depending and is_asked_about(hunk):
-            _, _, new = views.of(hunk, *sides.of(hunk))
-            text = (new.text or "").rstrip("\r\n")
-            found.append(
-                Kept(path=hunk.path, line=new.start + 1, text=text, actor=hunk.actor.kind, hunk=hunk.id)
-            )
-    return found
-
-
 def _building_on(gone: Set[str], known: dict[str, Hunk], builds_on: Relations) -> set[str]:
     """The hunks in effect that build on some others, directly or not."""
     found = set(gone)
@@ -436,60 +406,6 @@ def _building_on(gone: Set[str], known: dict[str, Hunk], builds_on: Relations) -
     }:
         found |= more
     return found - gone
-
-
-def kept(after: File, rejected: set[int]) -> list[Kept]:
-    """What people typed into the rejected text, as it stands in the file afterwards."""
-    found: list[Kept] = []
-    node = after.live.node
-    medium = medium_of(node)
-    if medium is None:
-        return found
-    by_people = after.by_people - rejected
-    if not by_people:
-        return found
-    weave = after.weaves[int(node.value)]
-    created = after.creation(int(node.value)).mark.op in rejected
-    stood_in = {
-        segment
-        for segment in weave.inside
-        if segment.op in by_people
-        and (created or any(outer.op in rejected for outer in weave.ancestors(segment)))
-    }
-    numbers = {
-        number for number, run in enumerate(weave.runs) if run.live and run.insertion.segment in stood_in
-    }
-    shown = weave.live
-    for number in sorted(numbers | _on_kept_lines(weave, rejected)):
-        run = weave.runs[number]
-        if run.insertion.op not in by_people:
-            continue
-        line = shown.text.count("\n", 0, shown.before_run[number]) + 1
-        text = run.text.rstrip("\r\n")
-        if not medium.is_all:
-            line, text = medium.seen(shown.text, line, text)
-            if not text:
-                continue
-        actor = after.operations[run.insertion.op].actor.kind
-        found.append(Kept(path=after.live.path, line=line, text=text, actor=actor))
-    return found
-
-
-def _on_kept_lines(weave: Weave, rejected: set[int]) -> set[int]:
-    """Runs on lines that are there only because the end of a rejected line was kept for them."""
-    found: set[int] = set()
-    on_line: list[int] = []
-    for number, _, _ in weave.live.spans:
-        run = weave.runs[number]
-        if run.live:
-            on_line = [] if "\n" in run.text else on_line
-            if not run.ends_line:
-                on_line.append(number)
-            continue
-        if run.insertion.op in rejected:
-            found.update(number for number in on_line if weave.runs[number].insertion.op)
-        on_line = []
-    return found
 
 
 def hunks_changed(plans: Iterable[FilePlan], known: Iterable[Hunk]) -> set[str]:
