@@ -23,8 +23,9 @@ from blueline.kernel import counting_rules, disk
 from blueline.workspace import inotify, tree_watcher
 from blueline.workspace.tree_watcher import TreeWatcher
 from tests.support.ground import counts, states
+from tests.support.systems import CANNOT
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="inotify is Linux's")
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason=f"{CANNOT}inotify is Linux's")
 
 LONG = 60.0
 """Seconds after which something that has to happen counts as not happening."""
