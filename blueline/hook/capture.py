@@ -93,11 +93,12 @@ class Capture:
         self._root = root
         self._state = state
         self._temporaries = state + b"/blobs/tmp"
+        self._index = tree_index.TreeIndex()
         self._lock = posix.open(state + b"/tree.lock", posix.O_RDWR | posix.O_CREAT | posix.O_CLOEXEC, 0o600)
         try:
             self._wait()
             self.rules = counting_rules.read_rules(state)
-            self._index = tree_index.TreeIndex.load(state + b"/tree")
+            self._index = tree_index.TreeIndex.open(state + b"/tree")
             self._calls = _load(calls_path(state))
             self._kept = marshal.dumps(self._calls)
         except BaseException:
@@ -114,6 +115,7 @@ class Capture:
 
     def close(self) -> None:
         """Let the next one look."""
+        self._index.folders.close()
         posix.close(self._lock)
 
     def _wait(self) -> None:
@@ -137,7 +139,7 @@ class Capture:
         was_new = self._index.is_new
         if was_new:
             ask(self._root, self._state, b"index", [])
-            self._index = tree_index.TreeIndex.load(self._state + b"/tree")
+            self._index = tree_index.TreeIndex.open(self._state + b"/tree")
             if self._index.is_new:
                 raise CannotLook("the first look failed")
         touched = self._touched()

@@ -149,9 +149,7 @@ class TreeScan:
     def _known(index: "tree_index.TreeIndex", touched: "list[bytes]") -> "set[bytes]":
         """The known folders that were touched, or something in them that is not known, and those of which
         the last look could not be sure."""
-        found = {
-            path for path, (own, _, kept, _) in index.folders.items() if own == NEVER or NEVER in kept
-        }  # where it is no signature's beginning, it is looked at for nothing
+        found = set(index.folders.unsure)
         for path, folders in index.counted.items():
             if any(own == NEVER for own, _ in folders.values()):
                 found.add(path)
@@ -241,8 +239,8 @@ class TreeScan:
 
     def _list(self, path: bytes, own: bytes, outermost: bytes = b"") -> None:
         """Read a folder's names, and compare file by file. `outermost` is the new folder it came with."""
-        is_new = path not in self.index.folders
-        _, old_names, old_kept, old_states = self.index.folders.get(path, (b"", b"", b"", b""))
+        before = self.index.folders.known(path)
+        _, old_names, old_kept, old_states = before or (b"", b"", b"", b"")
         try:
             names, below = self._names(path)
         except OSError as error:
@@ -272,7 +270,7 @@ class TreeScan:
             if name not in known:
                 self._come(join(path, name), outermost)
         if not rows and not below and path:
-            if is_new:
+            if before is None:
                 self._changed(path, _absent(outermost), b"folder")
             elif old_names or known:
                 self._changed(path, EMPTIED, b"folder")
@@ -331,11 +329,12 @@ class TreeScan:
         self._children(parent).discard(own_name)
         self.index.changed = True
         if path in self.index.counted:
+            self.index.recounted = True
             self._report(path, _total(self.index.counted.pop(path)), 0)
             return
-        gone = self.index.folders.pop(path, None)
-        if gone is None:
+        if (gone := self.index.folders.known(path)) is None:
             return
+        del self.index.folders[path]
         _, names, _, states = gone
         for name, state in zip(split(names), split(states), strict=True):
             self._changed(join(path, name), state, _absent(outermost))
@@ -372,7 +371,7 @@ class TreeScan:
                 todo += [join(folder, name) for name in below]
         if now != known:
             self.index.counted[path] = now
-            self.index.changed = True
+            self.index.changed = self.index.recounted = True
         if not now:
             del self.index.counted[path]
             parent, _, name = path.rpartition(b"/")

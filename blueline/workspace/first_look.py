@@ -83,4 +83,4 @@ def index(root: Path, state: Path, repository: ProjectRepository | None) -> int:
     look.run(known)
     many.finish()
     found.save(folder + b"/tree", folder + b"/blobs/tmp")
-    return sum(len(tree_index.split(names)) for _, names, _, _ in found.folders.values())
+    return sum(len(tree_index.split(names)) for _, (_, names, _, _) in found.folders.items())

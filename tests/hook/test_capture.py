@@ -101,7 +101,16 @@ def test_looks_at_once_tell_one_story(project: HookProject) -> None:
     assert told(project, start) == on_disk(project)
 
 
-@pytest.mark.parametrize("where", ["before the record", "after the record", "while it is saved"])
+SAVED = """
+import posix, os
+write = posix.rename
+posix.rename = lambda a, b: os._exit(9) if os.path.basename(b).startswith(b"tree") else write(a, b)
+"""
+
+
+@pytest.mark.parametrize(
+    "where", ["before the record", "after the record", "while it is saved", "while all of it is saved"]
+)
 def test_x01_a_hook_that_dies_in_the_middle_of_a_look(project: HookProject, where: str) -> None:
     project.put("a.md", "one\n")
     project.put("d/b.md", "b\n")
@@ -111,9 +120,8 @@ def test_x01_a_hook_that_dies_in_the_middle_of_a_look(project: HookProject, wher
     prelude = {
         "before the record": "import disk, os\ndisk.append = lambda *_: os._exit(9)",
         "after the record": "import capture, os\ncapture.Capture.save = lambda *_: os._exit(9)",
-        "while it is saved": "import posix, os\n"
-        "write = posix.rename\n"
-        "posix.rename = lambda a, b: os._exit(9) if b.endswith(b'/tree') else write(a, b)",
+        "while it is saved": SAVED,
+        "while all of it is saved": SAVED + "import tree_index\ntree_index.MOST_SINCE = -1",
     }[where]
     code, _, _ = project.run(event(project, "PostToolUse", "1"), prelude)
     assert code == 9
