@@ -105,6 +105,8 @@ def _glanced(
     path = folder / "index.sqlite"
     if not path.exists() or (folder / "staged").exists() or _kept_elsewhere(root):
         return None
+    if not _is_ours(folder):
+        return None
     lock = state_folder.Lock(folder / "lock")
     try:
         index = Index(path)
@@ -121,6 +123,14 @@ def _glanced(
         lock.release()
 
 
+def _is_ours(folder: Path) -> bool:
+    """Whether this version wrote the state: one of another version is left alone, or brought up to date."""
+    try:
+        return (folder / "format").read_bytes() == state_folder.FORMAT
+    except FileNotFoundError:
+        return False
+
+
 def _kept_elsewhere(root: Path) -> bool:
     """Whether a hook had to write where the desk has to fetch it."""
     return any(os.path.exists(name + b"/journal") for name in project_folder.fallbacks(os.fsencode(root)))
@@ -131,8 +141,6 @@ def _is_settled(known: IndexState, root: Path, folder: Path) -> bool:
     if known.git[0].encode() != refs.head(os.fsencode(root)):
         return False
     try:
-        if (folder / "format").read_bytes() != state_folder.FORMAT:
-            return False  # another version's, or to be brought up to date
         size = os.stat(folder / "journal").st_size
     except FileNotFoundError:
         return False
