@@ -13,14 +13,14 @@ from blueline.desk.disk_look import is_running
 from blueline.desk.documents import decision_document
 from blueline.desk.people import account
 from blueline.desk.project_store import Store
-from blueline.desk.reports import BUILT_ON, MOVED_ON, put_off
+from blueline.desk.reports import put_off
 from blueline.desk.rewound_turns import followed
 from blueline.desk.selectors import Selection, Selectors
 from blueline.kernel import disk
 from blueline.model.decider import Decider
 from blueline.model.fact import DecisionQueued, QueueLeft
 from blueline.model.ids import DECISION
-from blueline.model.verdict import Verdict
+from blueline.model.verdict import BUILT_ON, MOVED_ON, Verdict
 from blueline.review.choices import Choices
 from blueline.review.deciding.planning import Result, next_plan
 from blueline.review.intake.authorship import names

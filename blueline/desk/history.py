@@ -40,8 +40,7 @@ class History:
 
     def carried_out(self, request: str) -> str | None:
         """The decision that carried out a request of a hub; None if none did."""
-        found = [one["number"] for one in self._project.store.decisions() if one["request"] == request]
-        return DECISION.id(found[0]) if found else None
+        return DECISION.id_or_none(self._project.store.index.decisions.for_request(request))
 
     @rebuilding
     def purge(self, before: str, *, dry_run: bool) -> PurgeDocument:

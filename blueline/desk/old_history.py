@@ -102,11 +102,9 @@ def _unfolded(file: File) -> int:
 def _limit(store: Store, rule: FoldRule) -> FoldLimit:
     from blueline.review.folded_history import FoldLimit
 
-    known = store.decisions()
     before = iso(time.time_ns() - int(rule.days * DAY_NS))
-    old = [one["number"] for one in known if one["at"] < before]
-    words = last_words(known)
+    words = last_words(store.index.decisions.by_nobody())
     # The gate still asks a person about these.
     besides = {number for number, word in words.items() if word.get("agent") or word.get("commit")}
     last = store.ledger.counters.decision - rule.decisions
-    return FoldLimit(before, min(last, max(old, default=0)), besides)
+    return FoldLimit(before, min(last, store.index.decisions.last_before(before)), besides)

@@ -50,10 +50,6 @@ if TYPE_CHECKING:
 
 Group = TypeVar("Group", bound="GroupDocument")
 
-BUILT_ON, MOVED_ON = "others built on it meanwhile", "the file has moved on"
-WHY_NOT = (BUILT_ON, MOVED_ON)
-"""Why a decision that was put off could not be carried out."""
-
 
 def put_off(decision: int, why: str) -> str:
     """The warning that a decision was not carried out."""
@@ -121,8 +117,7 @@ class Reports:
 
         A hook had it tried, to whom no warning is of any use.
         """
-        decisions = self._store.decisions()
-        left = [one for one in decisions if one["verdict"] == "queued" and one["reason"] in WHY_NOT]
+        left = self._index.decisions.scan(put_off=True)
         pending = {*self._index.files.pending_ids()} if left else set()
         for one in left:
             if not pending.isdisjoint(one["hunks"]):
@@ -176,7 +171,9 @@ class Reports:
         doubtful = self._index.calls.scan(doubtful=True)
         if not doubtful:
             return 0
-        looked = max((one["order"] for one in self._store.decisions() if one["stands"]), default=0)
+        last = self._index.decisions.last(stands=True)
+        decision = self._index.decisions.get(last) if last is not None else None
+        looked = decision["order"] if decision is not None else 0
         return sum(call["order"] > looked for call in doubtful)
 
     def listing(self, by: str, status: str, wish: HunkWish = ANYTHING) -> ListingDocument:

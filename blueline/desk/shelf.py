@@ -13,6 +13,7 @@ from blueline.journal.log import Bookmark
 from blueline.journal.rows import DroppedFile, FileRow, HunkRow, IndexRow, NoteRow, TableRow
 from blueline.model.answer import UNDECIDED
 from blueline.model.call_about import load_about
+from blueline.model.verdict import WHY_PUT_OFF
 from blueline.review.choices import Choices
 from blueline.review.deciding.shown_hunks import shown_file
 from blueline.review.file import File
@@ -140,7 +141,16 @@ def _call_row(call: Call) -> TableRow:
 
 def _decision_row(decision: Decision) -> TableRow:
     document = {**_plain(decision), "choices": asdict(decision.choices)}
-    about = {"finished": decision.finished, "whole_turns": bool(decision.turns)}
+    about = {
+        "finished": decision.finished,
+        "whole_turns": bool(decision.turns),
+        "stands": decision.stands,
+        "by_nobody": bool(decision.agent or decision.commit),
+        "put_off": decision.verdict == "queued" and decision.reason in WHY_PUT_OFF,
+        "turned": decision.of,
+        "at": decision.at,
+        "request": decision.request,
+    }
     return TableRow("decisions", decision.number, document, about)
 
 

@@ -114,10 +114,13 @@ class Undo:
 
     def last(self, verdicts: tuple[str, ...]) -> Decision | None:
         """The latest decision with one of these verdicts that stands, or waits."""
-        for document in reversed(self._store.index.decisions.scan()):
-            waits = document["verdict"] == "queued" and not document["finished"]
-            if document["verdict"] in verdicts and (document["stands"] or waits):
-                return self._store.ledger.decision(document["number"])
+        ledger = self._store.ledger
+        for number in range(ledger.counters.decision, 0, -1):
+            found = ledger.decision(number)
+            if found is not None and found.verdict in verdicts:
+                waits = found.verdict == "queued" and not found.finished
+                if found.stands or waits:
+                    return found
         return None
 
 

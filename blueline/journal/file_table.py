@@ -68,7 +68,8 @@ class FileTable(Table[dict[str, Any]]):
     def with_hunks(self, status: str) -> list[int]:
         """Files with listed hunks of a status, or of any (`all`)."""
         where, values = _listed(status)
-        return [file for (file,) in self._database.rows(f"select distinct file from hunks{where}", *values)]
+        # With `distinct`, SQLite would go through all hunks, file by file.
+        return sorted({file for (file,) in self._database.rows(f"select file from hunks{where}", *values)})
 
     def of_call(self, call: int) -> list[FileOperation]:
         """The operations of a call."""
@@ -134,4 +135,9 @@ class FileTable(Table[dict[str, Any]]):
 
 
 def _listed(status: str) -> tuple[str, tuple[str, ...]]:
-    return (" where listed", ()) if status == "all" else (" where listed and status = ?", (status,))
+    if status == "all":
+        return " where listed", ()
+    # As a value that is handed over, SQLite would not know that it has an index of these alone.
+    if status == "pending":
+        return " where listed and status = 'pending'", ()
+    return " where listed and status = ?", (status,)

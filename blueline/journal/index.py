@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blueline.contract import VERSION
 from blueline.journal.database import Database, IndexDamaged, IndexUnwritable, remove
+from blueline.journal.decision_table import DecisionTable
 from blueline.journal.file_table import FileTable
 from blueline.journal.tables import Table, column, load, text_of
 
 if TYPE_CHECKING:
-    from blueline.contract.stored import StoredCall, StoredDecision, StoredNote, StoredSubagent, StoredTurn
+    from blueline.contract.stored import StoredCall, StoredNote, StoredSubagent, StoredTurn
     from blueline.journal.rows import IndexRow
     from blueline.journal.screens import Screens
     from blueline.journal.tellings import Tellings
@@ -33,6 +34,7 @@ create table turns (id integer primary key, running integer not null, agent text
                     conversation text not null, doc text not null);
 create index turns_by_running on turns (running) where running = 1;
 create index turns_by_conversation on turns (conversation);
+create index turns_by_agent on turns (agent);
 create table subagents (id integer primary key, turn integer not null, key text not null,
                         open integer not null, doc text not null);
 create index subagents_by_turn on subagents (turn);
@@ -48,19 +50,28 @@ create index calls_by_path on calls (path);
 create index calls_by_open on calls (open) where open = 1;
 create index calls_by_doubtful on calls (doubtful) where doubtful = 1;
 create table decisions (id integer primary key, finished integer not null, whole_turns integer not null,
-                        doc text not null);
+                        stands integer not null, by_nobody integer not null, put_off integer not null,
+                        turned integer, at text not null, request text not null, doc text not null);
 create index decisions_by_finished on decisions (finished) where finished = 0;
+create index decisions_by_nobody on decisions (by_nobody) where by_nobody = 1;
+create index decisions_by_put_off on decisions (put_off) where put_off = 1;
+create index decisions_by_turned on decisions (turned) where turned is not null;
+create index decisions_by_time on decisions (at);
+create index decisions_by_request on decisions (request) where request <> '';
 create table files (id integer primary key, path text not null, kind text not null,
                     undecided integer not null, places text not null, doc text not null);
 create index files_by_path on files (path);
 create table operations (op integer not null, file integer not null, call integer not null,
                          hunk integer not null, primary key (op, call)) without rowid;
 create index operations_by_call on operations (call);
+create index operations_by_file on operations (file, call);
 create index operations_by_hunk on operations (hunk);
 create table hunks (id text primary key, file integer not null, call integer, turn integer,
                     path text not null, line integer not null, op integer not null, status text not null,
                     listed integer not null, doc text not null) without rowid;
-create index hunks_by_file on hunks (file);
+create index hunks_by_file on hunks (file, op);
+create index hunks_by_turn on hunks (turn);
+create index hunks_by_call on hunks (call, op);
 create index hunks_to_decide on hunks (path, line, op) where listed and status = 'pending';
 create table tellings (hunk text not null, conversation text not null, file integer, op integer,
                        told text not null, now text, primary key (hunk, conversation)) without rowid;
@@ -131,7 +142,7 @@ class Index:
         self.turns: Table[StoredTurn] = Table(self.database, "turns")
         self.subagents: Table[StoredSubagent] = Table(self.database, "subagents")
         self.calls: Table[StoredCall] = Table(self.database, "calls")
-        self.decisions: Table[StoredDecision] = Table(self.database, "decisions")
+        self.decisions = DecisionTable(self.database)
         self.notes: Table[StoredNote] = Table(self.database, "notes")
         self._tables: dict[str, Table[Any]] = {
             "turns": self.turns,

@@ -28,16 +28,24 @@ class Screens:
         """The listed hunks of a turn, of later ones, and of every turn with something pending; if paths are
         named, those of these files."""
         within = "" if paths is None else f"path in ({_marks(paths)}) and"
-        query = f"""select doc from hunks where {within} listed and (status = 'pending' or turn >= ? or
-                    turn in (select turn from hunks where listed and status = 'pending'))
+        # Each part by an index of its own: with `or` between them, all hunks there ever were are looked at.
+        query = f"""select doc from hunks where {within} listed and id in
+                    (select id from hunks where listed and status = 'pending'
+                     union select id from hunks where turn >= ?
+                     union select id from hunks where turn in
+                         (select turn from hunks where listed and status = 'pending'))
                     order by path, line, op"""
         return documents(self._database, query, *map(column, paths or ()), turn)
 
-    def calls_in(self, paths: Collection[str]) -> list[int]:
-        """The calls that changed some files, oldest first."""
-        query = f"""select distinct call from operations where call > 0 and file in
-                    (select id from files where path in ({_marks(paths)})) order by call"""
-        return [call for (call,) in self._database.rows(query, *map(column, paths))]
+    def calls_in(self, turn: int, paths: Collection[str]) -> list[int]:
+        """The calls of a turn, of later ones, and of every turn with something pending, that changed some
+        files; oldest first."""
+        query = f"""select distinct call from operations where file in
+                        (select id from files where path in ({_marks(paths)})) and call in
+                        (select id from calls where turn >= ?
+                         union select id from calls where turn in
+                             (select turn from hunks where listed and status = 'pending')) order by call"""
+        return [call for (call,) in self._database.rows(query, *map(column, paths), turn)]
 
     def hunks_of_calls(self, calls: Collection[int]) -> list[HunkDocument]:
         """The listed hunks of some calls, in the order of a list."""
@@ -79,7 +87,10 @@ class Screens:
     def beside(self, hunks: Collection[str]) -> list[str]:
         """What else is pending in the turns that some hunks belong to, as it is stored, in the order of a
         list: of thousands, few are of interest, and reading a document takes longer than finding it."""
-        numbers, known = ", ".join(map(str, self.turns_of(hunks))), set(hunks)
+        turns, known = self.turns_of(hunks), set(hunks)
+        if not turns:
+            return []
+        numbers = ", ".join(map(str, turns))
         which = f"from hunks where listed and status = 'pending' and turn in ({numbers})"
         if all(name in known for (name,) in self._database.rows(f"select id {which}")):
             return []  # who decides about thousands mostly decides about all
@@ -88,10 +99,9 @@ class Screens:
 
     def kinds(self, paths: Collection[str] | None = None) -> dict[str, str]:
         """What stands at the path of every file that has hunks; if paths are named, of these."""
-        query = "select path, kind from files where id in (select file from hunks where listed)"
-        if paths is not None:  # one by one, which takes the index over hunks, and not all of them
-            query = f"""select path, kind from files where path in ({_marks(paths)}) and
-                        exists (select 1 from hunks where listed and file = files.id)"""
+        within = "" if paths is None else f"path in ({_marks(paths)}) and"
+        query = f"""select path, kind from files where {within}
+                    exists (select 1 from hunks where listed and file = files.id)"""
         return {text_of(name): kind for name, kind in self._database.rows(query, *map(column, paths or ()))}
 
     def paths_of(self, files: Iterable[int]) -> dict[int, str]:

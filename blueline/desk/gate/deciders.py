@@ -33,7 +33,7 @@ def last_words(decisions: Iterable[StoredDecision]) -> dict[int, StoredDecision]
 
 def accepted_by_nobody(store: Store) -> list[GateReason]:
     """What is accepted because an agent, or a commit, said so: a person has to look at it yet."""
-    known = store.decisions()
+    known = store.index.decisions.by_nobody()
     words = last_words(known)
     by_agents = {number: word for number, word in words.items() if word.get("agent")}
     by_commits = {number: word for number, word in words.items() if word.get("commit")}

@@ -82,7 +82,7 @@ class ProjectOverview:
             "since": version,
             "paths": sorted(decided.paths),
             "files": self._files(hunks, self._screens.kinds(decided.paths)),
-            "turns": self._turns_with(self._screens.calls_in(decided.paths), decided.turns),
+            "turns": self._turns_with(self._screens.calls_in(self._first, decided.paths), decided.turns),
             "outside": self._outside(),
             "hunks": [_listed(hunk) for hunk in hunks if hunk["status"] == "pending"],
         }
@@ -136,10 +136,12 @@ class ProjectOverview:
         for hunk in hunks:
             by_turn.setdefault(hunk["turn"] or "", []).append(hunk)
             by_call.setdefault(hunk["call"] or "", []).append(hunk)
+        latest = range(self._first, self._ledger.counters.turn + 1)
+        earlier = {number for name in by_turn if (number := TURN.number(name)) is not None}
         found: list[TurnEntry] = []
-        for number in range(self._ledger.counters.turn, 0, -1):
+        for number in sorted(earlier.union(latest), reverse=True):
             group = by_turn.get(TURN.id(number), [])
-            turn = self._index.turns.get(number) if group or number >= self._first else None
+            turn = self._index.turns.get(number)
             if turn is None:
                 continue
             calls = [
