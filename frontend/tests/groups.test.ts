@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type GroupRow, groupRows, isIn, withoutNews } from "../src/rules/groups";
+import { type GroupRow, groupRows, isIn, keptRows, withoutNews } from "../src/rules/groups";
 import type { CallGroup, HunkEntry, SubagentGroup, TurnEntry } from "../src/wire/contract";
 
 const counts = { pending: 1, accepted: 0, rejected: 0 };
@@ -50,6 +50,26 @@ test("a sub-agent that is opened has its calls, and they their changes", () => {
     "  c3",
     "  a2",
   ]);
+});
+
+test("a row that says what it said before is the very same", () => {
+  const grouping = (turns: TurnEntry[]) => ({
+    turns,
+    outside: [],
+    hunks: new Map([[hunk.id, hunk]]),
+    opened: new Map<string, boolean>(),
+    shown: new Set<string>(),
+    cleared: false,
+    clearedUntil: {},
+  });
+  const before = new Map(groupRows(grouping([turn])).map(row => [row.id, row]));
+  const decided = { ...call("c3", null, 4), counts: { pending: 0, accepted: 1, rejected: 0 } };
+  const calls = turn.calls.map(one => (one.id === "c3" ? decided : one));
+  const now = keptRows(before, grouping([{ ...turn, calls }]));
+  assert.deepEqual(
+    now.filter(row => row !== before.get(row.id)).map(row => row.id),
+    ["t1", "c3"],
+  );
 });
 
 test("a change is in its turn, its sub-agent, its call and itself", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chosen, rows } from "../src/rules/ordering";
+import { treeOf } from "../src/rules/folders";
+import { chosen, rows, withoutClosed } from "../src/rules/ordering";
 import { neighbour, queued } from "../src/rules/queue";
 import type { FileEntry, HunkEntry } from "../src/wire/contract";
 
@@ -21,12 +22,13 @@ function entry(path: string, more: Partial<FileEntry> = {}): FileEntry {
 
 const listing = {
   order: "smart" as const,
-  closed: new Set<string>(),
   settled: new Map<string, FileEntry>(),
   isChanged: () => false,
 };
-const drawn = (files: FileEntry[], more = {}) =>
-  rows(files, { ...listing, ...more }).map(row => `${"  ".repeat(row.depth)}${row.name} ${row.mark}`);
+const drawn = (files: FileEntry[], more = {}, closed: string[] = []) =>
+  withoutClosed(rows(treeOf(files), { ...listing, ...more }), new Set(closed)).map(
+    row => `${"  ".repeat(row.depth)}${row.name} ${row.mark}`,
+  );
 
 test("source first, then tests, documents, and what was generated", () => {
   const files = ["README.md", "yarn.lock", "src/b.ts", "src/a.ts", "tests/a.test.ts"].map(path =>
@@ -49,15 +51,17 @@ test("a folder says the strongest of what is in it, and joins with a lone folder
     entry("a/b/two", { status: "mixed", decided: 1 }),
   ];
   assert.deepEqual(drawn(files), ["a/b partly", "  one done", "  two partly"]);
-  assert.deepEqual(drawn(files, { closed: new Set(["a/b"]) }), ["a/b partly"]);
+  assert.deepEqual(drawn(files, {}, ["a/b"]), ["a/b partly"]);
 });
 
 test("most undecided first, as it was when the list was arranged", () => {
   const files = [entry("a", { pending: 1 }), entry("b", { pending: 3 }), entry("c", { pending: 2 })];
   const paths = (settled: FileEntry[]) =>
-    rows(files, { ...listing, order: "pending", settled: new Map(settled.map(one => [one.path, one])) }).map(
-      row => row.path,
-    );
+    rows(treeOf(files), {
+      ...listing,
+      order: "pending",
+      settled: new Map(settled.map(one => [one.path, one])),
+    }).map(row => row.path);
   assert.deepEqual(paths([]), ["b", "c", "a"]);
   assert.deepEqual(paths([entry("a", { pending: 9 }), entry("c", { pending: 8 })]), ["a", "c", "b"]);
 });
@@ -73,6 +77,49 @@ test("a folder of which all was deleted since the list was arranged stays where 
     "b.ts pending",
   ]);
   assert.deepEqual(drawn(files), ["b.ts pending", "a pending"]);
+});
+
+test("a decision about one file leaves all other rows as they are, but for the folders around it", () => {
+  const before = ["a/b/one", "a/b/two", "a/c/three", "d/four"].map(path => entry(path));
+  const was = treeOf(before);
+  const now = treeOf(
+    before.map(one =>
+      one.path === "a/b/two" ? { ...one, status: "accepted", pending: 0, decided: 1 } : one,
+    ),
+    was,
+  );
+  const [first, second] = [rows(was, listing), rows(now, listing)];
+  assert.deepEqual(
+    second.map(row => `${row.path} ${row.mark} ${row.kind === "folder" ? row.pending : row.entry.pending}`),
+    [
+      "a pending 2",
+      "a/b pending 1",
+      "a/b/one pending 1",
+      "a/b/two done 0",
+      "a/c pending 1",
+      "a/c/three pending 1",
+      "d pending 1",
+      "d/four pending 1",
+    ],
+  );
+  assert.deepEqual(
+    second.filter((row, place) => row !== first[place]).map(row => row.path),
+    ["a", "a/b", "a/b/two"],
+  );
+  assert.deepEqual(rows(treeOf(now.files, was), listing), second);
+});
+
+test("another list of files is another tree", () => {
+  const files = ["a/one", "b/two"].map(path => entry(path));
+  const was = treeOf(files);
+  assert.deepEqual(
+    rows(treeOf([entry("a/one"), entry("c/two")], was), listing).map(row => row.path),
+    ["a", "a/one", "c", "c/two"],
+  );
+  assert.deepEqual(
+    rows(treeOf(files.slice(1), was), listing).map(row => row.path),
+    ["b", "b/two"],
+  );
 });
 
 test("words narrow, and a word after an exclamation mark leaves out", () => {

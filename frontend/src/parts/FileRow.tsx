@@ -65,11 +65,12 @@ export function choose(row: Row): void {
 function FileDetails({ row }: { row: Extract<Row, { kind: "file" }> }) {
   const { entry } = row;
   const all = entry.pending + entry.decided;
+  const isSeen = useComputed(() => isViewed(row.path, hunks.value)).value;
   return (
     <span class="details">
       {entry.running && <span class="running" title="An agent is writing to it" />}
       {entry.notes > 0 && <span class="notes-count">{entry.notes}</span>}
-      {isViewed(row.path, hunks.value) && entry.pending > 0 && <span class="viewed">viewed</span>}
+      {isSeen && entry.pending > 0 && <span class="viewed">viewed</span>}
       <LinesOf id={row.path} />
       <span class="tally">
         {entry.pending > 0 && (entry.decided ? `${entry.decided}/${all}` : entry.pending)}

@@ -1,6 +1,6 @@
 /** One row of the groups: a turn, a sub-agent, a call, a hunk, or what a person did. */
 
-import { computed } from "@preact/signals";
+import { computed, signal, useComputed } from "@preact/signals";
 import { decideEdits, decideGroup, decideHunk } from "../acts/wishing";
 import { goTo, lightGroup, openAtFirst } from "../acts/moving";
 import { noteOnGroup } from "../acts/noting";
@@ -14,6 +14,7 @@ import { hiddenGroups, isHidden as isHiddenHunk } from "../state/hiding";
 import { announce } from "../state/messages";
 import { hoveredGroup, litGroup, openGroups } from "../state/place";
 import { turns } from "../state/project";
+import { isNarrow } from "../state/settings";
 import type { OutsideEntry, CallDocument, TallyDocument } from "../wire/contract";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
@@ -29,8 +30,15 @@ interface Props {
   onKey: (event: KeyboardEvent, row: Row, index: number) => void;
 }
 
+/** The row that the keyboard is in. */
+const focusedGroup = signal<string | null>(null);
+
 export function GroupRow({ row, isHere, index, count, onKey }: Props) {
   const isLit = litGroup.value === row.id;
+  // What can be done with a row is drawn for the one that somebody is about to use. In a drawer, for all of them.
+  const isAtHand = useComputed(
+    () => isNarrow.value || [hoveredGroup, focusedGroup, litGroup].some(group => group.value === row.id),
+  ).value;
   const isHidden = hiddenGroups.value.has(row.id);
   return (
     <div
@@ -49,6 +57,10 @@ export function GroupRow({ row, isHere, index, count, onKey }: Props) {
       onKeyDown={event => onKey(event, row, index)}
       onMouseEnter={() => (hoveredGroup.value = row.id)}
       onMouseLeave={() => (hoveredGroup.value = null)}
+      onFocusIn={() => (focusedGroup.value = row.id)}
+      onFocusOut={event => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) focusedGroup.value = null;
+      }}
     >
       <button
         type="button"
@@ -65,7 +77,7 @@ export function GroupRow({ row, isHere, index, count, onKey }: Props) {
       </button>
       <span class={`swatch ${colourClass(turnOf(row))}`} />
       <Words row={row} />
-      <Verbs row={row} isHidden={isHidden} />
+      {isAtHand && <Verbs row={row} isHidden={isHidden} />}
     </div>
   );
 }
@@ -80,7 +92,8 @@ function tellEdits(edits: readonly OutsideEntry[]): string {
 }
 
 function turnOf(row: Row): string | null {
-  if (row.kind === "turn" || row.kind === "subagent" || row.kind === "call") return row.turn.id;
+  if (row.kind === "turn") return row.turn.id;
+  if (row.kind === "subagent" || row.kind === "call") return row.turnId;
   return row.kind === "hunk" ? row.hunk.turn : null;
 }
 

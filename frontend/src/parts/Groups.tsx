@@ -2,7 +2,7 @@
 
 import { computed } from "@preact/signals";
 import { useMemo, useRef, useState } from "preact/hooks";
-import { type GroupRow as Row, groupRows, isClearable, withoutNews } from "../rules/groups";
+import { type GroupRow as Row, isClearable, keptRows, withoutNews } from "../rules/groups";
 import { hiddenGroups } from "../state/hiding";
 import { hunkNamed } from "../state/hunks";
 import { clearedUntil, showCleared } from "../state/clearing";
@@ -17,8 +17,10 @@ const ROW_HEIGHT = 46;
 
 const shownOpen = new Set<string>();
 
-const everyRow = computed(() =>
-  groupRows({
+let known = new Map<string, Row>();
+
+const everyRow = computed(() => {
+  const rows = keptRows(known, {
     turns: turns.value,
     outside: overview.value?.outside ?? [],
     hunks: hunksById.value,
@@ -26,8 +28,10 @@ const everyRow = computed(() =>
     shown: shownOpen,
     cleared: cleared.value,
     clearedUntil: clearedUntil.value,
-  }),
-);
+  });
+  known = new Map(rows.map(row => [row.id, row]));
+  return rows;
+});
 
 export function Groups() {
   const list = useRef<HTMLDivElement>(null);
@@ -36,11 +40,11 @@ export function Groups() {
   const [taken, setTaken] = useState(0);
   const all = everyRow.value;
   const arranged = JSON.stringify([[...openGroups.value], cleared.value, taken]);
-  const known = useRef({ arranged: "", ids: new Set<string>() });
-  if (known.current.arranged !== arranged)
-    known.current = { arranged, ids: new Set(all.map(({ id }) => id)) };
-  const rows = withoutNews(all, known.current.ids);
-  for (const { id } of rows) known.current.ids.add(id);
+  const listed = useRef({ arranged: "", ids: new Set<string>() });
+  if (listed.current.arranged !== arranged)
+    listed.current = { arranged, ids: new Set(all.map(({ id }) => id)) };
+  const rows = withoutNews(all, listed.current.ids);
+  for (const { id } of rows) listed.current.ids.add(id);
   const drawn = useRef(rows);
   drawn.current = rows;
   const onKey = useMemo(() => move(list, drawn), []);

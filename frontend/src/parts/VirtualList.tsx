@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { whenIdle } from "../state/idle";
 
 /** What is drawn above and below the screen, so that scrolling a little draws nothing. */
 const MARGIN = 240;
@@ -72,14 +73,18 @@ export function VirtualList<Row>(props: Props<Row>) {
   });
 
   useEffect(() => {
-    const element = scroller.current;
-    const at = shown ? rows.findIndex(row => keyOf(row) === shown) : -1;
-    if (!element || at < 0) return;
-    const top = at * rowHeight;
-    const { scrollTop, clientHeight } = element;
-    if (top < scrollTop || top + rowHeight > scrollTop + clientHeight) {
-      element.scrollTop = top - clientHeight / 3;
-    }
+    const follow = () => {
+      const element = scroller.current;
+      const at = shown ? rows.findIndex(row => keyOf(row) === shown) : -1;
+      if (!element || at < 0) return;
+      const top = at * rowHeight;
+      const { scrollTop, clientHeight } = element;
+      if (top < scrollTop || top + rowHeight > scrollTop + clientHeight) {
+        element.scrollTop = top - clientHeight / 3;
+      }
+    };
+    // After what it is the row of: that is what is being waited for.
+    return whenIdle(follow);
     // Only when another row is asked for: the person may scroll away from it.
   }, [shown]);
 

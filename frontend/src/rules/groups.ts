@@ -18,8 +18,8 @@ interface Common {
 
 export type GroupRow =
   | (Common & { kind: "turn"; turn: TurnEntry })
-  | (Common & { kind: "subagent"; subagent: SubagentGroup; turn: TurnEntry })
-  | (Common & { kind: "call"; call: CallGroup; turn: TurnEntry })
+  | (Common & { kind: "subagent"; subagent: SubagentGroup; turnId: string })
+  | (Common & { kind: "call"; call: CallGroup; turnId: string })
   | (Common & { kind: "hunk"; hunk: HunkEntry })
   | (Common & { kind: "people"; title: string; edits: readonly OutsideEntry[] })
   | (Common & { kind: "edit"; edit: OutsideEntry });
@@ -80,6 +80,19 @@ export function groupRows(grouping: Grouping): GroupRow[] {
   ];
 }
 
+/** The same; rows that say what they said before are the very ones from before: only the others are drawn anew. */
+export function keptRows(before: ReadonlyMap<string, GroupRow>, grouping: Grouping): GroupRow[] {
+  return groupRows(grouping).map(row => {
+    const known = before.get(row.id);
+    return known && isSameRow(known, row) ? known : row;
+  });
+}
+
+function isSameRow(a: GroupRow, b: GroupRow): boolean {
+  const names = Object.keys({ ...a, ...b }) as (keyof GroupRow)[];
+  return names.every(name => a[name] === b[name]);
+}
+
 /** What the agent did itself, and each sub-agent where it began, with what that did. */
 function turnRows(
   turn: TurnEntry,
@@ -110,7 +123,7 @@ function subagentRows(
     id: subagent.id,
     depth: 1,
     subagent,
-    turn,
+    turnId: turn.id,
     ...(calls.length ? { open } : {}),
   };
   return open ? [row, ...calls.flatMap(call => callRows(call, turn, 2, hunks, opened))] : [row];
@@ -130,7 +143,7 @@ function callRows(
     id: call.id,
     depth,
     call,
-    turn,
+    turnId: turn.id,
     ...(pending.length ? { open } : {}),
   };
   if (!open) return [row];

@@ -1,6 +1,7 @@
 /** In which order files are looked at, and the tree that shows it. */
 
 import type { FileEntry, FileStatus } from "../wire/contract";
+import type { Folder, Tree } from "./folders";
 
 export type Order = "smart" | "path" | "pending";
 export type Filter = "all" | "pending" | "notes" | "changed";
@@ -72,47 +73,26 @@ const DOCS = /\.(md|rst|txt|adoc)$|(^|\/)docs?\//i;
 
 const RANKS = { source: 0, tests: 1, docs: 2, generated: 3 };
 
+/** Nobody reads it line by line. */
+export function isGenerated(entry: FileEntry): boolean {
+  return entry.muted || entry.kind === "binary";
+}
+
 function rank(entry: FileEntry): number {
-  // Nothing starts on what nobody reads.
-  if (entry.muted || entry.kind === "binary") return RANKS.generated;
+  if (isGenerated(entry)) return RANKS.generated;
   if (TESTS.test(entry.path)) return RANKS.tests;
   return DOCS.test(entry.path) ? RANKS.docs : RANKS.source;
 }
 
-interface Folder {
-  path: string;
-  name: string;
-  folders: Map<string, Folder>;
-  files: FileEntry[];
-}
-
-export function tree(files: readonly FileEntry[]): Folder {
-  const root: Folder = { path: "", name: "", folders: new Map(), files: [] };
-  for (const entry of files) {
-    let here = root;
-    const parts = entry.path.split("/");
-    for (const name of parts.slice(0, -1)) {
-      const path = here.path ? `${here.path}/${name}` : name;
-      let next = here.folders.get(name);
-      if (!next) here.folders.set(name, (next = { path, name, folders: new Map(), files: [] }));
-      here = next;
-    }
-    here.files.push(entry);
-  }
-  return root;
-}
-
-interface Listing {
+export interface Listing {
   order: Order;
-  /** Folders that the person closed, or opened if all in them is what programs make. Null: all are open. */
-  closed: ReadonlySet<string> | null;
   /** Files as they were when the person last arranged the list: news moves no row of it. */
   settled: ReadonlyMap<string, FileEntry>;
   isChanged: (path: string) => boolean;
 }
 
-/** The rows of a tree from top to bottom, without what is below closed folders. */
-export function rows(files: readonly FileEntry[], listing: Listing): Row[] {
+/** The rows of a tree from top to bottom, with all folders open. */
+export function rows({ files, root }: Tree, listing: Listing): readonly Row[] {
   if (listing.order === "pending") {
     const pending = (entry: FileEntry) => settled(entry, listing).pending;
     return flat(
@@ -120,7 +100,20 @@ export function rows(files: readonly FileEntry[], listing: Listing): Row[] {
       listing,
     );
   }
-  return inside(joined(tree(files)), 0, listing).rows;
+  return inside(root, 0, listing).rows;
+}
+
+/** Without what is in folders that the person closed, or did not open if all in them is what programs make. */
+export function withoutClosed(all: readonly Row[], closed: ReadonlySet<string>): Row[] {
+  const found: Row[] = [];
+  let closedAt = Infinity;
+  for (const row of all) {
+    if (row.depth > closedAt) continue;
+    const isOpen = row.kind === "file" || closed.has(row.path) === row.muted;
+    closedAt = isOpen ? Infinity : row.depth;
+    found.push(isOpen ? row : { ...row, open: false });
+  }
+  return found;
 }
 
 function settled(entry: FileEntry, listing: Listing): FileEntry {
@@ -132,24 +125,9 @@ export function flat(files: readonly FileEntry[], listing: Listing): Row[] {
   return files.map(entry => fileRow(entry, entry.path, 0, listing));
 }
 
-/** A folder that holds one folder and nothing else is shown together with it. */
-function joined(folder: Folder): Folder {
-  const folders = new Map<string, Folder>();
-  for (const child of folder.folders.values()) {
-    let here = child;
-    let name = child.name;
-    while (!here.files.length && here.folders.size === 1) {
-      here = [...here.folders.values()][0] as Folder;
-      name = `${name}/${here.name}`;
-    }
-    folders.set(name, { ...joined(here), name });
-  }
-  return { ...folder, folders };
-}
-
 interface Inside {
-  rows: Row[];
-  marks: Mark[];
+  rows: readonly Row[];
+  mark: Mark;
   pending: number;
   files: number;
   deleted: number;
@@ -159,12 +137,23 @@ interface Inside {
 /** From here on, files that all went are read as one folder that went. */
 const FEWEST_DELETED = 2;
 
-function isDeleted({ files, deleted }: Inside): boolean {
+function isDeleted({ files, deleted }: Pick<Inside, "files" | "deleted">): boolean {
   return files >= FEWEST_DELETED && files === deleted;
 }
 
+/** What was last made of a folder, and for which list: as long as both are the same, so is what is in it. */
+const made = new WeakMap<Folder, { listing: Listing; inside: Inside }>();
+
 function inside(folder: Folder, depth: number, listing: Listing): Inside {
-  const children = [...folder.folders.values()].map(child => {
+  const known = made.get(folder);
+  if (known?.listing === listing) return known.inside;
+  const found = listed(folder, depth, listing);
+  made.set(folder, { listing, inside: found });
+  return found;
+}
+
+function listed(folder: Folder, depth: number, listing: Listing): Inside {
+  const folders = folder.folders.map(child => {
     const below = inside(child, depth + 1, listing);
     return { name: child.name, rank: listing.order === "smart" ? below.rank : 0, child, below };
   });
@@ -173,54 +162,58 @@ function inside(folder: Folder, depth: number, listing: Listing): Inside {
     rank: listing.order === "smart" ? rank(settled(entry, listing)) : 0,
     entry,
   }));
-  const found: Inside = { rows: [], marks: [], pending: 0, files: 0, deleted: 0, rank: RANKS.generated };
-  const everything = [...children, ...files].sort((a, b) => a.rank - b.rank || compare(a.name, b.name));
+  const found = { rows: [] as Row[], pending: 0, files: 0, deleted: 0, rank: RANKS.generated };
+  const marks: Mark[] = [];
+  const everything = [...folders, ...files].sort((a, b) => a.rank - b.rank || compare(a.name, b.name));
   for (const one of everything) {
     found.rank = Math.min(found.rank, one.rank);
-    if ("entry" in one) {
-      const row = fileRow(one.entry, one.name, depth, listing);
-      found.rows.push(row);
-      found.marks.push(row.mark);
+    const isFile = "entry" in one;
+    const row = isFile
+      ? fileRow(one.entry, one.name, depth, listing)
+      : folderRow(one.child, one.below, depth);
+    found.rows.push(row);
+    marks.push(row.mark);
+    if (isFile) {
       found.pending += one.entry.pending;
       found.files += 1;
       found.deleted += settled(one.entry, listing).letter === "D" ? 1 : 0;
     } else {
-      const isMuted = one.below.rank === RANKS.generated;
-      const isOpen = listing.closed === null || listing.closed.has(one.child.path) === isMuted;
-      const row = folderRow(one.child, one.below, depth, isOpen);
-      found.rows.push(row);
-      if (row.open) for (const below of one.below.rows) found.rows.push(below);
-      found.marks.push(row.mark);
-      found.pending += row.pending;
-      found.files += row.files;
+      for (const below of one.below.rows) found.rows.push(below);
+      found.pending += one.below.pending;
+      found.files += one.below.files;
       found.deleted += one.below.deleted;
     }
   }
+  const all = { ...found, mark: strongest(marks) };
   // Nobody reads it line by line: it comes last, and closed.
-  return isDeleted(found) && depth > 0 ? { ...found, rank: RANKS.generated } : found;
+  return isDeleted(all) && depth > 0 ? { ...all, rank: RANKS.generated } : all;
 }
 
-function folderRow(folder: Folder, below: Inside, depth: number, open: boolean): FolderRow {
-  const { path, name } = folder;
-  const { pending, files } = below;
-  const mark = strongest(below.marks);
-  return {
-    kind: "folder",
-    path,
-    name,
-    depth,
-    mark,
-    pending,
-    files,
-    open,
-    muted: below.rank === RANKS.generated,
-    deleted: isDeleted(below),
+const folderRows = new WeakMap<Inside, FolderRow>();
+
+/** The same row for the same: only what is another one is drawn anew. */
+function folderRow({ path, name }: Folder, below: Inside, depth: number): FolderRow {
+  const known = folderRows.get(below);
+  if (known) return known;
+  const { mark, pending, files } = below;
+  const isMuted = below.rank === RANKS.generated;
+  const row: FolderRow = {
+    ...{ kind: "folder", path, name, depth, mark, pending, files },
+    ...{ open: true, muted: isMuted, deleted: isDeleted(below) },
   };
+  folderRows.set(below, row);
+  return row;
 }
+
+const fileRows = new WeakMap<FileEntry, FileRow>();
 
 function fileRow(entry: FileEntry, name: string, depth: number, listing: Listing): FileRow {
   const mark = markOf(entry, listing.isChanged(entry.path));
-  return { kind: "file", path: entry.path, name, depth, mark, entry, muted: entry.muted };
+  const known = fileRows.get(entry);
+  if (known?.mark === mark && known.depth === depth && known.name === name) return known;
+  const row: FileRow = { kind: "file", path: entry.path, name, depth, mark, entry, muted: entry.muted };
+  fileRows.set(entry, row);
+  return row;
 }
 
 function compare(a: string, b: string): number {
@@ -234,8 +227,12 @@ export interface Wanted {
 }
 
 /** Every word must stand somewhere in the path; a word after an exclamation mark must not. */
-export function chosen(files: readonly FileEntry[], { filter, words, isChanged }: Wanted): FileEntry[] {
+export function chosen(
+  files: readonly FileEntry[],
+  { filter, words, isChanged }: Wanted,
+): readonly FileEntry[] {
   const terms = words.toLowerCase().split(/\s+/).filter(Boolean);
+  if (filter === "all" && !terms.length) return files;
   return files.filter(entry => {
     if (filter === "pending" && !entry.pending) return false;
     if (filter === "notes" && !entry.notes) return false;

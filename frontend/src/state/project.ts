@@ -1,12 +1,14 @@
 /** What the server said about the project, and what follows from it. */
 
 import { batch, computed, signal } from "@preact/signals";
-import { type Filter, type Row, chosen, flat, rows } from "../rules/ordering";
+import { type Tree, treeOf } from "../rules/folders";
+import { type Filter, type Listing, chosen, flat, isGenerated, rows, withoutClosed } from "../rules/ordering";
 import { places } from "../rules/places";
 import { queued, withoutCrowds } from "../rules/queue";
 import type { FileEntry, HunkEntry, NoteDocument, OverviewDocument, ProjectDocument } from "../wire/contract";
 import type { Connection } from "../wire/live";
 import { isHidden } from "./hiding";
+import { asBefore } from "./asBefore";
 import { order } from "./settings";
 import { changedSinceViewed } from "./viewed";
 
@@ -29,7 +31,11 @@ export const entries = computed(() => new Map(files.value.map(entry => [entry.pa
 export const turns = computed(() => overview.value?.turns ?? []);
 export const hunksById = computed(() => new Map(hunks.value.map(hunk => [hunk.id, hunk])));
 
-const isChanged = computed(() => changedSinceViewed(hunks.value));
+const changedFiles = asBefore(() => changedSinceViewed(hunks.value));
+const isChanged = computed(() => {
+  const changed = new Set(changedFiles.value);
+  return (path: string) => changed.has(path);
+});
 
 const chosenFiles = computed(() =>
   chosen(files.value, { filter: filter.value, words: filterWords.value, isChanged: isChanged.value }),
@@ -42,6 +48,7 @@ const lateFiles = signal<ReadonlySet<string>>(new Set());
 
 /** The files of the rail. What somebody decides elsewhere takes no row out of it. */
 const listedFiles = computed(() => {
+  if (chosenFiles.value === files.value) return files.value;
   const isChosen = new Set(chosenFiles.value);
   const stays = (path: string) =>
     filter.value === "pending" && (settledFiles.value?.has(path) || lateFiles.value.has(path));
@@ -78,36 +85,49 @@ function settle(): void {
 /** Rows of files that are not what the person asked to see go. */
 function letGo(): void {
   const chosen = new Set(chosenFiles.peek().map(({ path }) => path));
-  const kept = [...(settledFiles.peek() ?? [])].filter(([path]) => chosen.has(path));
-  settledFiles.value = new Map(kept);
-  lateFiles.value = new Set([...lateFiles.peek()].filter(path => chosen.has(path)));
+  const known = settledFiles.peek();
+  const late = lateFiles.peek();
+  const kept = [...(known ?? [])].filter(([path]) => chosen.has(path));
+  if (kept.length !== known?.size) settledFiles.value = new Map(kept);
+  if (![...late].every(path => chosen.has(path)))
+    lateFiles.value = new Set([...late].filter(path => chosen.has(path)));
 }
 
-function arranged(closed: ReadonlySet<string> | null): Row[] {
-  const settled = settledFiles.value ?? new Map<string, FileEntry>();
-  const listing = { order: order.value, closed, settled, isChanged: isChanged.value };
-  const late = [...lateFiles.value].flatMap(path => entries.value.get(path) ?? []);
+const listing = computed<Listing>(() => ({
+  order: order.value,
+  settled: settledFiles.value ?? new Map<string, FileEntry>(),
+  isChanged: isChanged.value,
+}));
+
+let lastTree: Tree | null = null;
+
+/** Without those that came late. What a decision leaves as it was is the same tree as before. */
+const fileTree = computed(() => {
+  const late = lateFiles.value;
+  const early = late.size ? listedFiles.value.filter(({ path }) => !late.has(path)) : listedFiles.value;
+  return (lastTree = treeOf(early, lastTree));
+});
+
+/** The files rail from top to bottom, with nothing closed. */
+const everyRow = computed(() => {
+  const all = rows(fileTree.value, listing.value);
+  if (!lateFiles.value.size) return all;
   const isListed = new Set(listedFiles.value);
+  const late = [...lateFiles.value].flatMap(path => entries.value.get(path) ?? []);
   return [
-    ...rows(
-      listedFiles.value.filter(entry => !lateFiles.value.has(entry.path)),
-      listing,
-    ),
+    ...all,
     ...flat(
       late.filter(entry => isListed.has(entry)),
-      listing,
+      listing.value,
     ),
   ];
-}
+});
 
 /** The files rail from top to bottom. */
-export const fileRows = computed(() => arranged(closedFolders.value));
-
-/** The same, with nothing closed. */
-const everyRow = computed(() => arranged(null));
+export const fileRows = computed(() => withoutClosed(everyRow.value, closedFolders.value));
 
 /** Folders of which all that changed was deleted. */
-const deletedFolders = computed(() =>
+const deletedFolders = asBefore(() =>
   everyRow.value.flatMap(row => (row.kind === "folder" && row.deleted ? [`${row.path}/`] : [])),
 );
 
@@ -117,9 +137,18 @@ export function isFoldedAtFirst(path: string): boolean {
 }
 
 /** Every file that is chosen, in the order of the rail, also those below closed folders. */
-export const filePaths = computed(() =>
+export const filePaths = asBefore(() =>
   everyRow.value.filter(row => row.kind === "file").map(row => row.path),
 );
+
+/** The same in the order in which one goes through them: what is generated comes after all else, wherever it stands. */
+const visitedPaths = asBefore(() => {
+  const all = filePaths.value;
+  const last = new Set(
+    order.value === "smart" ? files.value.filter(isGenerated).map(({ path }) => path) : [],
+  );
+  return last.size ? [...all.filter(path => !last.has(path)), ...all.filter(path => last.has(path))] : all;
+});
 
 /** What is undecided and not hidden, place by place. */
 const shownPlaces = computed(() => places(hunks.value.filter(hunk => !isHidden(hunk))));
@@ -148,7 +177,7 @@ export const queue = computed(() => {
   const narrowed = chosenFiles.value.length < files.value.length;
   const shown = new Set(filePaths.value);
   const leads = withoutCrowds(shownPlaces.value.flatMap(([first]) => (first ? [first] : NO_HUNKS)));
-  return queued(narrowed ? leads.filter(hunk => shown.has(hunk.path)) : leads, filePaths.value);
+  return queued(narrowed ? leads.filter(hunk => shown.has(hunk.path)) : leads, visitedPaths.value);
 });
 
 /** Lines that come and go with what is undecided, by path and by group. */

@@ -25,7 +25,8 @@ function sealOf(path: string, hunks: readonly HunkEntry[]): string {
 
 /** Whether a file was looked through, and is still as it was then. */
 export function isViewed(path: string, hunks: readonly HunkEntry[]): boolean {
-  return looked.value[path] === sealOf(path, hunks);
+  const known = looked.value[path];
+  return known !== undefined && known === sealOf(path, hunks);
 }
 
 export function setViewed(path: string, hunks: readonly HunkEntry[], viewed: boolean): void {
@@ -34,17 +35,9 @@ export function setViewed(path: string, hunks: readonly HunkEntry[], viewed: boo
   everywhere.value = { ...everywhere.peek(), [project.peek()]: now };
 }
 
-/** Tells of a path whether there are changes that were not there when it was looked through. */
-export function changedSinceViewed(hunks: readonly HunkEntry[]): (path: string) => boolean {
-  const known = looked.value;
-  const now = new Map<string, HunkEntry[]>();
-  for (const hunk of hunks) {
-    if (hunk.path in known) now.set(hunk.path, [...(now.get(hunk.path) ?? []), hunk]);
-  }
-  return path => {
-    const before = known[path];
-    if (before === undefined) return false;
-    const seen = new Set(before.split(" "));
-    return (now.get(path) ?? []).some(hunk => !seen.has(`${hunk.id}:${hunk.digest}`));
-  };
+/** The files with changes that were not there when they were looked through. */
+export function changedSinceViewed(hunks: readonly HunkEntry[]): string[] {
+  const known = new Map(Object.entries(looked.value).map(([path, seen]) => [path, new Set(seen.split(" "))]));
+  const isNew = ({ path, id, digest }: HunkEntry) => known.get(path)?.has(`${id}:${digest}`) === false;
+  return known.size ? [...new Set(hunks.filter(isNew).map(({ path }) => path))] : [];
 }
