@@ -134,6 +134,9 @@ class Conversations:
         agent = self._agent(talk.thread.agent)
         if self._settings.auto_accept:
             await self._accept_before(talk)
+        else:
+            # What became of what was decided just now is put down by then: the agent hears it with this.
+            await self._ask(lambda desk: None)
         turn = await talk.prompt(agent, text, tasks.introduced(talk.thread, context))
         return {"id": talk.id, "round": turn.number, "seq": talk.thread.seq}
 

@@ -72,6 +72,8 @@ class OpenProject:
         self._reports: Reports | None = None
         self.before_look: Callable[[], None] | None = None
         """Is called before the disk is looked at, by who knows of something there what a look cannot tell."""
+        self.speaks_later = False
+        """Whether the next step puts down what agents have to hear: who says so takes it at once."""
         self._lock = state_folder.Lock(folder / "lock")
         self._enter()
 
@@ -149,7 +151,7 @@ class OpenProject:
 
     def heard(self, document: DecisionDocument) -> DecisionDocument:
         """The answer to a decision. Agents have something else to hear, if it was made."""
-        if document["decision"] is not None:
+        if document["decision"] is not None and not self.speaks_later:
             self.prepare()
         return document
 

@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,6 +26,10 @@ SCREENS_KEPT = 8
 VERSIONS_KEPT = 50
 OTHERS_KEPT = 8
 """How many of the projects that the server was not started for stay open when they are not looked at."""
+
+
+def _nothing(desk: Desk) -> None:
+    """A step by itself: what is new is taken in, and what is owed is done."""
 
 
 class Project(FollowedProject):
@@ -116,14 +121,28 @@ class Project(FollowedProject):
 
     async def once(self, key: str, request: bytes, verb: Callable[[Desk], Answer]) -> Answer:
         """The same, but never twice for one key: a browser that got no answer asks again."""
-        document, _ = await self.once_shown(key, request, verb, lambda desk: None)
-        return document
+        answer: Future[tuple[Answer, None]] = self._begun(self._once, key, request, verb, _nothing)
+        return (await asyncio.wrap_future(answer))[0]
 
     async def once_shown(
         self, key: str, request: bytes, verb: Callable[[Desk], Answer], show: Callable[[Desk], Result]
     ) -> tuple[Answer, Result]:
-        """The same, with something that is looked up afterwards, while the desk is still open."""
-        return await asyncio.wrap_future(self._begun(self._once, key, request, verb, show))
+        """The same, with something that is looked up afterwards, while the desk is still open.
+
+        What agents have to hear of it is put down after the answer, before anything else is done: nobody at a
+        page waits for that. If it fails, the next step tries it again.
+        """
+
+        def silently(desk: Desk) -> Answer:
+            desk.project.speaks_later = True
+            try:
+                return verb(desk)
+            finally:
+                desk.project.speaks_later = False
+
+        answer: Future[tuple[Answer, Result]] = self._begun(self._once, key, request, silently, show)
+        self.asked(_nothing)
+        return await asyncio.wrap_future(answer)
 
     def _once(
         self, key: str, request: bytes, verb: Callable[[Desk], Answer], show: Callable[[Desk], Result]

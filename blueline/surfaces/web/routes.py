@@ -280,13 +280,13 @@ class Routes:
             document = verb(desk)
             return {**document, "version": desk.workbench.version}
 
-        def show(desk: Desk) -> bytes:
-            return b"" if path is None else project.screens(desk, path, known)
-
-        document, screens = await project.once_shown(
-            said.text("key", at_most=LONGEST_KEY), said.digest, act, show
+        key = said.text("key", at_most=LONGEST_KEY)
+        if path is None:
+            return self._told(await project.once(key, said.digest, act), b"")
+        shown = await project.once_shown(
+            key, said.digest, act, lambda desk: project.screens(desk, path, known)
         )
-        return self._told(document, screens)
+        return self._told(*shown)
 
     def _told(self, document: DecisionDocument, screens: bytes) -> Response:
         if document["needs"]:

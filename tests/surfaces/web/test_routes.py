@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 from typing import Any
 
 import pytest
 
 from tests.support.project import POEM, Project
+from tests.support.talking import heard
 from tests.support.workbench import Browser, hunk_of, running
 
 
@@ -135,6 +137,28 @@ class TestDeciding:
         undone = browser.post("/api/undo", key="another")
         assert browser.post("/api/undo", key="another").body == undone.body
         assert [one["id"] for one in project.log("decision")] == ["d2", "d1"]
+
+    def test_of_a_page_is_put_down_for_the_agent_before_anything_else_is_done(
+        self, project: Project, browser: Browser
+    ) -> None:
+        assert browser.decide("reject", "t1", open="", reason="too loud").status == 200
+        browser.document("/api/overview")
+        assert "| too loud" in heard(project)
+
+    def test_of_a_page_is_put_down_for_the_agent_by_a_workbench_that_ends(self, project: Project) -> None:
+        with running(project) as workbench:
+            assert workbench.enter().decide("reject", "t1", open="", reason="too loud").status == 200
+            workbench.stop()
+        assert "| too loud" in heard(project)
+
+    def test_of_a_page_is_put_down_by_the_next_command_if_the_workbench_is_killed(
+        self, project: Project
+    ) -> None:
+        with running(project) as workbench:
+            assert workbench.enter().decide("reject", "t1", open="", reason="too loud").status == 200
+            workbench.stop(signal.SIGKILL)
+        assert project.hunks() == []
+        assert "| too loud" in heard(project)
 
     def test_sends_what_is_different_to_whoever_has_an_overview(self, browser: Browser) -> None:
         known = browser.document("/api/overview")
