@@ -57,8 +57,13 @@ def test_a_reviewer_goes_from_the_inbox_to_a_machine_that_is_off_and_sees_what_i
     browser: Browser, machines: list[Project], hub: Hub
 ) -> None:
     page = entered(browser, hub.link("Anna", "reviewer"))
+    refused: list[str] = []
+    page.on("response", lambda found: refused.append(found.url) if found.status >= 400 else None)
+    page.reload()
     expect(page.locator(".waiting-project")).to_have_count(2)
     expect(page.get_by_text("No agent has changed a file yet")).to_have_count(0)
+    # Nothing is asked for that is not there: that would stand in the browser's console.
+    assert refused == []
     assert violations(page) == []
     picture(page, "inbox")
     gone = "UPDATE project SET heard = now() - interval '1 hour' RETURNING name, machine"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
@@ -20,6 +21,7 @@ from blueline.hub.local_copies import Machine
 from blueline.hub.people import ROLES, HubPerson, Role
 from blueline.hub.summaries import Waits
 from blueline.surfaces.hub.hub_projects import HubProjects
+from blueline.surfaces.web import static
 from blueline.surfaces.web.body import LONGEST_KEY, Fields, query
 from blueline.surfaces.web.inbox_routes import in_order
 from blueline.surfaces.web.live import Lives
@@ -75,7 +77,7 @@ class PageRoutes(Routes):
         if route.path.startswith("/static/") or route.path == "/api/projects":
             return route
         if route.path == "/":
-            return Route("/", self._signed_in(route.endpoint))
+            return Route("/", self._signed_in(functools.partial(static.page, at="hub")))
         if "POST" not in methods:
             return Route(route.path, self.allowed("reader", route.endpoint))
         endpoint = route.endpoint if route.path in DECISIONS else self.elsewhere

@@ -19,6 +19,8 @@ FOLDER = Path(__file__).parent / "_static"
 NONCE_BYTES = 16
 NONCE_PLACE = b"{{nonce}}"
 """Stands in the page where the nonce of its styles comes to stand: another one each time."""
+AT_PLACE = b"{{at}}"
+"""Stands in the page where it says at what it is: a machine, or a hub, where nobody begins with a project."""
 
 KINDS = {
     ".css": "text/css; charset=utf-8",
@@ -47,10 +49,10 @@ def _file(name: str) -> tuple[bytes, str]:
     return _read(name, (FOLDER / name).stat().st_mtime_ns)
 
 
-async def page(request: Request) -> Response:
+async def page(request: Request, *, at: str = "machine") -> Response:
     """The one page there is."""
     nonce = secrets.token_urlsafe(NONCE_BYTES)
-    text = _file("index.html")[0].replace(NONCE_PLACE, nonce.encode())
+    text = _file("index.html")[0].replace(NONCE_PLACE, nonce.encode()).replace(AT_PLACE, at.encode())
     headers = {"Content-Security-Policy": policy(nonce)}
     return Response(text, media_type=KINDS[".html"], headers=headers)
 

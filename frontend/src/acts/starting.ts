@@ -43,7 +43,8 @@ export async function start(): Promise<void> {
   const wanted = new URLSearchParams(location.search).get("project");
   server.chooseProject(wanted);
   // Of the project that is asked for, or of the first: asked for again below if it is not to be had.
-  const early = server.overview().catch(() => null);
+  const isNowhere = wanted === null && document.documentElement.dataset["at"] === "hub";
+  const early = isNowhere ? Promise.resolve(null) : server.overview().catch(() => null);
   try {
     const found = await server.projects();
     projects.value = found.projects;
