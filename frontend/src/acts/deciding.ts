@@ -1,5 +1,6 @@
 /** Making decisions. The server decides; the page says what it saw, and what the person was told. */
 
+import { batch } from "@preact/signals";
 import { type Wish, closeDialog, openDialog } from "../state/dialogs";
 import { DOING, say, sayIfSlow, warn } from "../state/messages";
 import { hunkNamed } from "../state/hunks";
@@ -68,8 +69,11 @@ async function decide(wish: Wish, dependents: Dependents): Promise<void> {
     tell(answer, wish);
     // Unless the person has gone elsewhere meanwhile. A file that has its old name again is closed by this.
     const isHere = openPath.peek() === here;
-    void settle(answer);
-    if (isHere) goOn(leftOver(wish) ?? next);
+    // In one step: what is left at once is not drawn before.
+    batch(() => {
+      void settle(answer);
+      if (isHere) goOn(leftOver(wish) ?? next);
+    });
   });
 }
 

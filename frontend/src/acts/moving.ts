@@ -58,8 +58,14 @@ export async function goTo(hunk: HunkEntry): Promise<void> {
   side.value = "diff";
   await open(hunk.path, { hunk: hunk.id });
   announcePlace(hunk);
-  const after = neighbour(queue.peek(), { hunk: leadOf(hunk.id), place: null }, 1);
-  if (after && after.path !== hunk.path) prefetch(after.path);
+  void prefetch(following(hunk));
+}
+
+/** The next changes after one that are in other files. */
+function following(hunk: HunkEntry): HunkEntry[] {
+  const all = queue.peek();
+  const at = all.findIndex(one => one.id === leadOf(hunk.id));
+  return [1, 2].map(step => all[(at + step) % all.length] ?? hunk).filter(({ path }) => path !== hunk.path);
 }
 
 function announcePlace(hunk: HunkEntry): void {

@@ -8,6 +8,7 @@ import { follow } from "../state/settings";
 import { visit } from "../state/address";
 import {
   awaitedPaths,
+  expected,
   currentHunk,
   isStream,
   newerPage,
@@ -21,14 +22,20 @@ import { notes, version } from "../state/project";
 import { proof } from "../state/proof";
 import * as server from "../wire/client";
 import type { FilePage } from "../wire/client";
-import type { FileDocument, FileHunkDocument } from "../wire/contract";
+import type { FileDocument, FileHunkDocument, HunkEntry } from "../wire/contract";
 import { fail } from "./refreshing";
 import { wanted } from "./revealing";
 
 const MOST_KEPT = 12;
 
+interface Kept {
+  asked: Promise<FilePage>;
+  /** Null until it is there. */
+  page: FilePage | null;
+}
+
 /** Pages that were asked for before they were wanted. */
-const kept = new Map<string, Promise<FilePage>>();
+const kept = new Map<string, Kept>();
 /** Events up to here are what the person did: they expect the page to change. */
 let ownVersion = 0;
 /** The same for each file that they did something to. */
@@ -36,17 +43,29 @@ const ownVersions = new Map<string, number>();
 
 function fetched(path: string): Promise<FilePage> {
   const known = kept.get(path);
-  if (known) return known;
-  const asked = server.file(path);
-  kept.set(path, asked);
-  asked.catch(() => kept.delete(path));
+  if (known) return known.asked;
+  const one: Kept = { asked: server.file(path), page: null };
+  kept.set(path, one);
+  one.asked.then(
+    found => (one.page = found),
+    () => kept.delete(path),
+  );
   if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? "");
-  return asked;
+  return one.asked;
 }
 
-/** Asks for a page that will probably be opened next. */
-export function prefetch(path: string): void {
-  void fetched(path).catch(() => undefined);
+/** Asks for pages that will probably be opened next at these hunks, the first of them before the others. */
+export async function prefetch(hunks: readonly HunkEntry[]): Promise<void> {
+  const from = openPath.peek();
+  try {
+    for (const hunk of hunks) {
+      const found = await fetched(hunk.path);
+      if (hunk === hunks[0] && openPath.peek() === from) expected.value = { page: found, hunk: hunk.id };
+    }
+  } catch (error) {
+    // Whoever wants one of them asks again, and is told.
+    if (!(error instanceof server.Refusal)) throw error;
+  }
 }
 
 export function fileChanged(path: string): void {
@@ -77,6 +96,8 @@ export async function open(
 ): Promise<void> {
   closeDrawer();
   batch(() => {
+    const known = kept.get(path)?.page;
+    if (known && page.peek()?.path !== path) page.value = known;
     if (openPath.peek() !== path) {
       openPath.value = path;
       newerPage.value = null;

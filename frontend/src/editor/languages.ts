@@ -24,10 +24,13 @@ import { stylesheet } from "./stylesheets";
 
 type Grammar = () => Extension;
 
-const byLine =
-  <State>(parser: StreamParser<State>): Grammar =>
-  () =>
-    StreamLanguage.define(parser);
+/** Made when it is first asked for, and once: files of one language have the same. */
+function byLine<State>(parser: StreamParser<State>): Grammar {
+  let made: Extension | null = null;
+  return () => (made ??= StreamLanguage.define(parser));
+}
+
+const asMarkdown = new Language(defineLanguageFacet(), markdown.configure(GFM), [], "markdown");
 
 const BY_ENDING: [string, Grammar][] = [
   ["py pyi", byLine(python)],
@@ -36,7 +39,7 @@ const BY_ENDING: [string, Grammar][] = [
   ["tsx", byLine(script({ jsx: true, types: true }))],
   ["json jsonc ipynb webmanifest", byLine(json)],
   ["css scss less", byLine(stylesheet)],
-  ["md markdown", () => new Language(defineLanguageFacet(), markdownParser, [], "markdown")],
+  ["md markdown", () => asMarkdown],
   ["html htm vue svelte", byLine(html)],
   ["xml svg plist", byLine(xml)],
   ["rs", byLine(rust)],
@@ -65,7 +68,7 @@ const byEnding = new Map(BY_ENDING.flatMap(([endings, make]) => endings.split(" 
 const byName = new Map(BY_NAME.flatMap(([names, make]) => names.split(" ").map(name => [name, make])));
 
 /** What reads Markdown, with tables and boxes. */
-export const markdownParser = markdown.configure(GFM);
+export const markdownParser = asMarkdown.parser;
 
 /** How languages are called where code is quoted, if not as their files end. */
 const CALLED: Record<string, string> = {

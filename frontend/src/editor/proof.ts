@@ -48,6 +48,14 @@ export interface ProofOptions {
   onBlurred: () => void;
 }
 
+/** Puts the cursor at the beginning of a line, and the line on the screen. */
+function toLine(from: number): TransactionSpec {
+  return {
+    selection: EditorSelection.cursor(from),
+    effects: EditorView.scrollIntoView(from, { y: "center" }),
+  };
+}
+
 export class Proof {
   readonly path: string;
   /** Names the text that the server has. */
@@ -59,17 +67,23 @@ export class Proof {
   private isTyping = false;
   /** The hunk that was gone to last. */
   private sought = "";
+  /** The hunk that it was made at, until somebody goes anywhere. */
+  private begunAt: string | null = null;
   readonly typing: Typing;
   private readonly separator: "\n" | "\r\n";
   private baseline: string;
   private notes: readonly NoteDocument[];
+  /** All of it: it may be made before there is a place for it on the page. */
+  readonly dom = document.createElement("div");
 
   constructor(
-    private readonly parent: HTMLElement,
-    page: FilePage,
+    /** The page that it shows. */
+    private page: FilePage,
     notes: readonly NoteDocument[],
     private readonly options: ProofOptions,
+    at: string | null = null,
   ) {
+    this.dom.className = "proof";
     this.path = page.path;
     this.revision = page.revision;
     this.separator = lineSeparator(page.live ?? "");
@@ -84,7 +98,22 @@ export class Proof {
     this.view = this.build(flat.live ?? "", EditorSelection.single(0), known, options.split);
     this.typing = new Typing(this.view.state);
     this.split?.pair(this.baseline);
-    options.onMoved(this.cursor());
+    this.begin(at);
+  }
+
+  private begin(hunk: string | null): void {
+    const place = hunk === null ? null : placeOf(this.view.state.field(sheetField), hunk);
+    if (!place) return;
+    this.view.dispatch(toLine(this.view.state.doc.lineAt(place.from).from));
+    this.begunAt = hunk;
+  }
+
+  /** Shows it in a box, as if it had been made there. */
+  appear(box: HTMLElement): void {
+    box.append(this.dom);
+    this.view.requestMeasure();
+    this.split?.merge.a.requestMeasure();
+    this.options.onMoved(this.cursor());
   }
 
   /** Whether a text can be shown here at all, with the line ends it has. */
@@ -99,6 +128,8 @@ export class Proof {
 
   /** Takes a newer text in, around what was typed, and what is known of it. */
   show(page: FilePage, notes: readonly NoteDocument[]): void {
+    if (page === this.page) return;
+    this.page = page;
     this.revision = page.revision;
     const text = this.typing.receive(this.view.state.toText(page.live ?? ""));
     this.tell(withLineEnds(page, this.separator), notes, text);
@@ -129,7 +160,9 @@ export class Proof {
   }
 
   private build(text: string, selection: EditorSelection, more: Extension[], split: boolean): EditorView {
-    const shown = { path: this.path, wrap: this.options.wrap, separator: this.separator };
+    const doc = Text.of(text.split("\n"));
+    const { path, separator } = this;
+    const shown = { path, wrap: this.options.wrap, separator, lines: doc.lines };
     const extensions: Extension = [
       ...more,
       history(),
@@ -154,15 +187,14 @@ export class Proof {
         dblclick: () => this.options.onWish(),
       }),
     ];
-    const doc = Text.of(text.split("\n"));
     let view: EditorView;
     if (split) {
       const left = common({ ...shown, label: "Baseline of" });
-      this.split = new Split(this.parent, this.baseline, left, { doc, selection, extensions });
+      this.split = new Split(this.dom, this.baseline, left, { doc, selection, extensions });
       view = this.split.merge.b;
       void colour(this.split.merge.a, this.path);
     } else {
-      view = new EditorView({ parent: this.parent, doc, selection, extensions });
+      view = new EditorView({ parent: this.dom, doc, selection, extensions });
     }
     void colour(view, this.path);
     return view;
@@ -233,7 +265,8 @@ export class Proof {
     const place = placeOf(this.view.state.field(sheetField), hunk);
     if (!place) return false;
     this.sought = hunk;
-    this.reveal(this.view.state.doc.lineAt(place.from).number);
+    if (this.begunAt !== hunk) this.reveal(this.view.state.doc.lineAt(place.from).number);
+    this.begunAt = null;
     this.bringDown(hunk);
     return true;
   }
@@ -269,10 +302,7 @@ export class Proof {
   reveal(line: number): void {
     const { doc } = this.view.state;
     const { from } = doc.line(Math.min(Math.max(line, 1), doc.lines));
-    this.select({
-      selection: EditorSelection.cursor(from),
-      effects: EditorView.scrollIntoView(from, { y: "center" }),
-    });
+    this.select(toLine(from));
   }
 
   /** Moves the cursor by lines, past what is folded; `extend` selects. */
@@ -315,6 +345,7 @@ export class Proof {
     if (!this.view.hasFocus && native?.anchorNode && this.view.contentDOM.contains(native.anchorNode)) {
       native.removeAllRanges();
     }
+    this.begunAt = null;
     this.view.dispatch({ ...change, userEvent: "select" });
   }
 
@@ -371,5 +402,6 @@ export class Proof {
 
   destroy(): void {
     this.clear();
+    this.dom.remove();
   }
 }

@@ -29,9 +29,11 @@ export interface Shown {
   label: string;
   wrap: boolean;
   separator: "\n" | "\r\n";
+  /** How many lines it has. */
+  lines: number;
 }
 
-export function common({ path, label, wrap, separator }: Shown): Extension {
+export function common({ path, label, wrap, separator, lines }: Shown): Extension {
   return [
     EditorView.cspNonce.of(nonce),
     EditorState.lineSeparator.of(separator),
@@ -46,7 +48,7 @@ export function common({ path, label, wrap, separator }: Shown): Extension {
     indentOnInput(),
     highlightSelectionMatches({ minSelectionLength: 3, maxMatches: 200 }),
     finder,
-    grammar.of([]),
+    grammar.of(coloured(path, lines)),
     wrapping.of(wrap ? EditorView.lineWrapping : []),
     looks,
     EditorView.contentAttributes.of({ "aria-label": `${label}: ${visible(path)}`, spellcheck: "false" }),
@@ -55,18 +57,26 @@ export function common({ path, label, wrap, separator }: Shown): Extension {
 
 type Languages = typeof import("./languages");
 
-let languages: Promise<Languages | null> | null = null;
+let asked: Promise<Languages | null> | null = null;
+let languages: Languages | null = null;
 
 /** The grammars are asked for once the first text is on the screen, which does not wait for them. */
 async function afterDrawing(): Promise<Languages | null> {
   await new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn)));
-  return import("./languages").catch(() => (languages = null));
+  languages = await import("./languages").catch(() => null);
+  if (!languages) asked = null;
+  return languages;
 }
 
-/** Gives a text its colours, a moment later. Without them it can be read all the same. */
+/** Gives a text its colours from the beginning, if they are known by then. */
+function coloured(path: string, lines: number): Extension {
+  return languages && lines <= MOST_LINES_WITH_SYNTAX ? languages.languageOf(path) : [];
+}
+
+/** Gives a text its colours a moment later, if it has none yet. Without them it can be read all the same. */
 export async function colour(view: EditorView, path: string): Promise<void> {
-  if (view.state.doc.lines > MOST_LINES_WITH_SYNTAX) return;
-  const found = await (languages ??= afterDrawing());
+  if (languages || view.state.doc.lines > MOST_LINES_WITH_SYNTAX) return;
+  const found = await (asked ??= afterDrawing());
   if (found) view.dispatch({ effects: grammar.reconfigure(found.languageOf(path)) });
 }
 

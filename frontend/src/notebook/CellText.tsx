@@ -26,7 +26,7 @@ export function CellText({ name, label, text, original, onType }: Props) {
       parent: box.current,
       doc: text,
       extensions: [
-        common({ path: name, label, wrap: isWrapped.value, separator: "\n" }),
+        common({ path: name, label, wrap: isWrapped.value, separator: "\n", lines: text.split("\n").length }),
         original === null || original === text
           ? []
           : unifiedMergeView({ original, mergeControls: false, highlightChanges: true, gutter: true }),

@@ -23,7 +23,7 @@ export function Reading({ path, text, label, class: name = "" }: Props) {
       parent: box.current,
       doc: text,
       extensions: [
-        common({ path, label, wrap: isWrapped.value, separator }),
+        common({ path, label, wrap: isWrapped.value, separator, lines: text.split(separator).length }),
         EditorState.readOnly.of(true),
         EditorView.editable.of(false),
         EditorView.contentAttributes.of({ tabindex: "0" }),

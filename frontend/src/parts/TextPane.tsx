@@ -4,32 +4,13 @@ import { effect, untracked } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { intoEditor } from "../acts/opening";
 import { wanted } from "../acts/revealing";
-import { leave, left, typed } from "../acts/saving";
-import { startTyping } from "../acts/typing";
-import type { Look } from "../editor/looking";
-import { type Cursor, Proof } from "../editor/proof";
-import { concernsWholeFile } from "../rules/regions";
-import { hiddenGroups } from "../state/hiding";
+import { leave } from "../acts/saving";
 import * as place from "../state/place";
 import { notes } from "../state/project";
 import { question } from "../state/question";
 import { isTyping, proof } from "../state/proof";
 import * as settings from "../state/settings";
-import { DecidedRow } from "./DecidedRow";
-import { HunkBar } from "./HunkBar";
-import { NoteCard } from "./NoteCard";
-import { PlaceBar } from "./PlaceBar";
-import { ProposedText } from "./ProposedText";
-import { Steps } from "./Steps";
-
-const PARTS = {
-  bar: HunkBar,
-  together: PlaceBar,
-  steps: Steps,
-  proposed: ProposedText,
-  decided: DecidedRow,
-  note: NoteCard,
-};
+import { lookNow, prepareNext, proofOf } from "./proofs";
 
 export function TextPane({ path }: { path: string }) {
   const box = useRef<HTMLDivElement>(null);
@@ -37,7 +18,9 @@ export function TextPane({ path }: { path: string }) {
   useLayoutEffect(() => {
     const stops = [
       effect(() => showPage(box.current, path)),
-      ...[showTyping, showLook, showLayout, showNotes, showWanted, showQuestion].map(show => effect(show)),
+      ...[showTyping, showLook, showLayout, showNotes, showWanted, showQuestion, prepareNext].map(show =>
+        effect(show),
+      ),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -54,31 +37,10 @@ function showPage(box: HTMLElement | null, path: string): void {
   untracked(() => {
     if (intoEditor(found)) return;
     leave();
-    proof.value = new Proof(box, found, notes.peek(), {
-      split: settings.isSplit.peek(),
-      wrap: settings.isWrapped.peek(),
-      look: lookNow(),
-      parts: PARTS,
-      onTyped: typed,
-      onWish: startTyping,
-      onMoved: cursor => moved(cursor, path),
-      onBlurred: left,
-    });
+    const made = proofOf(found);
+    made.appear(box);
+    proof.value = made;
   });
-}
-
-function lookNow(): Look {
-  return {
-    plain: place.side.value === "final",
-    hidden: hiddenGroups.value,
-    lit: place.litGroup.value,
-    hovered: place.hoveredGroup.value,
-    words: settings.words.value,
-    quietBlanks: settings.quietBlanks.value,
-    allDecided: settings.allDecided.value,
-    decidedHere: place.decidedHere.value,
-    openSteps: place.openSteps.value,
-  };
 }
 
 function showLook(): void {
@@ -121,25 +83,12 @@ function showWanted(): void {
   if (!goal || editor?.path !== goal.path) return;
   untracked(() => {
     wanted.value = null;
+    // What is gone to may have come with a newer page, which is shown by another effect.
+    const found = place.page.peek();
+    if (found) intoEditor(found);
     if (goal.line !== null) editor.reveal(goal.line);
     if (goal.hunk === null) return;
     if (!editor.goTo(goal.hunk) && goal.line === null) editor.reveal(1);
     place.currentHunk.value = goal.hunk;
   });
-}
-
-function moved(cursor: Cursor, path: string): void {
-  // The editor of another file that is just being left.
-  if (place.openPath.peek() !== path) return;
-  place.selectedLines.value = cursor.lines;
-  const isElsewhere = place.currentLine.peek() !== cursor.line;
-  place.currentLine.value = cursor.line;
-  // A change to the whole file stands at no line: it stays the current one until the cursor goes elsewhere.
-  if (cursor.hunk !== null || isElsewhere || !isOfWholeFile(place.currentHunk.peek()))
-    place.currentHunk.value = cursor.hunk;
-}
-
-function isOfWholeFile(id: string | null): boolean {
-  const hunk = place.page.peek()?.hunks.find(one => one.id === id);
-  return hunk?.status === "pending" && concernsWholeFile(hunk);
 }

@@ -16,6 +16,8 @@ export const openPath = signal<string | null>(null);
 export const page = signal<FilePage | null>(null);
 /** The open file as the server has it, when showing it would move what is being read. */
 export const newerPage = signal<FilePage | null>(null);
+/** The page that is probably opened next, and at which hunk. */
+export const expected = signal<{ page: FilePage; hunk: string } | null>(null);
 export const currentHunk = signal<string | null>(null);
 /** From one: where the cursor is, or which lines are selected. */
 export const currentLine = signal(1);
