@@ -27,15 +27,15 @@ class WordExchange(NamedTuple):
 
 def linked_hunks(screens: Screens, chosen: Sequence[str]) -> Sequence[str]:
     """The undecided hunks of the same turns, in other files, that exchange the same words as some."""
-    others = screens.beside(chosen)
-    ours = [_exchange(hunk) for hunk in screens.hunks_named(chosen)] if others else []
+    # Who decides about thousands mostly decides about all.
+    ours = [] if screens.is_all(chosen) else [_exchange(hunk) for hunk in screens.hunks_named(chosen)]
     exchanged = {pair for one in ours for pair in one.words}
     if not exchanged:
         return []
     places = {(one.turn, one.path) for one in ours}
     # Letters stand in a stored document as JSON writes them.
     words = [json.dumps(came)[1:-1] for _, came in exchanged]
-    found = [_stored(doc) for doc in others if any(word in doc for word in words)]
+    found = [_stored(doc) for doc in screens.beside(chosen, words)]
     return [
         one.id
         for one in found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from blueline.journal.database import Database
@@ -27,24 +27,29 @@ class Screens:
     def hunks_since(self, turn: int, paths: Collection[str] | None = None) -> list[HunkDocument]:
         """The listed hunks of a turn, of later ones, and of every turn with something pending; if paths are
         named, those of these files."""
-        within = "" if paths is None else f"path in ({_marks(paths)}) and"
+        if paths is not None:
+            # Those of a few files are few: each is looked at by itself.
+            names = [*map(column, paths)]
+            query = f"""select doc from hunks where listed and path in ({_marks(paths)}) and
+                        file in (select id from files where path in ({_marks(paths)})) and
+                        (status = 'pending' or turn >= ? or {_is_open("hunks.turn")})
+                        order by path, line, op"""
+            return documents(self._database, query, *names, *names, turn)
         # Each part by an index of its own: with `or` between them, all hunks there ever were are looked at.
-        query = f"""select doc from hunks where {within} listed and id in
+        query = """select doc from hunks where listed and id in
                     (select id from hunks where listed and status = 'pending'
                      union select id from hunks where turn >= ?
                      union select id from hunks where turn in
                          (select turn from hunks where listed and status = 'pending'))
                     order by path, line, op"""
-        return documents(self._database, query, *map(column, paths or ()), turn)
+        return documents(self._database, query, turn)
 
     def calls_in(self, turn: int, paths: Collection[str]) -> list[int]:
         """The calls of a turn, of later ones, and of every turn with something pending, that changed some
         files; oldest first."""
-        query = f"""select distinct call from operations where file in
-                        (select id from files where path in ({_marks(paths)})) and call in
-                        (select id from calls where turn >= ?
-                         union select id from calls where turn in
-                             (select turn from hunks where listed and status = 'pending')) order by call"""
+        query = f"""select distinct call from operations join calls on calls.id = call where file in
+                        (select id from files where path in ({_marks(paths)})) and
+                        (turn >= ? or {_is_open("calls.turn")}) order by call"""
         return [call for (call,) in self._database.rows(query, *map(column, paths), turn)]
 
     def hunks_of_calls(self, calls: Collection[int]) -> list[HunkDocument]:
@@ -84,18 +89,26 @@ class Screens:
             found.update(turn for (turn,) in self._database.rows(query, *some))
         return found
 
-    def beside(self, hunks: Collection[str]) -> list[str]:
-        """What else is pending in the turns that some hunks belong to, as it is stored, in the order of a
-        list: of thousands, few are of interest, and reading a document takes longer than finding it."""
-        turns, known = self.turns_of(hunks), set(hunks)
-        if not turns:
+    def is_all(self, hunks: Collection[str]) -> bool:
+        """Whether nothing else is pending in the turns that some hunks belong to."""
+        if not (turns := self.turns_of(hunks)):
+            return True
+        known, which = set(hunks), _pending_in(turns)
+        ((count,),) = self._database.rows(f"select count(*) {which}")
+        if count > len(known):
+            return False
+        return all(name in known for (name,) in self._database.rows(f"select id {which}"))
+
+    def beside(self, hunks: Collection[str], words: Sequence[str]) -> list[str]:
+        """What else is pending in the turns that some hunks belong to and has one of some words in it, as it
+        is stored, in the order of a list: of thousands, few are of interest, and reading a document takes
+        longer than finding it."""
+        if not (turns := self.turns_of(hunks)):
             return []
-        numbers = ", ".join(map(str, turns))
-        which = f"from hunks where listed and status = 'pending' and turn in ({numbers})"
-        if all(name in known for (name,) in self._database.rows(f"select id {which}")):
-            return []  # who decides about thousands mostly decides about all
-        rows = self._database.rows(f"select id, doc {which} order by path, line, op")
-        return [doc for name, doc in rows if name not in known]
+        known, few = set(hunks), words if len(words) <= AT_ONCE else ()
+        has = f"and ({' or '.join('instr(doc, ?)' for _ in few)})" if few else ""
+        rows = self._database.rows(f"select id, doc {_pending_in(turns)} {has} order by path, line, op", *few)
+        return [doc for name, doc in rows if name not in known and any(word in doc for word in words)]
 
     def kinds(self, paths: Collection[str] | None = None) -> dict[str, str]:
         """What stands at the path of every file that has hunks; if paths are named, of these."""
@@ -141,6 +154,15 @@ class Screens:
             }
             for agent, tool, edits, accepted, rejected, pending in self._database.rows(query)
         ]
+
+
+def _pending_in(turns: Iterable[int]) -> str:
+    return f"from hunks where listed and status = 'pending' and turn in ({', '.join(map(str, turns))})"
+
+
+def _is_open(turn: str) -> str:
+    return f"""exists (select 1 from hunks as others where others.turn = {turn}
+                       and others.listed and others.status = 'pending')"""
 
 
 def _marks(values: Collection[object]) -> str:
