@@ -6,7 +6,7 @@ import { DOING, say, sayIfSlow, warn } from "../state/messages";
 import { hunkNamed } from "../state/hunks";
 import { inOrder } from "../state/inOrder";
 import { currentHunk, openPath } from "../state/place";
-import { leadOf, queue } from "../state/project";
+import { numberOf, queue } from "../state/project";
 import { type Question, dropQuestion, question } from "../state/question";
 import { unseenFiles } from "../state/seen";
 import * as server from "../wire/client";
@@ -156,7 +156,7 @@ async function showResult(asked: Question, choice: (typeof CHOICES)[number]): Pr
 function follower(wish: Wish): HunkEntry | null {
   const decided = new Set(wish.hunks.map(hunk => hunk.id));
   const all = queue.peek();
-  const at = all.findIndex(hunk => hunk.id === leadOf(currentHunk.peek()));
+  const at = numberOf(currentHunk.peek());
   const ordered = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0))];
   return ordered.find(hunk => !decided.has(hunk.id)) ?? null;
 }

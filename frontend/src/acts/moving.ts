@@ -17,7 +17,7 @@ import {
   setStream,
   side,
 } from "../state/place";
-import { filePaths, hunks, leadOf, notes, overview, placeOf, queue, turns } from "../state/project";
+import { filePaths, hunks, leadOf, notes, numberOf, overview, placeOf, queue, turns } from "../state/project";
 import { proof } from "../state/proof";
 import type { HunkEntry, NoteDocument } from "../wire/contract";
 import { focusHome } from "./home";
@@ -64,12 +64,12 @@ export async function goTo(hunk: HunkEntry): Promise<void> {
 /** The next changes after one that are in other files. */
 function following(hunk: HunkEntry): HunkEntry[] {
   const all = queue.peek();
-  const at = all.findIndex(one => one.id === leadOf(hunk.id));
+  const at = numberOf(hunk.id);
   return [1, 2].map(step => all[(at + step) % all.length] ?? hunk).filter(({ path }) => path !== hunk.path);
 }
 
 function announcePlace(hunk: HunkEntry): void {
-  const at = queue.peek().findIndex(one => one.id === leadOf(hunk.id));
+  const at = numberOf(hunk.id);
   const line = hunk.new_start || 1;
   announce(`Change ${at + 1} of ${queue.peek().length}, ${hunk.kind}, ${hunk.path} line ${line}`);
 }

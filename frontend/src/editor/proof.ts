@@ -73,6 +73,7 @@ export class Proof {
   private readonly separator: "\n" | "\r\n";
   private baseline: string;
   private notes: readonly NoteDocument[];
+  private look: Look;
   /** All of it: it may be made before there is a place for it on the page. */
   readonly dom = document.createElement("div");
 
@@ -90,6 +91,7 @@ export class Proof {
     const flat = withLineEnds(page, this.separator);
     this.baseline = flat.baseline ?? "";
     this.notes = notes;
+    this.look = options.look;
     // With all that is known of it from the beginning: a text that is told afterwards is drawn twice.
     const known = [
       sheetField.init(({ doc }) => sheetOf(flat, notes, doc)),
@@ -155,7 +157,7 @@ export class Proof {
     this.notes = notes;
     // What is known is about the text that the server has; here, it may have been typed into.
     const sheet = moved(sheetOf(flat, notes, this.typing.base), this.typing.pending);
-    this.view.dispatch({ ...text, effects: setSheet.of(sheet) });
+    this.view.dispatch({ ...text, effects: [setSheet.of(sheet), setLook.of(this.look)] });
     this.split?.pair(this.baseline);
   }
 
@@ -209,7 +211,7 @@ export class Proof {
     const kept = [historyField.init(() => state.field(historyField)), folds.init(() => state.field(folds))];
     this.clear();
     this.view = this.build(state.doc.toString(), state.selection, kept, split);
-    this.view.dispatch({ effects: [setSheet.of(sheet), setLook.of(state.field(lookField))] });
+    this.view.dispatch({ effects: [setSheet.of(sheet), setLook.of(this.look)] });
     this.split?.pair(this.baseline);
     const { from } = state.doc.line(line);
     this.view.dispatch({ effects: EditorView.scrollIntoView(from, { y: "start" }) });
@@ -244,7 +246,15 @@ export class Proof {
   }
 
   setLook(look: Look): void {
-    if (isSameLook(look, this.view.state.field(lookField))) return;
+    this.look = look;
+    const { state } = this.view;
+    const drawn = state.field(lookField);
+    const { decided } = state.field(sheetField);
+    // What was decided elsewhere changes nothing here, and is told with the next page.
+    const isOfHere = decided.some(
+      ({ hunk }) => look.decidedHere.has(hunk.id) !== drawn.decidedHere.has(hunk.id),
+    );
+    if (!isOfHere && isSameLook({ ...look, decidedHere: drawn.decidedHere }, drawn)) return;
     this.view.dispatch({ effects: setLook.of(look) });
     this.view.dom.classList.toggle("dimmed", look.lit !== null);
   }

@@ -4,7 +4,7 @@ import { colourClass } from "../rules/colours";
 import { counted } from "../rules/counting";
 import { isIn } from "../rules/groups";
 import { currentHunk, hoveredGroup, litGroup } from "../state/place";
-import { leadOf, queue } from "../state/project";
+import { numberOf, queue } from "../state/project";
 import type { FileHunkDocument } from "../wire/contract";
 import { DecisionQuestion } from "./DecisionQuestion";
 import { HunkOrigin } from "./HunkOrigin";
@@ -37,7 +37,7 @@ export function HunkBar({ hunk }: { hunk: FileHunkDocument }) {
 }
 
 function labelOf(hunk: FileHunkDocument): string {
-  const at = queue.value.findIndex(one => one.id === leadOf(hunk.id));
+  const at = numberOf(hunk.id);
   const size = `${counted(hunk.new_lines, "line")} for ${hunk.old_lines}`;
   const place = at < 0 ? "Change" : `Change ${at + 1} of ${queue.value.length}`;
   return `${place}: ${hunk.kind}, ${size}, from line ${hunk.new_start}`;

@@ -17,7 +17,7 @@ import {
   connection,
   hiddenCount,
   hunks,
-  leadOf,
+  numberOf,
   overview,
   placeCount,
   progress,
@@ -259,7 +259,7 @@ function HereVerbs() {
 }
 
 function placeInQueue(): string {
-  const at = queue.value.findIndex(hunk => hunk.id === leadOf(currentHunk.value));
+  const at = numberOf(currentHunk.value);
   if (at < 0) return "";
   // Several changes may be one place, which is what one goes by.
   const unit = placeCount.value < hunks.value.length ? " places" : "";

@@ -89,8 +89,8 @@ export function keptRows(before: ReadonlyMap<string, GroupRow>, grouping: Groupi
 }
 
 function isSameRow(a: GroupRow, b: GroupRow): boolean {
-  const names = Object.keys({ ...a, ...b }) as (keyof GroupRow)[];
-  return names.every(name => a[name] === b[name]);
+  const names = Object.keys(a) as (keyof GroupRow)[];
+  return names.length === Object.keys(b).length && names.every(name => a[name] === b[name]);
 }
 
 /** What the agent did itself, and each sub-agent where it began, with what that did. */
@@ -168,7 +168,8 @@ function people(
  * Without the rows that came since the list was arranged and would push others down: those inside a group that was
  * there, above one that was there. What is new at the top moves nothing: the list scrolls with it.
  */
-export function withoutNews(rows: readonly GroupRow[], known: ReadonlySet<string>): GroupRow[] {
+export function withoutNews(rows: readonly GroupRow[], known: ReadonlySet<string>): readonly GroupRow[] {
+  if (rows.every(row => known.has(row.id))) return rows;
   const last = rows.findLastIndex(row => known.has(row.id));
   let isInKnown = false;
   return rows.filter((row, index) => {

@@ -180,6 +180,13 @@ export const queue = computed(() => {
   return queued(narrowed ? leads.filter(hunk => shown.has(hunk.path)) : leads, visitedPaths.value);
 });
 
+const numbers = computed(() => new Map(queue.value.map((hunk, number) => [hunk.id, number])));
+
+/** Where in the queue the place of a change is, from zero; -1 if it is not in it. */
+export function numberOf(id: string | null): number {
+  return numbers.value.get(leadOf(id) ?? "") ?? -1;
+}
+
 /** Lines that come and go with what is undecided, by path and by group. */
 export const sizes = computed(() => {
   const found = new Map<string, { added: number; removed: number }>();
