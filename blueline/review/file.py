@@ -468,6 +468,8 @@ class File:
         """The same with other values: as `dataclasses.replace`, but there is a new file at every step."""
         made, known = object.__new__(File), self.__dict__
         made.__dict__.update({name: known[name] for name in _FIELDS})
+        if "by_people" in known and "operations" not in changes:
+            made.__dict__["by_people"] = known["by_people"]  # it is about these alone
         made.__dict__.update(changes)
         return made
 

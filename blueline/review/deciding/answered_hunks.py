@@ -1,11 +1,30 @@
-"""The hunks of a file after a decision, from those before it: most stay as they are."""
+"""The hunks of a file before and after a decision, where whole ones are decided: most stay as they are."""
 
 from collections.abc import Iterable, Mapping
 
 from blueline.model.answer import UNDECIDED, Answer
+from blueline.model.piece import Piece
 from blueline.review.deciding.hunks import Hunk, known_hunks
 from blueline.review.file import HUNKS, File, Node
 from blueline.review.weave.weave import Weave
+
+
+def whole_hunks_of(file: File, salt: int, pieces: Iterable[Piece]) -> set[str] | None:
+    """The undecided hunks that some pieces are, if they are the whole of each and the file is a plain one;
+    None if that is not known."""
+    known = known_hunks(file, salt)
+    if known is None or not _is_plain(file):
+        return None
+    chosen = {*pieces}
+    ops = {piece.op for piece in chosen}
+    found, left = set[str](), len(chosen)
+    for hunk in known:
+        if hunk.operation.number in ops and chosen.issuperset(hunk.pieces):
+            if hunk.id != hunk.whole or hunk.state not in UNDECIDED:
+                return None
+            found.add(hunk.id)
+            left -= len(hunk.pieces)
+    return None if left else found
 
 
 def know_answered(before: File, after: File, salt: int, answers: Mapping[str, Answer], decision: int) -> None:
@@ -27,14 +46,22 @@ def know_answered(before: File, after: File, salt: int, answers: Mapping[str, An
     )
 
 
-def _are_alike(before: File, after: File) -> bool:
-    """Whether two files are cut into the same runs, at the same path, and nothing but their states tells
-    which hunks they have: nobody has typed in them, no formatter went over them, and nothing has passed."""
+def _is_plain(file: File) -> bool:
+    """Whether nothing but their states tells which hunks a file has: nobody has typed in it, no formatter
+    went over it, and nothing has passed."""
     return (
-        not before.by_people
+        not file.by_people
+        and not file.passed
+        and not any(block.is_formatted for weave in file.weaves for block in weave.blocks)
+    )
+
+
+def _are_alike(before: File, after: File) -> bool:
+    """Whether two plain files are cut into the same runs, at the same path."""
+    return (
+        _is_plain(before)
         and not after.passed
         and before.live.path == after.live.path
-        and not any(block.is_formatted for weave in before.weaves for block in weave.blocks)
         and all(
             len(one.runs) == len(other.runs) for one, other in zip(before.weaves, after.weaves, strict=True)
         )

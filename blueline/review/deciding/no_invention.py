@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from blueline.diff.edits import common_end, common_start
 from blueline.model.answer import IN_EFFECT, Answer
@@ -10,6 +10,8 @@ from blueline.review.file import BASE, File
 from blueline.review.intake.coming_back import states_after
 from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import Run, Span, Weave
+
+FEW_LINES = 8
 
 _WORD = re.compile(r"\w+")
 
@@ -29,13 +31,48 @@ def is_invented(before: File, after: File) -> bool:
     tail = common_end(old.text, new.text, min(len(old.text), len(new.text)) - head)
     end = new.text.find("\n", len(new.text) - tail) if tail else -1
     lines = _Lines(before, after, before.weaves[number], after.weaves[number])
+    new_lines = new.text[head : end if end >= 0 else len(new.text)].split("\n")
+    is_known = _in_all_lines if len(new_lines) > FEW_LINES else _in_texts
     # Most lines stand in the file, or stood in it at first: these are quickly told.
-    known = {line.rstrip("\r") for text in (old.text, *_first(before, number)) for line in text.split("\n")}
+    stands = is_known(chain([old.text], _first(before, number)))
     at = head
-    for line in new.text[head : end if end >= 0 else len(new.text)].split("\n"):
-        if line.strip() and line.rstrip("\r") not in known and not lines.is_somebodys(line, at):
+    for line in new_lines:
+        if line.strip() and not stands(line.rstrip("\r")) and not lines.is_somebodys(line, at):
             return True
         at += len(line) + 1
+    return False
+
+
+def _in_all_lines(texts: Iterable[str]) -> Callable[[str], bool]:
+    """Whether some texts have a line, asked of many."""
+    return {line.rstrip("\r") for text in texts for line in text.split("\n")}.__contains__
+
+
+def _in_texts(texts: Iterable[str]) -> Callable[[str], bool]:
+    """The same, asked of few: each is looked for, in one text after the other."""
+    made: list[str] = []
+
+    def stands(line: str) -> bool:
+        if any(_has_line(text, line) for text in made):
+            return True
+        for text in texts:
+            made.append(text)
+            if _has_line(text, line):
+                return True
+        return False
+
+    return stands
+
+
+def _has_line(text: str, line: str) -> bool:
+    at = text.find(line)
+    while at >= 0:
+        end = at + len(line)
+        while text.startswith("\r", end):
+            end += 1
+        if (at == 0 or text[at - 1] == "\n") and (end == len(text) or text[end] == "\n"):
+            return True
+        at = text.find(line, at + 1)
     return False
 
 

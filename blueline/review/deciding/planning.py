@@ -12,13 +12,13 @@ from blueline.model.ids import hunk_number
 from blueline.model.piece import Passed, Piece, PieceAnswer, is_within
 from blueline.model.verdict import HunkOutcome, Verdict
 from blueline.review.choices import ASK, Choices
-from blueline.review.deciding.answered_hunks import know_answered
+from blueline.review.deciding.answered_hunks import know_answered, whole_hunks_of
 from blueline.review.deciding.corrected import Corrected, CorrectedLine, corrected
 from blueline.review.deciding.hunks import Hunk, hunks, merged, overlap
 from blueline.review.deciding.kept_text import Kept, kept, kept_dependents
 from blueline.review.deciding.no_invention import is_invented
 from blueline.review.deciding.relations import Owners, Relations, is_asked_about, related, relations
-from blueline.review.deciding.selected_pieces import undecided_pieces
+from blueline.review.deciding.selected_pieces import are_all_undecided
 from blueline.review.file import ABSENT, UNKNOWN, File
 from blueline.review.intake.coming_back import states_after
 from blueline.review.ledger import Ledger
@@ -111,19 +111,25 @@ def _plan_file(
     dependents: Dependents,
 ) -> None:
     pieces = _with_idle(file, pieces)
-    # A selection of all that is undecided cuts nothing: the file as it is tells its hunks.
-    is_all = pieces == (undecided := undecided_pieces(file)) or {*pieces} == {*undecided}
-    imagined = file if is_all else file.answered([PieceAnswer(piece, None) for piece in pieces], IMAGINED)
+    # A selection of all that is undecided, or of whole hunks, cuts nothing: the file tells its hunks.
+    is_all = are_all_undecided(file, pieces)
+    whole_ones = None if is_all else whole_hunks_of(file, salt, pieces)
+    imagined = file
+    if not is_all and whole_ones is None:
+        imagined = file.answered([PieceAnswer(piece, None) for piece in pieces], IMAGINED)
     # Of a file that is decided as a whole, all are asked for once more when that is done.
     ops = (
         None if is_all else related(imagined, {piece.op for piece in pieces}, foundations=verdict == "accept")
     )
     all_hunks = {hunk.id: hunk for hunk in hunks(imagined, salt, ops)}
-    chosen = [
-        hunk
-        for hunk in all_hunks.values()
-        if (hunk.state in UNDECIDED if is_all else IMAGINED in hunk.signature)
-    ]
+    if whole_ones is not None:
+        chosen = [hunk for hunk in all_hunks.values() if hunk.id in whole_ones]
+    else:
+        chosen = [
+            hunk
+            for hunk in all_hunks.values()
+            if (hunk.state in UNDECIDED if is_all else IMAGINED in hunk.signature)
+        ]
     builds_on = relations(imagined, list(all_hunks.values()))
     named = {hunk.id for hunk in chosen}
     if verdict == "accept":

@@ -12,13 +12,31 @@ from blueline.review.weave.weave import Run, Shown, Weave
 
 def undecided_pieces(file: File, ops: set[int] | None = None) -> list[Piece]:
     """Everything still undecided in a file, or in some of its operations: also what does not show."""
-    marks = [(Piece(kind, setting.mark.op), setting.mark) for kind, setting in file.settings()]
+    undecided = _undecided(file)
+    return [piece for piece, mark in undecided if ops is None or file.place_of(piece, mark).op in ops]
+
+
+def are_all_undecided(file: File, pieces: list[Piece]) -> bool:
+    """Whether these pieces are all that is undecided in a file. Mostly the first one tells that they are
+    not."""
+    chosen, found = {*pieces}, 0
+    for piece, _ in _undecided(file):
+        if piece not in chosen:
+            return False
+        found += 1
+    return found == len(chosen)
+
+
+def _undecided(file: File) -> Iterator[tuple[Piece, Mark]]:
+    for kind, setting in file.settings():
+        if setting.mark.state in UNDECIDED:
+            yield Piece(kind, setting.mark.op), setting.mark
     for weave in file.weaves:
         for run in weave.runs:
             if run.is_open:
-                marks += run.marks()
-    undecided = [(piece, mark) for piece, mark in marks if mark.state in UNDECIDED]
-    return [piece for piece, mark in undecided if ops is None or file.place_of(piece, mark).op in ops]
+                for piece, mark in run.marks():
+                    if mark.state in UNDECIDED:
+                        yield piece, mark
 
 
 def pieces_on_lines(file: File, first: int, last: int) -> list[Piece]:

@@ -7,8 +7,12 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
+from blueline.model.dependents import Dependents
 from blueline.model.verdict import Verdict
-from blueline.review.deciding.hunks import hunks, known_hunks
+from blueline.review.choices import Choices
+from blueline.review.deciding.hunks import Hunk, hunks, known_hunks
+from blueline.review.deciding.planning import plan
+from blueline.review.file import File
 from blueline.review.file_values import dump_file, load_file
 from tests.support.history import SALT, History
 from tests.support.texts import TEXTS
@@ -25,6 +29,19 @@ def test_they_are_those_that_would_be_worked_out(before: str, steps: list[tuple[
         hunks(history.file, SALT)  # known from here on, as in a desk that stays
         _decide(history, choice)
         _are_right(history)
+
+
+@given(TEXTS, STEPS, st.sampled_from(["accept", "reject"]), st.sampled_from(["ask", "with", "keep"]))
+def test_what_is_planned_for_known_hunks_is_what_would_be_planned(
+    before: str, steps: list[tuple[str, bool, int]], verdict: Verdict, dependents: Dependents
+) -> None:
+    history = History(before)
+    for text, is_agent, choice in steps:
+        (history.agent if is_agent else history.person)(text)
+        _decide(history, choice)
+    again = load_file(json.loads(json.dumps(dump_file(history.file))))
+    for hunk in hunks(history.file, SALT):
+        assert _planned(history.file, hunk, verdict, dependents) == _planned(again, hunk, verdict, dependents)
 
 
 def test_one_hunk_of_many_is_answered_without_a_look_at_the_others() -> None:
@@ -56,6 +73,15 @@ def test_a_hunk_that_has_to_do_with_another_is_worked_out() -> None:
     history.decide("accept", first.pieces)
 
     assert known_hunks(history.file, SALT) is None
+
+
+def _planned(file: File, hunk: Hunk, verdict: Verdict, dependents: Dependents) -> object:
+    """All of a plan, but that a hunk was imagined to be answered."""
+    chosen = {file.number: (file, hunk.pieces)}
+    found = plan(chosen, verdict, decision=99, salt=SALT, choices=Choices(dependents=dependents))
+    results = [(one.hunk.id, one.hunk.pieces, one.outcome, one.reason) for one in found.results]
+    files = [(dump_file(one.after), one.changes, one.passes) for one in found.files]
+    return results, files, found.kept, found.needs
 
 
 def _decide(history: History, choice: int) -> None:
