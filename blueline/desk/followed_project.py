@@ -13,6 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from blueline.desk.gate.evidence import REVIEWS
 from blueline.desk.resident import ResidentDesk
 from blueline.desk.state_folder import unusable
 from blueline.desk.tree_watch import hints, records, tell_hooks
@@ -41,6 +42,8 @@ class FollowedProject:
         self._cursor: int | None = None
         """How far in the journal what happened was told to the listener."""
         self._version = -1
+        self._reviews = 0
+        """When what reviews came to was written down, as far as that was told: the gate goes by it."""
         self._seconds = 0.0
         """How long the last step took."""
         self._desk = ResidentDesk(lambda: open_desk(root))
@@ -74,7 +77,9 @@ class FollowedProject:
             self._seconds = time.monotonic() - began
 
     def _tell(self, desk: Desk) -> None:
-        if self.listener is not None and self._version != desk.workbench.version:
+        reviews = self._reviewed_at()
+        if self.listener is not None and (self._version, self._reviews) != (desk.workbench.version, reviews):
+            self._reviews = reviews
             news = desk.workbench.since(self._cursor)
             self._version, self._cursor = news["version"], news["cursor"]
             self.listener(news)
@@ -104,9 +109,16 @@ class FollowedProject:
     def _has_grown(self) -> bool:
         """Whether something was written down that was not told yet."""
         try:
-            return os.stat(self.state / "journal").st_size != self._cursor
+            size = os.stat(self.state / "journal").st_size
         except OSError:
             return True
+        return (size, self._reviewed_at()) != (self._cursor, self._reviews)
+
+    def _reviewed_at(self) -> int:
+        try:
+            return os.stat(self.state / REVIEWS).st_mtime_ns
+        except OSError:
+            return 0
 
     def _files(self) -> Iterator[object]:
         """Hints of the file system. Something that writes all the time is not looked at all the time."""

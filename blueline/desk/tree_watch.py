@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Thread
 
+from blueline.desk.gate.evidence import REVIEWS
 from blueline.workspace.hints import Hint, grown
 from blueline.workspace.hints import hints as tree_hints
 
@@ -21,7 +22,7 @@ def hints(root: Path, stop: Event) -> Iterator[Hint]:
 
 def records(folder: Path, stop: Event) -> Iterator[None]:
     """When to open a project again, because something was written down; until `stop` is set."""
-    return grown(folder / "journal", stop)
+    return grown([folder / "journal", folder / REVIEWS], stop)
 
 
 def tell_hooks(root: Path, folder: Path, stop: Event) -> Thread:

@@ -3,7 +3,7 @@
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -71,14 +71,14 @@ def hints(root: Path, stop: threading.Event) -> Iterator[Hint]:
         yield Hint(frozenset(), trusted=False, why=why)
 
 
-def grown(file: Path, stop: threading.Event) -> Iterator[None]:
-    """Each time a file may have grown, a few milliseconds later, until `stop` is set."""
+def grown(files: Sequence[Path], stop: threading.Event) -> Iterator[None]:
+    """Each time some files of a folder may have grown, a few milliseconds later, until `stop` is set."""
     from watchfiles import watch
 
     try:
         for batch in watch(
-            file.parent,
-            watch_filter=lambda _, path: path.endswith(f"/{file.name}"),
+            files[0].parent,
+            watch_filter=lambda _, path: path.endswith(tuple(f"/{file.name}" for file in files)),
             debounce=LONGEST_GROWTH_MS,
             step=GROWTH_STEP_MS,
             stop_event=stop,
@@ -91,11 +91,11 @@ def grown(file: Path, stop: threading.Event) -> Iterator[None]:
                 yield
     except (OSError, RuntimeError):  # no more watches are to be had, mostly
         pass
-    size = -1
+    sizes: list[int] = []
     while not stop.wait(GLANCE_SECONDS):
-        now = file.stat().st_size if file.exists() else 0
-        if now != size:
-            size = now
+        now = [file.stat().st_size if file.exists() else 0 for file in files]
+        if now != sizes:
+            sizes = now
             yield
 
 

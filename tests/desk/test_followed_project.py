@@ -72,6 +72,17 @@ def test_who_follows_it_is_told_what_hooks_and_commands_do(p: Project, followed:
     assert found["files"] == ["a.md"]
 
 
+def test_who_follows_it_is_told_that_the_gate_is_open(p: Project, followed: FollowedProject) -> None:
+    p.accept()
+    said: Queue[FollowedDocument] = Queue()
+    followed.follow(said.put, lambda error: None)
+    assert not said.get(timeout=PATIENCE_SECONDS)["gate"]["open"]
+    # A review changes no file and decides nothing.
+    p.looked_at()
+    while not said.get(timeout=PATIENCE_SECONDS)["gate"]["open"]:
+        pass
+
+
 def test_who_follows_it_hears_that_it_cannot_be_opened_and_that_it_can(p: Project) -> None:
     is_shut = [True]
 
