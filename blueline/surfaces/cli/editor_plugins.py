@@ -66,11 +66,22 @@ def found_versions(environ: Mapping[str, str]) -> Iterator[tuple[str, str, str]]
     if said:
         yield "neovim", said[1], str(place)
     for folder in EXTENSION_FOLDERS:
-        for one in sorted((_home(environ) / folder).glob(f"{EXTENSION}-*")):
+        place = _home(environ) / folder
+        if _is_taken_out(place / "extensions.json"):
+            continue
+        for one in sorted(place.glob(f"{EXTENSION}-*")):
             yield "vscode", one.name.removeprefix(f"{EXTENSION}-"), str(one)
 
 
 # VS Code installs what it is given, and knows where
+
+
+def _is_taken_out(known: Path) -> bool:
+    """Whether VS Code does not list our extension any more. Its folder is removed some time later."""
+    try:
+        return EXTENSION.encode() not in known.read_bytes()
+    except OSError:
+        return False
 
 
 def _vscode(environ: Mapping[str, str], verb: str, what: str) -> EditorPluginDocument:

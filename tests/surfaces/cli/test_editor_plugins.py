@@ -85,3 +85,10 @@ def test_versions(home: Path) -> None:
     (home / ".vscode" / "extensions" / "blueline-review.blueline-0.0.1").mkdir(parents=True)
     found = {name: version for name, version, _ in editor_plugins.found_versions(environ)}
     assert found == {"neovim": __version__, "vscode": "0.0.1"}
+    # VS Code leaves the folder of what was taken out, for a while.
+    (home / ".vscode" / "extensions" / "extensions.json").write_text("[]")
+    assert [name for name, _, _ in editor_plugins.found_versions(environ)] == ["neovim"]
+    (home / ".vscode" / "extensions" / "extensions.json").write_text(
+        json.dumps([{"identifier": {"id": editor_plugins.EXTENSION}, "version": "0.0.1"}])
+    )
+    assert len([*editor_plugins.found_versions(environ)]) == 2
