@@ -33,6 +33,13 @@ class EditorEdit(TypedDict):
     newText: str
 
 
+class GoneWordsDocument(TypedDict):
+    """Words that went, and where: before what came instead."""
+
+    at: EditorPosition
+    text: str
+
+
 class PlacedHunkDocument(FileHunkDocument):
     """A hunk, where it stands in the editor's text."""
 
@@ -44,6 +51,10 @@ class PlacedHunkDocument(FileHunkDocument):
     """What of `old` is not in `new`, counted from the beginning of `old`."""
     new_words: list[EditorRange]
     """What of its lines in the editor is not in `old`."""
+    gone_words: list[GoneWordsDocument]
+    """What of `old` is not in the editor's lines, where it stood in them; within a line only."""
+    ahead: bool
+    """It is in the file and not in the editor's text, where something is typed that is not saved."""
 
 
 class EditorFileDocument(TypedDict):

@@ -107,13 +107,37 @@ def spot_edits(old: str, new: str) -> list[SpotEdit]:
     return [SpotEdit(places.range(one.start, one.end), one.text) for one in swaps(old, new)]
 
 
-def word_ranges(old: str, new: str) -> tuple[list[SpotRange], list[SpotRange]]:
-    """What of two texts is not in the other, in each of them."""
+class GoneWords(NamedTuple):
+    """Words that went, and the place in the new text where they stood."""
+
+    at: Spot
+    text: str
+
+
+class WordChanges(NamedTuple):
+    """What of two texts is not in the other."""
+
+    gone: list[SpotRange]
+    """In the old one."""
+    come: list[SpotRange]
+    """In the new one."""
+    words: list[GoneWords]
+    """What went within a line, in the new one; a line that became something else is its words."""
+
+
+def word_changes(old: str, new: str) -> WordChanges:
     before, after = EditorPlaces(old), EditorPlaces(new)
     edits = text_edits(old, new)
-    return (
+    words = []
+    for one in edits:
+        text = old[one.old_start : one.old_end]
+        line = text.removesuffix("\n") if one.new_start < one.new_end else text
+        if line and "\n" not in line:
+            words.append(GoneWords(after.spot(one.new_start), line))
+    return WordChanges(
         [before.range(one.old_start, one.old_end) for one in edits if one.old_start < one.old_end],
         [after.range(one.new_start, one.new_end) for one in edits if one.new_start < one.new_end],
+        words,
     )
 
 

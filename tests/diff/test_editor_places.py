@@ -16,7 +16,7 @@ from blueline.diff.editor_places import (
     has_odd_ends,
     plain,
     spot_edits,
-    word_ranges,
+    word_changes,
 )
 
 PIECES = st.sampled_from(["a", "some words", "ä", "😀", "\n", "\r\n", "x = 1", " ", "\t", "\f", "\u2028", ""])
@@ -71,9 +71,19 @@ def test_edits_lead_from_one_text_to_the_other(old: str, new: str) -> None:
 
 
 def test_words_that_changed() -> None:
-    old, new = word_ranges("keep 30 days\n", "keep 😀 45 days\n")
+    old, new, words = word_changes("keep 30 days\n", "keep 😀 45 days\n")
     assert old == [SpotRange(Spot(0, 5), Spot(0, 7))]
     assert new == [SpotRange(Spot(0, 5), Spot(0, 10))]
+    assert words == [(Spot(0, 5), "30")]
+
+
+def test_words_that_went_stand_where_they_were_in_the_new_text() -> None:
+    found = word_changes("one 😀 two\nthree four five\n", "😀 two\nand more\nthree 4 five\n")
+    assert found.words == [(Spot(0, 0), "one "), (Spot(2, 6), "four")]
+    found = word_changes("Paragraph 2 of it.\n", "Something else, which is said better.\n")
+    assert found.words == [(Spot(0, 0), "Paragraph 2 of it.")]
+    # Of whole lines that went, nothing stands within a line.
+    assert word_changes("one\ntwo\nthree\n", "one\nthree\n").words == []
 
 
 @given(TEXTS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from blueline.diff.editor_places import EditorPlaces, Spot, SpotRange, plain, word_ranges
+from blueline.diff.editor_places import EditorPlaces, Spot, SpotRange, WordChanges, plain, word_changes
 from blueline.diff.edits import split_lines
 from blueline.diff.line_spans import LinePlacing, LineSpan
 
@@ -57,16 +57,22 @@ class _Placing:
     def _placed(self, hunk: FileHunkDocument) -> PlacedHunkDocument:
         span = self._span(hunk)
         old, new = plain(hunk["old"] or ""), "".join(self._lines[span.first : span.last])
-        gone: list[SpotRange] = []
-        come: list[SpotRange] = []
+        found = WordChanges([], [], [])
         if old and new and not hunk["held"] and len(old) + len(new) <= LONGEST_WORDS:
-            gone, come = word_ranges(old, new)
+            found = word_changes(old, new)
+        words = [] if span.is_touched else found.words
         return {
             **hunk,
             "range": range_document(self._places.whole_lines(span.first, span.last)),
             "touched": span.is_touched,
-            "old_words": [*map(range_document, gone)],
-            "new_words": [range_document(_below(one, span.first)) for one in come],
+            "old_words": [*map(range_document, found.gone)],
+            "new_words": [range_document(_below(one, span.first)) for one in found.come],
+            "gone_words": [
+                {"at": {"line": at.line + span.first, "character": at.unit}, "text": text}
+                for at, text in words
+            ],
+            # What agents write while something is typed and not saved is merged by the next decision.
+            "ahead": span.is_touched and not hunk["held"] and _is_same(old, new),
         }
 
     def _span(self, hunk: FileHunkDocument) -> LineSpan:
@@ -76,6 +82,11 @@ class _Placing:
                 self._from_agreed = LinePlacing(self._agreed, self._text)
             return self._from_agreed.place(*_lines(hunk["old_start"], hunk["old_lines"]))
         return self._from_live.place(*_lines(hunk["new_start"], hunk["new_lines"]))
+
+
+def _is_same(old: str, new: str) -> bool:
+    """Whether both have the same lines; the last one may lack its end."""
+    return bool(old) == bool(new) and old.removesuffix("\n") == new.removesuffix("\n")
 
 
 def _lines(start: int, count: int) -> tuple[int, int]:
@@ -90,4 +101,12 @@ def _below(found: SpotRange, lines: int) -> SpotRange:
 
 
 def _without_place(hunk: FileHunkDocument) -> PlacedHunkDocument:
-    return {**hunk, "range": None, "touched": False, "old_words": [], "new_words": []}
+    return {
+        **hunk,
+        "range": None,
+        "touched": False,
+        "old_words": [],
+        "new_words": [],
+        "gone_words": [],
+        "ahead": False,
+    }

@@ -1,7 +1,7 @@
 // Buttons above each undecided hunk.
 import { CodeLens, type CodeLensProvider, EventEmitter, type TextDocument } from "vscode";
 import type { PlacedHunkDocument } from "../../../frontend/src/wire/contract";
-import { isAhead, type PlacedHunks, placeOf } from "./placed";
+import { type PlacedHunks, placeOf } from "./placed";
 import { deed, who } from "./words";
 
 export class Lenses implements CodeLensProvider {
@@ -21,7 +21,7 @@ function buttons(document: TextDocument, hunk: PlacedHunkDocument): CodeLens[] {
   const at = placeOf(hunk);
   const file = document.uri.with({ scheme: "file" });
   const about = { uri: document.uri.toString(), hunks: { [hunk.id]: hunk.digest } };
-  const ahead = isAhead(document, hunk) ? ", in the file" : "";
+  const ahead = hunk.ahead ? ", in the file" : "";
   const button = (title: string, command: string, ...given: unknown[]) =>
     new CodeLens(at, { title, command, arguments: given });
   return [

@@ -10,7 +10,6 @@ import type {
 import { PROPOSED } from "./agreed";
 import { isFile } from "./open-texts";
 import type { Server } from "./server";
-import { lines } from "./words";
 
 const REST_MS = 80;
 
@@ -32,19 +31,6 @@ export function placeOf(hunk: PlacedHunkDocument): Range {
 export function linesOf(hunk: PlacedHunkDocument): [number, number] {
   const { start, end } = placeOf(hunk);
   return [start.line, end.line];
-}
-
-/**
- * Whether a hunk is in the file and not in the text: what agents write while something is typed and not saved is
- * merged by the next decision.
- */
-export function isAhead(document: TextDocument, hunk: PlacedHunkDocument): boolean {
-  if (!hunk.touched || hunk.held || !hunk.range) return false;
-  const { start, end } = rangeOf(hunk.range);
-  const old = lines(hunk.old);
-  if (old.length === 0) return start.isEqual(end);
-  if (end.line - start.line + 1 !== old.length || end.line >= document.lineCount) return false;
-  return old.every((text, number) => document.lineAt(start.line + number).text === text);
 }
 
 /** Texts that have hunks: of files, and as they would be with what is proposed. */

@@ -10,8 +10,8 @@ import {
   ThemeColor,
   window,
 } from "vscode";
-import type { EditorPosition, EditorRange, PlacedHunkDocument } from "../../../frontend/src/wire/contract";
-import { isAhead, linesOf, type PlacedHunks, rangeOf } from "./placed";
+import type { EditorRange, PlacedHunkDocument } from "../../../frontend/src/wire/contract";
+import { linesOf, type PlacedHunks, rangeOf } from "./placed";
 import { count, lines, printable } from "./words";
 
 const MOST_STRUCK = 500;
@@ -55,7 +55,7 @@ function isDiff({ viewColumn }: TextEditor): boolean {
 }
 
 function tint(editor: TextEditor, hunks: PlacedHunkDocument[]): void {
-  const inText = hunks.filter(hunk => hunk.range && !hunk.held && !isAhead(editor.document, hunk));
+  const inText = hunks.filter(hunk => hunk.range && !hunk.held && !hunk.ahead);
   const standing = inText.filter(hunk => hunk.new_lines > 0);
   editor.setDecorations(
     came,
@@ -81,7 +81,7 @@ function tint(editor: TextEditor, hunks: PlacedHunkDocument[]): void {
 /** What is not in the text, as far as it fits into lines that are. */
 function attachments(document: TextDocument, hunk: PlacedHunkDocument): DecorationOptions[] {
   if (!hunk.range) return [];
-  const comes = hunk.held || isAhead(document, hunk);
+  const comes = hunk.held || hunk.ahead;
   if (comes || hunk.new_lines === 0) {
     const [first, ...more] = lines(comes ? hunk.new : hunk.old);
     if (first === undefined) return [];
@@ -91,7 +91,7 @@ function attachments(document: TextDocument, hunk: PlacedHunkDocument): Decorati
       attachment(new Range(at, at), `${printable(first.trim(), LONGEST_STRUCK)}${rest}`, "after", comes),
     ];
   }
-  return goneWords(document, hunk).map(({ at, text }) => {
+  return hunk.gone_words.map(({ at, text }) => {
     const place = rangeOf({ start: at, end: at });
     return attachment(place, printable(text, LONGEST_STRUCK), "before", false);
   });
@@ -116,41 +116,4 @@ function attachment(
       },
     },
   };
-}
-
-interface Gone {
-  at: EditorPosition;
-  text: string;
-}
-
-/** Words of the old text that went, and where: both texts are the same but for the words of each. */
-export function goneWords(document: TextDocument, hunk: PlacedHunkDocument): Gone[] {
-  if (hunk.touched || hunk.range === null) return [];
-  const old = lines(hunk.old);
-  const [first, last] = linesOf(hunk);
-  const found: Gone[] = [];
-  const came = [...hunk.new_words];
-  let at: EditorPosition = { line: first, character: 0 };
-  let before: EditorPosition = { line: 0, character: 0 };
-  for (const { start, end } of hunk.old_words) {
-    if (start.line !== end.line) return found; // whole lines went: the lens has them
-    // As far as both are the same, and past what came on the way there.
-    while (before.line < start.line || before.character < start.character) {
-      const word = came[0];
-      if (word && word.start.line === at.line && word.start.character === at.character) {
-        at = word.end;
-        came.shift();
-      } else if (before.line < start.line && before.character >= (old[before.line] ?? "").length) {
-        before = { line: before.line + 1, character: 0 };
-        at = { line: at.line + 1, character: 0 };
-      } else {
-        before = { line: before.line, character: before.character + 1 };
-        at = { line: at.line, character: at.character + 1 };
-      }
-      if (at.line > last || at.line >= document.lineCount) return found;
-    }
-    found.push({ at, text: (old[start.line] ?? "").slice(start.character, end.character) });
-    before = end;
-  }
-  return found;
 }

@@ -544,6 +544,12 @@ export interface EditorEdit {
   newText: string;
 }
 
+/** Words that went, and where: before what came instead. */
+export interface GoneWordsDocument {
+  at: EditorPosition;
+  text: string;
+}
+
 /** A hunk, where it stands in the editor's text. */
 export interface PlacedHunkDocument extends FileHunkDocument {
   /** Its lines; empty where it only takes away; null if it has no place in a text. */
@@ -554,6 +560,10 @@ export interface PlacedHunkDocument extends FileHunkDocument {
   old_words: EditorRange[];
   /** What of its lines in the editor is not in `old`. */
   new_words: EditorRange[];
+  /** What of `old` is not in the editor's lines, where it stood in them; within a line only. */
+  gone_words: GoneWordsDocument[];
+  /** It is in the file and not in the editor's text, where something is typed that is not saved. */
+  ahead: boolean;
 }
 
 /** A file in an editor: `blueline/file`. */

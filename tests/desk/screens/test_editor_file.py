@@ -38,6 +38,10 @@ def test_in_the_saved_text(tmp_path: Path) -> None:
     assert lines(first["range"]) == (2, 3)
     assert [spanned(p.text("a.md"), word) for word in first["new_words"]] == ["three", "4b"]
     assert [spanned(first["old"] or "", word) for word in first["old_words"]] == ["3", "4"]
+    assert [(word["at"]["line"], word["at"]["character"], word["text"]) for word in first["gone_words"]] == [
+        (2, 5, "3"),
+        (3, 5, "4"),
+    ]
     assert second["range"] == {"start": {"line": 8, "character": 0}, "end": {"line": 8, "character": 0}}
 
 
@@ -52,6 +56,19 @@ def test_typing_above_moves_them_and_typing_inside_touches_them(tmp_path: Path) 
     assert [spanned(text, one) for one in first["new_words"]] == ["three 😀!"]
     assert second["range"] == {"start": {"line": 9, "character": 0}, "end": {"line": 9, "character": 0}}
     assert not second["touched"]
+
+
+def test_what_agents_write_while_one_types_is_ahead(tmp_path: Path) -> None:
+    p = Project(tmp_path, {"a.md": POEM.removesuffix("\n")})
+    text = "typed\n" + POEM.removesuffix("\n")
+    p.edit("a.md", "line 3\n", "line three\n")
+    p.edit("a.md", "line 9\n", "line 9\nline 9b\n")
+    p.edit("a.md", "line 20", "line twenty")
+    assert [hunk["ahead"] for hunk in placed(p, "a.md", text)] == [True, True, True]
+    assert [lines(hunk["range"])[0] for hunk in placed(p, "a.md", text)] == [3, 10, 20]
+    # One that is there, and one that somebody went on with.
+    text = text.replace("line 3\n", "line three\n").replace("line 20", "line 20 and more")
+    assert [hunk["ahead"] for hunk in placed(p, "a.md", text)] == [False, True, False]
 
 
 def test_line_ends_and_the_mark_are_no_typing(tmp_path: Path) -> None:

@@ -44,17 +44,6 @@ local function column(buffer, at)
   return ok and byte or #line
 end
 
--- Whether a hunk is in the file and not in the text: somebody has typed here, and what agents write meanwhile is
--- merged when the text is saved by a decision.
-local function is_ahead(buffer, hunk)
-  if not hunk.touched or hunk.held then return false end
-  local first, last = hunk.range.start, hunk.range["end"]
-  local old = words.lines(hunk.old)
-  if #old == 0 then return first.line == last.line and first.character == last.character end
-  local here = vim.api.nvim_buf_get_lines(buffer, first.line, last.line + 1, false)
-  return vim.deep_equal(here, old)
-end
-
 -- Lines that are not in the text, below the row about them.
 local function append_lines(rows, lines, group)
   for number, line in ipairs(lines) do
@@ -100,7 +89,7 @@ local function draw_hunk(buffer, hunk)
   local is_empty = first.line == last.line and first.character == last.character and hunk.new_lines == 0
   local is_behind = first.line > last_line
   local line = math.min(first.line, last_line)
-  local ahead = is_ahead(buffer, hunk)
+  local ahead = hunk.ahead -- in the file, and merged when the text is saved by a decision
   local rows = above(buffer, hunk, ahead)
   hunk.mark = vim.api.nvim_buf_set_extmark(buffer, space, line, 0, {
     virt_lines = rows, virt_lines_above = not is_behind,
