@@ -1,4 +1,4 @@
-"""A picture of VS Code with the sample project, for the README: `make screenshots-editors`."""
+"""Pictures of VS Code with the sample project, for README and docs: `make screenshots-editors`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.editors.vscode.real_vscode import VSCode, until
+from tests.editors.vscode.real_vscode import VSCode, set_to, until
 from tests.support.chromium import chromium
 from tests.support.sample import sample
 
@@ -27,6 +27,12 @@ def main(folder: Path) -> None:
             expect(vscode.page.locator(".pane-body .monaco-list-row")).to_have_count(17, timeout=60_000)
             vscode.page.mouse.move(700, 600)
             vscode.page.screenshot(path=folder / "vscode.png")
+            vscode.command("blueline.diffFile")
+            until("in the diff", lambda: len(vscode.lenses()) == 9)
+            set_to(vscode, "workbench.colorTheme", "Default Dark Modern")
+            vscode.page.locator(".monaco-workbench.vs-dark").wait_for()
+            vscode.page.mouse.move(700, 700)
+            vscode.page.screenshot(path=folder / "vscode-dark.png")
         finally:
             vscode.stop()
 
