@@ -10,12 +10,12 @@ import {
   FileSystemError,
   FileType,
   type Tab,
-  TabInputTextDiff,
   Uri,
   window,
   workspace,
 } from "vscode";
 import type { AgreedDocument, HunkEntry, ProposedDocument } from "../../../frontend/src/wire/contract";
+import { inDiff } from "./open-texts";
 import { fileOf, type Projects } from "./projects";
 import type { Server } from "./server";
 
@@ -100,7 +100,7 @@ class ShownFiles implements FileSystemProvider {
   }
 }
 
-/** Of a notebook nobody could show what is proposed as a text. */
+/** A notebook is shown cell by cell. */
 function isText(path: string): boolean {
   return !path.endsWith(".ipynb");
 }
@@ -115,14 +115,14 @@ const titles = new Set<string>();
 
 /** Whether a tab is one of our diffs of many files. VS Code adds to its title how many. */
 export function isReviewOfMany(tab: Tab | undefined): boolean {
-  if (tab === undefined || tab.input instanceof TabInputTextDiff) return false;
+  if (tab === undefined || inDiff(tab)) return false;
   return [...titles].some(title => tab.label === title || tab.label.startsWith(`${title} (`));
 }
 
 /** Whether a tab is one of our diffs. */
 export function isReview(tab: Tab | undefined): boolean {
-  if (tab?.input instanceof TabInputTextDiff) return tab.input.original.scheme === AGREED;
-  return isReviewOfMany(tab);
+  const found = inDiff(tab);
+  return found ? found.original.scheme === AGREED : isReviewOfMany(tab);
 }
 
 export function registerDiffs(projects: Projects): Disposable {
@@ -130,9 +130,7 @@ export function registerDiffs(projects: Projects): Disposable {
     const uri = given ?? window.activeNotebookEditor?.notebook.uri ?? window.activeTextEditor?.document.uri;
     if (!uri) return;
     const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
-    const root = projects.rootOf(uri);
-    const pending = root === undefined ? [] : await projects.pending(root);
-    const other = pending.find(hunk => `${root}/${hunk.path}` === uri.fsPath && isElsewhere(hunk));
+    const other = (await projects.pendingIn(uri)).find(isElsewhere);
     const now = other ? uri.with({ scheme: PROPOSED }) : uri;
     const title = `${name} (agreed ↔ ${other?.held ? "proposed" : other ? "deleted" : "now"})`;
     const active = window.activeTextEditor;
@@ -148,7 +146,10 @@ export function registerDiffs(projects: Projects): Disposable {
     const root = given?.root ?? (await projects.current());
     if (root === undefined) return;
     const pending = await projects.pending(root);
-    const paths = given?.paths ?? [...new Set(pending.map(hunk => hunk.path))];
+    // What is no text has no buttons there, and no key gets past it.
+    const others = new Set(pending.filter(hunk => hunk.kind === "binary").map(hunk => hunk.path));
+    const named = given?.paths ?? [...new Set(pending.map(hunk => hunk.path))];
+    const paths = named.filter(path => isText(path) && !others.has(path));
     const elsewhere = new Set(pending.filter(isElsewhere).map(hunk => hunk.path));
     const rows = paths.map(path => {
       const file = fileOf(root, path);

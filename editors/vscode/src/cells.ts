@@ -10,7 +10,6 @@ import {
   NotebookCellStatusBarAlignment,
   NotebookCellStatusBarItem,
   type NotebookCellStatusBarItemProvider,
-  type NotebookDocument,
   type NotebookEditor,
   NotebookRange,
   notebooks,
@@ -21,7 +20,7 @@ import {
 } from "vscode";
 import type { HunkEntry } from "../../../frontend/src/wire/contract";
 import type { Projects } from "./projects";
-import type { About } from "./verbs";
+import { type About, digests, nothingHere } from "./verbs";
 import { deed, who } from "./words";
 
 const TYPE = "jupyter-notebook";
@@ -44,40 +43,28 @@ export class Cells implements NotebookCellStatusBarItemProvider, CodeLensProvide
         this.changed.fire();
         look();
       }),
-      ...(["accept", "reject"] as const).flatMap(verdict => [
-        commands.registerCommand(`blueline.${verdict}Cell`, async (cell: NotebookCell) =>
-          this.decide(verdict, cell.notebook, await this.of(cell)),
-        ),
-        commands.registerCommand(`blueline.${verdict}Notebook`, async () => {
-          const notebook = window.activeNotebookEditor?.notebook;
-          if (notebook) await this.decide(verdict, notebook, await this.in(notebook));
+      ...(["accept", "reject"] as const).map(verdict =>
+        commands.registerCommand(`blueline.${verdict}Cell`, async (cell: NotebookCell) => {
+          const hunks = await this.of(cell);
+          if (hunks.length === 0) return nothingHere();
+          await commands.executeCommand(`blueline.${verdict}`, about(cell.notebook.uri.toString(), hunks));
         }),
-      ]),
+      ),
     );
-  }
-
-  private async decide(verdict: string, { uri }: NotebookDocument, hunks: HunkEntry[]): Promise<void> {
-    if (hunks.length > 0) await commands.executeCommand(`blueline.${verdict}`, about(uri.toString(), hunks));
-    else window.setStatusBarMessage("Blueline: nothing undecided here", 4000);
   }
 
   private async tellWhetherUndecided(): Promise<void> {
     const notebook = window.activeNotebookEditor?.notebook;
-    const value = notebook ? (await this.in(notebook)).length : 0;
+    const value = notebook ? (await this.projects.pendingIn(notebook.uri)).length : 0;
     await commands.executeCommand("setContext", "blueline.undecidedCells", value);
-  }
-
-  /** What is undecided in a notebook, in order. */
-  async in({ uri }: NotebookDocument): Promise<HunkEntry[]> {
-    const root = uri.scheme === "file" ? this.projects.rootOf(uri) : undefined;
-    if (root === undefined) return [];
-    const path = uri.fsPath.slice(root.length + 1);
-    return (await this.projects.pending(root)).filter(hunk => hunk.path === path);
   }
 
   /** What is undecided in a cell. */
   async of(cell: NotebookCell): Promise<HunkEntry[]> {
-    return (await this.in(cell.notebook)).filter(hunk => isIn(hunk, cell));
+    const { uri } = cell.notebook;
+    // The other side of a diff has the same path.
+    if (uri.scheme !== "file") return [];
+    return (await this.projects.pendingIn(uri)).filter(hunk => isIn(hunk, cell));
   }
 
   async provideCellStatusBarItems(cell: NotebookCell): Promise<NotebookCellStatusBarItem[]> {
@@ -127,7 +114,7 @@ export class Cells implements NotebookCellStatusBarItemProvider, CodeLensProvide
 }
 
 function about(uri: string, hunks: HunkEntry[]): About {
-  return { uri, hunks: Object.fromEntries(hunks.map(({ id, digest }) => [id, digest])) };
+  return { uri, hunks: digests(hunks) };
 }
 
 /** By the notebook's own id of the cell; where there are none, by the number. */

@@ -7,6 +7,7 @@ import type {
   NeedDocument,
   Verdict,
 } from "../../../frontend/src/wire/contract";
+import { isReview, isReviewOfMany } from "./agreed";
 import { Refused } from "./connection";
 import { rangeOf } from "./placed";
 import { fileOf, type Projects } from "./projects";
@@ -25,35 +26,24 @@ export interface Wish {
 type Dependents = "with" | "keep";
 
 const SHOWN_MS = 6_000;
+const MOST_WAIT_MS = 2_000;
 
 export class Deciding {
-  private last: Promise<unknown> = Promise.resolve();
-
   constructor(
     private readonly server: Server,
     private readonly projects: Projects,
   ) {}
 
   decide(root: string, wish: Wish): Promise<EditorDecisionDocument | undefined> {
-    return this.inTurn(() => this.carryOut(root, "blueline/decide", { ...wish }));
+    return this.carryOut(root, "blueline/decide", wish);
   }
 
   undo(root: string): Promise<EditorDecisionDocument | undefined> {
-    return this.inTurn(() => this.carryOut(root, "blueline/undo", {}));
+    return this.carryOut(root, "blueline/undo", {});
   }
 
   redo(root: string): Promise<EditorDecisionDocument | undefined> {
-    return this.inTurn(() => this.carryOut(root, "blueline/redo", {}));
-  }
-
-  /**
-   * One after the other: while VS Code still saves what one decision left, the next must not write the file,
-   * or the older text would be saved over it, as if somebody had typed that.
-   */
-  private inTurn<Result>(step: () => Promise<Result>): Promise<Result> {
-    const done = this.last.then(step);
-    this.last = done.catch(() => undefined);
-    return done;
+    return this.carryOut(root, "blueline/redo", {});
   }
 
   /**
@@ -174,15 +164,23 @@ async function follow(root: string, answer: BufferAnswer): Promise<void> {
     one => one.uri.toString() === Uri.parse(answer.uri).toString(),
   );
   if (!document || answer.revision === null) return;
+  const isActive = window.activeTextEditor?.document === document;
+  const { activeTab } = window.tabGroups.activeTabGroup;
+  const isAmongMany = isReviewOfMany(activeTab);
   if (answer.moved !== undefined) {
-    if (window.activeTextEditor?.document === document) {
-      await window.showTextDocument(fileOf(root, answer.moved));
-    }
+    const uri = fileOf(root, answer.moved);
+    if (!isActive || isAmongMany) return;
+    // Where letters review, they must not become text all at once.
+    if (isReview(activeTab)) await commands.executeCommand("blueline.diffFile", uri);
+    else await window.showTextDocument(uri);
     return;
   }
-  // A text without typing follows its file by itself; the one that is looked at need not wait for that.
-  const isActive = window.activeTextEditor?.document === document;
-  if (!document.isDirty && !isActive) return;
+  // A text without typing follows its file by itself; the one that is looked at need not wait for that. But a
+  // diff of many files could only save all of them.
+  if (!document.isDirty && (!isActive || isAmongMany)) {
+    if (isActive && answer.edits.length > 0) await reloaded(document, answer.buffer);
+    return;
+  }
   if (document.version !== answer.buffer || !(await apply(document, answer))) {
     if (document.isDirty) {
       void window.showWarningMessage(
@@ -202,14 +200,29 @@ async function apply(document: TextDocument, { edits }: BufferAnswer): Promise<b
   return workspace.applyEdit(edit);
 }
 
+/** When VS Code has found that a file has changed; it may have by now. */
+async function reloaded(document: TextDocument, version: number): Promise<void> {
+  const end = Date.now() + MOST_WAIT_MS;
+  while (document.version === version && Date.now() < end) {
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+}
+
 /**
  * Tells VS Code that this text is the one on disk. Nothing may format it on the way: it would not be any more,
  * and a person's change besides. The command is about the active editor alone.
  */
 async function saveAsItIs(document: TextDocument): Promise<void> {
-  const before = window.activeTextEditor;
-  const isElsewhere = before?.document !== document;
-  if (isElsewhere) await window.showTextDocument(document, { preview: false });
-  await commands.executeCommand("workbench.action.files.saveWithoutFormatting");
-  if (isElsewhere && before) await window.showTextDocument(before.document, before.viewColumn);
+  const save = "workbench.action.files.saveWithoutFormatting";
+  const { activeTab, tabs } = window.tabGroups.activeTabGroup;
+  if (window.activeTextEditor?.document === document && !isReviewOfMany(activeTab)) {
+    return void (await commands.executeCommand(save));
+  }
+  await window.showTextDocument(document, { preview: false });
+  await commands.executeCommand(save);
+  // Back to what was looked at, which may be a diff.
+  const shown = window.tabGroups.activeTabGroup.activeTab;
+  if (shown && !tabs.includes(shown)) await window.tabGroups.close(shown);
+  const index = activeTab ? window.tabGroups.activeTabGroup.tabs.indexOf(activeTab) : -1;
+  if (index >= 0) await commands.executeCommand("workbench.action.openEditorAtIndex", index);
 }

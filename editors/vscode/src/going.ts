@@ -4,6 +4,7 @@ import {
   Disposable,
   Range,
   Selection,
+  type Tab,
   type TextEditor,
   TextEditorRevealType,
   type Uri,
@@ -13,7 +14,8 @@ import {
 import type { HunkEntry } from "../../../frontend/src/wire/contract";
 import { isReview, isReviewOfMany } from "./agreed";
 import type { Cells } from "./cells";
-import { shownFile } from "./open-texts";
+import { inTurn } from "./in-turn";
+import { inDiff, shownFile } from "./open-texts";
 import { linesOf, type PlacedHunks } from "./placed";
 import { fileOf, type Projects } from "./projects";
 import { nothingHere } from "./verbs";
@@ -29,8 +31,8 @@ export class Going {
 
   register(): Disposable {
     return Disposable.from(
-      commands.registerCommand("blueline.next", () => this.step(1)),
-      commands.registerCommand("blueline.previous", () => this.step(-1)),
+      commands.registerCommand("blueline.next", () => inTurn(() => this.step(1))),
+      commands.registerCommand("blueline.previous", () => inTurn(() => this.step(-1))),
       commands.registerCommand("blueline.goTo", (root: string, hunk: HunkEntry) => this.to(root, hunk)),
     );
   }
@@ -38,9 +40,20 @@ export class Going {
   /** From a change that was just decided to what is behind it. */
   async on(root: string): Promise<void> {
     this.projects.forget(root);
+    const before = window.tabGroups.activeTabGroup.activeTab;
     const shown = window.activeTextEditor?.document;
     if (shown) await this.placed.look(shown);
     await this.step(1, true);
+    if (before) await this.leave(before);
+  }
+
+  /** A diff in which nothing is left is not in the way of the others: a text that was written keeps its tab. */
+  private async leave(tab: Tab): Promise<void> {
+    const { activeTab, tabs } = window.tabGroups.activeTabGroup;
+    if (tab === activeTab || tab.isDirty || !tabs.includes(tab)) return;
+    const file = inDiff(tab)?.modified.with({ scheme: "file" });
+    if (!file || !isReview(tab) || (await this.projects.pendingIn(file)).length > 0) return;
+    await window.tabGroups.close(tab, true);
   }
 
   /** To a change that is undecided again. */
@@ -58,9 +71,7 @@ export class Going {
     const pending = await this.projects.pending(root);
     if (pending.length === 0) {
       window.setStatusBarMessage("$(check) Blueline: everything is decided", 4000);
-    } else if (isReviewOfMany(window.tabGroups.activeTabGroup.activeTab)) {
-      await this.stepInMany(by);
-    } else {
+    } else if (!(await this.stepInMany(by))) {
       const wanted = beyond(pending, root, shownFile(), by);
       if (wanted) await this.to(root, wanted);
     }
@@ -70,7 +81,7 @@ export class Going {
     const editor = window.activeNotebookEditor;
     if (!editor || this.projects.rootOf(editor.notebook.uri) !== root) return false;
     const at = editor.selection.start + 1;
-    const own = (await this.cells.in(editor.notebook)).filter(
+    const own = (await this.projects.pendingIn(editor.notebook.uri)).filter(
       ({ cell }) => cell && (by > 0 ? cell.index > at : cell.index < at),
     );
     const next = by > 0 ? own[0] : own.at(-1);
@@ -92,29 +103,39 @@ export class Going {
   }
 
   /**
-   * In a diff of many files, to the next of them. Only VS Code can get there, and it goes by its own diff: from
-   * there, to the change that is ours.
+   * In a diff of many files, to the next of them with something undecided. Only VS Code can get there, and it goes
+   * by its own diff, round and round: from there, to the change that is ours.
    */
-  private async stepInMany(by: Way): Promise<void> {
+  private async stepInMany(by: Way): Promise<boolean> {
+    if (!isReviewOfMany(window.tabGroups.activeTabGroup.activeTab)) return false;
     const before = shownFile()?.toString();
-    await commands.executeCommand(`multiDiffEditor.goTo${by > 0 ? "Next" : "Previous"}Change`);
-    const editor = window.activeTextEditor;
-    if (!editor || editor.document.uri.toString() === before) return;
-    const starts = (await this.placed.of(editor.document)).map(hunk => linesOf(hunk)[0]);
-    if (starts.length > 0) show(editor, by > 0 ? Math.min(...starts) : Math.max(...starts));
+    const seen = new Set<string>();
+    for (;;) {
+      await commands.executeCommand(`multiDiffEditor.goTo${by > 0 ? "Next" : "Previous"}Change`);
+      const editor = window.activeTextEditor;
+      const place = `${editor?.document.uri.toString()} ${editor?.selection.active.line}`;
+      if (!editor || seen.has(place)) return false;
+      seen.add(place);
+      if (editor.document.uri.toString() === before) continue;
+      const starts = (await this.placed.of(editor.document)).map(hunk => linesOf(hunk)[0]);
+      if (starts.length === 0) continue;
+      show(editor, by > 0 ? Math.min(...starts) : Math.max(...starts));
+      return true;
+    }
   }
 
   private async to(root: string, hunk: HunkEntry): Promise<void> {
     const uri = fileOf(root, hunk.path);
-    if (hunk.cell !== undefined || (hunk.path.endsWith(".ipynb") && hunk.kind !== "delete")) {
-      const notebook = await workspace.openNotebookDocument(uri);
-      await this.cells.show(await window.showNotebookDocument(notebook), hunk);
-      return;
-    }
     const tab = window.tabGroups.activeTabGroup.activeTab;
     const isHere = shownFile()?.toString() === uri.toString();
+    // Who reviews by letters stays in a diff: elsewhere they are typed, and in a notebook `x` cuts a cell.
     if (!(isHere && isReviewOfMany(tab)) && (isReview(tab) || isNoText(hunk))) {
       await commands.executeCommand("blueline.diffFile", uri, Math.max(0, hunk.new_start - 1));
+      return;
+    }
+    if (hunk.cell !== undefined || hunk.path.endsWith(".ipynb")) {
+      const notebook = await workspace.openNotebookDocument(uri);
+      await this.cells.show(await window.showNotebookDocument(notebook), hunk);
       return;
     }
     const editor = isHere ? window.activeTextEditor : undefined;

@@ -1,18 +1,10 @@
 // In the gutter: what is not as agreed, with a diff on a click, and buttons in it.
-import {
-  commands,
-  Disposable,
-  scm,
-  type SourceControl,
-  type TextDocument,
-  Uri,
-  window,
-  workspace,
-} from "vscode";
+import { commands, Disposable, scm, type SourceControl, Uri, workspace } from "vscode";
 import type { PlacedHunkDocument } from "../../../frontend/src/wire/contract";
 import { agreedOf } from "./agreed";
 import { linesOf, type PlacedHunks } from "./placed";
 import type { Projects } from "./projects";
+import { digests, nothingHere } from "./verbs";
 
 /** What VS Code found by its own diff: lines from one; a side without lines ends before it starts. */
 interface LineChange {
@@ -56,17 +48,9 @@ export class Gutter {
 
   private async decide(verdict: string, uri: Uri, change: LineChange | undefined): Promise<void> {
     const document = workspace.textDocuments.find(one => one.uri.toString() === uri.toString());
-    const hunks = document && change ? await this.meant(document, change) : [];
-    if (hunks.length === 0) {
-      window.setStatusBarMessage("Blueline: nothing undecided here", 4000);
-      return;
-    }
-    const seen = Object.fromEntries(hunks.map(({ id, digest }) => [id, digest]));
-    await commands.executeCommand(`blueline.${verdict}`, { uri: uri.toString(), hunks: seen });
-  }
-
-  private async meant(document: TextDocument, change: LineChange): Promise<PlacedHunkDocument[]> {
-    return meantBy(change, await this.placed.of(document));
+    const hunks = document && change ? meantBy(change, await this.placed.of(document)) : [];
+    if (hunks.length === 0) return nothingHere();
+    await commands.executeCommand(`blueline.${verdict}`, { uri: uri.toString(), hunks: digests(hunks) });
   }
 }
 

@@ -1,17 +1,33 @@
 // Tells the server which texts are open and what is typed in them, before anything is asked about them.
-import { Disposable, TabInputTextDiff, type TextDocument, type Uri, window, workspace } from "vscode";
+import {
+  Disposable,
+  type Tab,
+  TabInputNotebookDiff,
+  TabInputTextDiff,
+  type TextDocument,
+  type Uri,
+  window,
+  workspace,
+} from "vscode";
 import type { Server } from "./server";
 
 export function isFile(document: TextDocument): boolean {
   return document.uri.scheme === "file";
 }
 
+/** The sides of a diff that a tab shows. */
+export function inDiff(tab: Tab | undefined): TabInputTextDiff | TabInputNotebookDiff | undefined {
+  const input = tab?.input;
+  return input instanceof TabInputTextDiff || input instanceof TabInputNotebookDiff ? input : undefined;
+}
+
 /** The file that is shown, also where that is no text: then only its tab says which it is. */
 export function shownFile(): Uri | undefined {
   const { activeNotebookEditor, activeTextEditor, tabGroups } = window;
-  const input = tabGroups.activeTabGroup.activeTab?.input;
-  const inTab = input instanceof TabInputTextDiff ? input.modified.with({ scheme: "file" }) : undefined;
-  return activeNotebookEditor?.notebook.uri ?? activeTextEditor?.document.uri ?? inTab;
+  const inTab = inDiff(tabGroups.activeTabGroup.activeTab)?.modified.with({ scheme: "file" });
+  const shown = activeNotebookEditor?.notebook.uri ?? activeTextEditor?.document.uri;
+  // A cell has an address of its own.
+  return shown?.scheme === "vscode-notebook-cell" ? inTab : (shown ?? inTab);
 }
 
 export function followTexts(server: Server): Disposable {

@@ -98,6 +98,13 @@ export class Projects {
     return (await this.overview(root)).hunks;
   }
 
+  /** What is undecided in a file, in order. */
+  async pendingIn(file: Uri): Promise<HunkEntry[]> {
+    const root = this.rootOf(file);
+    if (root === undefined) return [];
+    return (await this.pending(root)).filter(({ path }) => `${root}/${path}` === file.fsPath);
+  }
+
   /** The project that a file is in, the innermost if there are several. */
   rootOf(file: Uri): string | undefined {
     const roots = [...this.standings.keys()].filter(root => file.fsPath.startsWith(`${root}/`));

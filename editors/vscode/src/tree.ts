@@ -11,7 +11,7 @@ import {
 } from "vscode";
 import type { CallGroup, HunkEntry, OverviewDocument } from "../../../frontend/src/wire/contract";
 import { fileOf, type Projects, type Standing } from "./projects";
-import type { About } from "./verbs";
+import { type About, digests } from "./verbs";
 import { count, deed, isWhole, placeIn, plain, printable } from "./words";
 
 type Grouping = "turn" | "call" | "file";
@@ -114,7 +114,17 @@ export class Tree implements TreeDataProvider<Row> {
 
   private async diff(row: Row): Promise<void> {
     const paths = [...new Set(hunksOf(row).map(hunk => hunk.path))];
-    await commands.executeCommand("blueline.diffAll", { root: row.root, paths, title: plain(row.label, 40) });
+    const [first] = paths;
+    if (paths.length === 1 && first !== undefined) {
+      await commands.executeCommand(
+        "blueline.diffFile",
+        fileOf(row.root, first),
+        row.hunk && Math.max(0, row.hunk.new_start - 1),
+      );
+    } else {
+      const title = plain(row.label, 40);
+      await commands.executeCommand("blueline.diffAll", { root: row.root, paths, title });
+    }
   }
 }
 
@@ -162,7 +172,7 @@ function files(root: string, hunks: HunkEntry[], within: string): Row[] {
   return [...grouped(hunks, hunk => hunk.path)].map(([path, own]) => ({
     ...{ key: `${root} ${within} ${path}`, root, kind: "file" as const, label: path },
     description: String(own.length),
-    hunks: Object.fromEntries(own.map(({ id, digest }) => [id, digest])),
+    hunks: digests(own),
     below: own.map(hunk => leaf(root, hunk, within, false)),
   }));
 }

@@ -1,9 +1,10 @@
 // What people do: the commands, and what each is about where the cursor is.
-import { commands, Disposable, type NotebookEditor, type TextEditor, Uri, window } from "vscode";
-import type { Mode, PlacedHunkDocument, Verdict } from "../../../frontend/src/wire/contract";
+import { commands, Disposable, type TextEditor, Uri, window } from "vscode";
+import type { HunkEntry, Mode, PlacedHunkDocument, Verdict } from "../../../frontend/src/wire/contract";
 import type { Cells } from "./cells";
 import type { Deciding, Wish } from "./deciding";
 import type { Going } from "./going";
+import { inTurn, isUnderWay } from "./in-turn";
 import { isFile, shownFile } from "./open-texts";
 import { linesOf, type PlacedHunks } from "./placed";
 import type { Projects } from "./projects";
@@ -21,6 +22,7 @@ export interface About {
 }
 
 type Scope = "hunk" | "file" | "turn" | "all";
+type Seen = Pick<HunkEntry, "id" | "digest" | "turn">;
 type Aim = { root: string } & Omit<Wish, "verdict" | "reason">;
 
 export class Verbs {
@@ -42,13 +44,20 @@ export class Verbs {
       ...verdicts.flatMap(verdict =>
         scopes.map(scope =>
           commands.registerCommand(name(verdict, scope), (about?: About) =>
-            this.decide(verdict, scope, about),
+            // A letter decides what was seen when it was pressed, and never what comes next.
+            about?.goOn && isUnderWay()
+              ? window.setStatusBarMessage("Blueline: the one before is not done yet", 2000)
+              : inTurn(() => this.decide(verdict, scope, about)),
           ),
         ),
       ),
       commands.registerCommand("blueline.rejectBecause", (about?: About) => this.rejectBecause(about)),
-      commands.registerCommand("blueline.undo", (about?: About) => this.turnBack("undo", about)),
-      commands.registerCommand("blueline.redo", (about?: About) => this.turnBack("redo", about)),
+      commands.registerCommand("blueline.undo", (about?: About) =>
+        inTurn(() => this.turnBack("undo", about)),
+      ),
+      commands.registerCommand("blueline.redo", (about?: About) =>
+        inTurn(() => this.turnBack("redo", about)),
+      ),
       commands.registerCommand("blueline.mode", () => this.chooseMode()),
       commands.registerCommand("blueline.openWorkbench", () => this.openWorkbench()),
       commands.registerCommand("blueline.restart", () => this.server.restart()),
@@ -68,7 +77,7 @@ export class Verbs {
     const found = root ?? (uri === undefined ? undefined : this.projects.rootOf(Uri.parse(uri)));
     if (found === undefined) return nothingHere();
     if (selector !== undefined) return { root: found, selectors: [selector] };
-    return { root: found, ...asSeen(Object.entries(hunks ?? {})) };
+    return { root: found, ...seen(hunks ?? {}) };
   }
 
   /** What a command without a button is about. */
@@ -78,40 +87,30 @@ export class Verbs {
       const root = await this.projects.current();
       return root === undefined ? nothingHere() : { root, everything: true };
     }
-    const notebook = window.activeNotebookEditor;
-    if (notebook) return this.aimedInNotebook(notebook, scope);
-    if (!editor) return this.aimedAtFile(scope);
-    const root = this.projects.rootOf(editor.document.uri);
-    if (root === undefined) return nothingHere();
-    const hunks = await this.placed.of(editor.document);
-    if (scope === "file") return hunks.length > 0 ? { root, ...seen(hunks) } : nothingHere();
-    const { selection } = editor;
-    if (scope === "hunk" && !selection.isEmpty && isFile(editor.document)) return this.selected(editor, root);
-    const here = at(hunks, selection.active.line);
-    if (here.length === 0) return nothingHere();
-    const turn = here.at(-1)?.turn;
-    return scope === "turn" && turn ? { root, selectors: [turn] } : { root, ...seen(here.slice(-1)) };
-  }
-
-  /** All that is undecided in a file that is shown and is no text. */
-  private async aimedAtFile(scope: Scope): Promise<Aim | undefined> {
     const file = shownFile();
     const root = file && this.projects.rootOf(file);
-    if (root === undefined) return nothingHere();
-    const hunks = (await this.projects.pending(root)).filter(one => `${root}/${one.path}` === file?.fsPath);
+    if (!file || root === undefined) return nothingHere();
+    if (scope === "hunk" && editor && !editor.selection.isEmpty && isFile(editor.document)) {
+      return this.selected(editor, root);
+    }
+    const hunks = await this.meant(scope, file, editor);
     const turn = hunks.at(-1)?.turn;
     if (hunks.length === 0) return nothingHere();
-    return scope === "turn" && turn ? { root, selectors: [turn] } : { root, ...seen(hunks) };
+    return scope === "turn" && turn ? { root, selectors: [turn] } : { root, ...seen(digests(hunks)) };
   }
 
-  private async aimedInNotebook(editor: NotebookEditor, scope: Scope): Promise<Aim | undefined> {
-    const { notebook, selection } = editor;
-    const root = this.projects.rootOf(notebook.uri);
-    const cell = selection.isEmpty ? undefined : notebook.cellAt(selection.start);
-    const hunks = scope === "file" ? await this.cells.in(notebook) : cell ? await this.cells.of(cell) : [];
-    if (root === undefined || hunks.length === 0) return nothingHere();
-    const turn = hunks.at(-1)?.turn;
-    return scope === "turn" && turn ? { root, selectors: [turn] } : { root, ...seen(hunks) };
+  /** The change or the cell at the cursor; or all of the file, which may be shown and be no text. */
+  private async meant(scope: Scope, file: Uri, editor?: TextEditor): Promise<Seen[]> {
+    const notebook = window.activeNotebookEditor;
+    if (notebook && scope !== "file") {
+      const { isEmpty, start } = notebook.selection;
+      return isEmpty ? [] : this.cells.of(notebook.notebook.cellAt(start));
+    }
+    if (notebook || !editor || editor.document.uri.scheme === "vscode-notebook-cell") {
+      return this.projects.pendingIn(file);
+    }
+    const hunks = await this.placed.of(editor.document);
+    return scope === "file" ? hunks : at(hunks, editor.selection.active.line).slice(-1);
   }
 
   /** Lines are those of the file: of a text that is not saved, nobody could say which they are. */
@@ -128,7 +127,7 @@ export class Verbs {
 
   private async rejectBecause(about?: About): Promise<void> {
     const reason = await window.showInputBox({ prompt: "Why? The agent is told." });
-    if (reason !== undefined) await this.decide("reject", "hunk", about, reason);
+    if (reason !== undefined) await inTurn(() => this.decide("reject", "hunk", about, reason));
   }
 
   private async turnBack(verb: "undo" | "redo", about?: About): Promise<void> {
@@ -164,12 +163,13 @@ export function nothingHere(): undefined {
   return undefined;
 }
 
-function asSeen(entries: [string, string][]): Pick<Aim, "selectors" | "expect"> {
-  return { selectors: entries.map(([id]) => id), expect: Object.fromEntries(entries) };
+/** The digest of each hunk, by its id. */
+export function digests(hunks: { id: string; digest: string }[]): Record<string, string> {
+  return Object.fromEntries(hunks.map(({ id, digest }) => [id, digest]));
 }
 
-function seen(hunks: { id: string; digest: string }[]): Pick<Aim, "selectors" | "expect"> {
-  return asSeen(hunks.map(({ id, digest }) => [id, digest]));
+function seen(expect: Record<string, string>): Pick<Aim, "selectors" | "expect"> {
+  return { selectors: Object.keys(expect), expect };
 }
 
 export function at(hunks: PlacedHunkDocument[], line: number): PlacedHunkDocument[] {

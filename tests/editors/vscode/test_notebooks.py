@@ -77,12 +77,12 @@ def test_a_notebook_that_is_not_saved_is_refused(vscode: VSCode, p: Project) -> 
         "await vscode.workspace.applyEdit(edit)"
     )
     until("typed", lambda: vscode.run("return vscode.window.activeNotebookEditor.notebook.isDirty"))
-    vscode.command("blueline.rejectNotebook")
+    vscode.command("blueline.rejectFile")
     vscode.page.locator(".notification-list-item", has_text="save it first").wait_for()
     assert p.read(f"sub/{NAME}") == before
     assert vscode.run(SHOWN)[2].startswith("typed = 1\n")
     # To accept writes nothing.
-    vscode.command("blueline.acceptNotebook")
+    vscode.command("blueline.acceptFile")
     until("accepted", lambda: vscode.undecided() == 0)
     assert p.read(f"sub/{NAME}") == before
 
