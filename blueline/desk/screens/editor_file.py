@@ -71,9 +71,17 @@ class _Placing:
                 {"at": {"line": at.line + span.first, "character": at.unit}, "text": text}
                 for at, text in words
             ],
-            # What agents write while something is typed and not saved is merged by the next decision.
-            "ahead": span.is_touched and not hunk["held"] and _is_same(old, new),
+            "ahead": span.is_touched and not hunk["held"] and self._is_before(span, old),
         }
+
+    def _is_before(self, span: LineSpan, old: str) -> bool:
+        """Whether the text still has what an agent has changed in the file: the next decision merges both."""
+        count = len(split_lines(old))
+        if span.last - span.first not in (0, count):
+            return False
+        here = "".join(self._lines[span.first : span.first + count])
+        # The last line may lack its end.
+        return here == old or (bool(here) and here.removesuffix("\n") == old.removesuffix("\n"))
 
     def _span(self, hunk: FileHunkDocument) -> LineSpan:
         if hunk["held"]:
@@ -82,11 +90,6 @@ class _Placing:
                 self._from_agreed = LinePlacing(self._agreed, self._text)
             return self._from_agreed.place(*_lines(hunk["old_start"], hunk["old_lines"]))
         return self._from_live.place(*_lines(hunk["new_start"], hunk["new_lines"]))
-
-
-def _is_same(old: str, new: str) -> bool:
-    """Whether both have the same lines; the last one may lack its end."""
-    return bool(old) == bool(new) and old.removesuffix("\n") == new.removesuffix("\n")
 
 
 def _lines(start: int, count: int) -> tuple[int, int]:

@@ -83,21 +83,15 @@ class ShownFiles implements FileSystemProvider {
     return this.reading(this.server, uri.with({ scheme: "file" }).toString());
   }
 
-  readDirectory(): never {
-    throw FileSystemError.NoPermissions();
-  }
-  createDirectory(): never {
-    throw FileSystemError.NoPermissions();
-  }
-  writeFile(): never {
-    throw FileSystemError.NoPermissions();
-  }
-  delete(): never {
-    throw FileSystemError.NoPermissions();
-  }
-  rename(): never {
-    throw FileSystemError.NoPermissions();
-  }
+  readonly readDirectory = refuse;
+  readonly createDirectory = refuse;
+  readonly writeFile = refuse;
+  readonly delete = refuse;
+  readonly rename = refuse;
+}
+
+function refuse(): never {
+  throw FileSystemError.NoPermissions();
 }
 
 /** A notebook is shown cell by cell. */

@@ -3,23 +3,12 @@ import type { Readable, Writable } from "node:stream";
 
 const NO_SUCH_METHOD = -32601;
 
-/** What the server says instead of an answer. */
-export class Refused extends Error {
-  constructor(
-    message: string,
-    readonly code: number,
-    readonly data: unknown,
-  ) {
-    super(message);
-  }
-}
-
 interface Message {
   id?: number | string;
   method?: string;
   params?: unknown;
   result?: unknown;
-  error?: { code: number; message: string; data?: unknown };
+  error?: { code: number; message: string };
 }
 
 interface Waiting {
@@ -90,7 +79,7 @@ export class Connection {
       const waiting = this.waiting.get(id);
       this.waiting.delete(id);
       const { error } = message;
-      if (error) waiting?.reject(new Refused(error.message, error.code, error.data));
+      if (error) waiting?.reject(new Error(error.message));
       else waiting?.resolve(message.result);
     } else if (message.id === undefined) {
       this.heard(message.method, message.params);

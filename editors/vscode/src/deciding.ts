@@ -8,7 +8,6 @@ import type {
   Verdict,
 } from "../../../frontend/src/wire/contract";
 import { isReview, isReviewOfMany } from "./agreed";
-import { Refused } from "./connection";
 import { rangeOf } from "./placed";
 import { fileOf, type Projects } from "./projects";
 import type { Server } from "./server";
@@ -25,6 +24,12 @@ export interface Wish {
 
 type Dependents = "with" | "keep";
 
+const DONE: Record<string, string> = {
+  accept: "accepted",
+  reject: "rejected",
+  undo: "undone",
+  redo: "redone",
+};
 const SHOWN_MS = 6_000;
 const MOST_WAIT_MS = 2_000;
 
@@ -87,8 +92,7 @@ export class Deciding {
       if (!need) tell(answer);
       return answer;
     } catch (error) {
-      const said = error instanceof Refused || error instanceof Error ? error.message : String(error);
-      void window.showWarningMessage(`Blueline: ${said}`);
+      void window.showWarningMessage(`Blueline: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
     }
   }
@@ -103,14 +107,8 @@ function tell({ decision, verdict, results, kept }: EditorDecisionDocument): voi
     window.setStatusBarMessage("Blueline: nothing was left to decide", SHOWN_MS);
     return;
   }
-  const deeds: Record<string, string> = {
-    accept: "accepted",
-    reject: "rejected",
-    undo: "undone",
-    redo: "redone",
-  };
   const typed = kept.some(one => !one.blank) ? ", what others wrote there stays" : "";
-  const done = `Blueline: ${deeds[verdict] ?? verdict} ${count(results.length, "change")}${typed}`;
+  const done = `Blueline: ${DONE[verdict] ?? verdict} ${count(results.length, "change")}${typed}`;
   window.setStatusBarMessage(`$(check) ${done}`, SHOWN_MS);
 }
 

@@ -24,12 +24,8 @@ export function who({ actor }: HunkSummary): string {
   return plain(actor.name || actor.kind, 40);
 }
 
-const CELLS: Record<string, string> = {
-  edited: "edited",
-  added: "added",
-  deleted: "deleted",
-  moved: "moved",
-};
+/** What can happen to a cell itself; the rest happens to a part of it. */
+const CELLS = ["edited", "added", "deleted", "moved"];
 
 const WHOLE: Record<string, string> = {
   create: "created this file",
@@ -58,7 +54,10 @@ export function deed(hunk: HunkSummary): string {
   const whole = WHOLE[kind];
   if (whole) return whole;
   if (kind === "rename") return `renamed this file, which was ${plain(hunk.from ?? "")}`;
-  if (hunk.cell) return `${CELLS[hunk.cell.change] ?? `changed the ${plain(hunk.cell.change)} of`} this cell`;
+  if (hunk.cell) {
+    const { change } = hunk.cell;
+    return `${CELLS.includes(change) ? change : `changed the ${plain(change)} of`} this cell`;
+  }
   if (kind !== "modify") return plain(kind);
   if (gone === 0) return `added ${count(come, "line")}`;
   if (come === 0) return `removed ${count(gone, "line")}`;

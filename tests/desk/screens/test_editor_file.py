@@ -66,9 +66,12 @@ def test_what_agents_write_while_one_types_is_ahead(tmp_path: Path) -> None:
     p.edit("a.md", "line 20", "line twenty")
     assert [hunk["ahead"] for hunk in placed(p, "a.md", text)] == [True, True, True]
     assert [lines(hunk["range"])[0] for hunk in placed(p, "a.md", text)] == [3, 10, 20]
+    # Also if nothing in the new line is as it was.
+    p.edit("a.md", "line 15\n", "something\nelse\n")
+    assert [hunk["ahead"] for hunk in placed(p, "a.md", text)] == [True] * 4
     # One that is there, and one that somebody went on with.
     text = text.replace("line 3\n", "line three\n").replace("line 20", "line 20 and more")
-    assert [hunk["ahead"] for hunk in placed(p, "a.md", text)] == [False, True, False]
+    assert [hunk["ahead"] for hunk in placed(p, "a.md", text)] == [False, True, False, True]
 
 
 def test_line_ends_and_the_mark_are_no_typing(tmp_path: Path) -> None:
