@@ -7,6 +7,9 @@ left by a process that was killed: SQLite puts it back in order, and is asked wh
 To read all bytes takes the longer, the more ever happened. So the seal also says when that was last done, and
 what the file system said of the file then. As long as it says the same, nobody has written to the file; what
 a disk loses by itself is found within the hour, or after the machine was started anew.
+
+Of a large file not even the seal is a checksum, which would take longer to make than the change took: it says
+what the file system says of the file, and counts for this run of the machine. Without it SQLite is asked.
 """
 
 import os
@@ -27,6 +30,12 @@ WINDOW = 1 << 20
 
 RACY_NS = 2_000_000_000
 """Two writes closer together may leave the same times, on a file system that keeps whole seconds."""
+
+SECOND_NS = 1_000_000_000
+
+LARGE = 32 << 20
+UNREAD = b"unread"
+"""In the place of the checksum of a large file."""
 
 CHECKED_FOR_NS = 3600 * 1_000_000_000
 
@@ -169,7 +178,7 @@ class Database:
         """Let the next one who opens the file trust it."""
         if not self._is_sealed and self._is_sound:
             with suppress(OSError):
-                _write(self._seal, checksum(self.path) + b"\n")
+                _write(self._seal, _seal_of(self.path))
                 self._is_sealed = True
 
     def abandon(self) -> None:
@@ -189,6 +198,8 @@ def _is_sealed(path: Path, seal: Path) -> bool:
         total, _, checked = seal.read_bytes().partition(b"\n")
         if not total:  # killed while it was made
             return False
+        if total == UNREAD:
+            return _noted(checked, _signature(path)) is not None
         if _is_checked(checked, _signature(path)):
             return True
         if total != checksum(path):
@@ -198,6 +209,16 @@ def _is_sealed(path: Path, seal: Path) -> bool:
     with suppress(OSError):  # the next one reads all of it again
         _write(seal, b"%s\n%s" % (total, _check(_signature(path))))
     return True
+
+
+def _seal_of(path: Path) -> bytes:
+    """What a seal says of a file that was just closed."""
+    found = os.stat(path)
+    # Where times are whole seconds, another write may leave the same.
+    tells = any(at % SECOND_NS for at in (found.st_mtime_ns, found.st_ctime_ns))
+    if found.st_size < LARGE or not tells:
+        return checksum(path) + b"\n"
+    return b"%s\n%s" % (UNREAD, _note(_signature(path)))
 
 
 def _signature(path: Path) -> bytes:
@@ -210,18 +231,25 @@ def _signature(path: Path) -> bytes:
 def _check(signature: bytes) -> bytes:
     """A note that all bytes were looked at just now; empty if they were written so shortly before that
     another write may leave the same times."""
-    now = time.time_ns()
     *_, mtime, ctime = map(int, signature.split())
-    return b"%d %s %s\n" % (now, disk.boot(), signature) if now - max(mtime, ctime) > RACY_NS else b""
+    return _note(signature) if time.time_ns() - max(mtime, ctime) > RACY_NS else b""
+
+
+def _note(signature: bytes) -> bytes:
+    return b"%d %s %s\n" % (time.time_ns(), disk.boot(), signature)
 
 
 def _is_checked(note: bytes, signature: bytes) -> bool:
     """Whether all bytes were looked at not long ago, in this run of the machine, and not written since."""
+    at = _noted(note, signature)
+    return at is not None and 0 <= time.time_ns() - at < CHECKED_FOR_NS
+
+
+def _noted(note: bytes, signature: bytes) -> int | None:
+    """When a note was made, in this run of the machine, of a file that nobody has written to since."""
     at, _, rest = note.strip().partition(b" ")
     boot, _, then = rest.partition(b" ")
-    if not at.isdigit() or boot != disk.boot() or then != signature:
-        return False
-    return 0 <= time.time_ns() - int(at) < CHECKED_FOR_NS
+    return int(at) if at.isdigit() and boot == disk.boot() and then == signature else None
 
 
 def checksum(path: Path) -> bytes:

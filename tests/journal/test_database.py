@@ -87,6 +87,65 @@ def test_what_was_written_just_now_is_read_again(index: Path, monkeypatch: pytes
     assert reads(index, monkeypatch) == 1
 
 
+@pytest.fixture
+def large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """One that counts as large."""
+    monkeypatch.setattr(database, "LARGE", 0)
+    path = tmp_path / "large.sqlite"
+    open_and_close(path)
+    return path
+
+
+def asked(path: Path, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether SQLite is asked, when it is opened, if all is in order."""
+    found: list[str] = []
+    wrong = Database.wrong
+
+    def noted(self: Database, check: str = "integrity_check") -> list[str]:
+        found.append(check)
+        return wrong(self, check)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Database, "wrong", noted)
+        open_and_close(path)
+    return bool(found)
+
+
+def test_a_large_one_is_read_neither_when_it_is_closed_nor_when_it_is_opened(
+    large: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = Database(large, SCHEMA, 1)
+    with found.saving():
+        found.run("insert into things values ('new')")
+    with monkeypatch.context() as patched:
+        patched.setattr(database, "checksum", None)
+        found.close()
+        open_and_close(large)
+    assert not asked(large, monkeypatch)
+
+
+def test_a_large_one_that_was_written_to_by_others_or_before_a_new_start_is_asked_about(
+    large: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flip(large)
+    assert asked(large, monkeypatch)
+    assert not asked(large, monkeypatch)
+    monkeypatch.setattr("blueline.kernel.disk.boot", lambda: b"another")
+    assert asked(large, monkeypatch)
+
+
+def test_a_large_one_whose_times_are_whole_seconds_is_read(
+    large: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "SECOND_NS", 1)
+    open_and_close(large)
+    large.with_name(large.name + "-seal").unlink()
+    open_and_close(large)
+    flip(large)
+    with pytest.raises(IndexDamaged):
+        open_and_close(large)
+
+
 @pytest.mark.parametrize("note", [b"", b"x", b"1 2", b"9" * 400, b"-1 a b", b"\xff" * 30])
 def test_a_note_that_says_nothing_counts_for_nothing(
     index: Path, monkeypatch: pytest.MonkeyPatch, note: bytes
