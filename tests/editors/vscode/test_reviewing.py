@@ -37,3 +37,8 @@ def test_a_clean_text_follows_a_decision_that_was_made_elsewhere(vscode: VSCode,
     until("followed", lambda: vscode.text("sub/a.md") == POEM)
     until("no buttons", lambda: not vscode.lenses())
     assert not vscode.is_dirty("sub/a.md")
+    # So does the light, also where a review is all that happened.
+    light = vscode.page.locator('[id="blueline-review.blueline.blueline.count"]')
+    until("closed", lambda: "gate closed" in light.inner_text())
+    p.looked_at()
+    until("open", lambda: "may ship" in light.inner_text())
