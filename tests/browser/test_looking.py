@@ -222,3 +222,14 @@ def test_a_picture_is_shown_as_it_was_and_as_it_is(project: Make, bench: Open) -
     b.press("x")
     expect(b.left).to_have_text("Nothing undecided")
     assert p.read("dot.png") == png(255, 0, 0)
+
+
+def test_a_line_that_went_from_a_long_string_is_coloured_as_one(project: Make, bench: Open) -> None:
+    old = 'def one():\n    """First.\n\n    return 5 for\n    the second\n    """\n    return 1\n'
+    p = project({"a.py": old})
+    p.prompt()
+    p.edit("a.py", "    return 5 for\n", "    return 6 for\n")
+    b = bench(p, width=1400)
+    went = b.at(".removed-line", "return 5 for")
+    expect(went.locator(".tok-string").first).to_be_visible()
+    expect(went.locator(".tok-keyword, .tok-number")).to_have_count(0)

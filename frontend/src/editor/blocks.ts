@@ -138,9 +138,21 @@ function removed(state: EditorState, look: Look, placed: PlacedBlock): Range<Dec
   const grammar = state.facet(language);
   const lit = hunks.some(hunk => isIn(look.lit, hunk));
   const { words } = look;
+  const { baseline } = state.field(sheetField);
   const by = framedBy(look, placed);
   const frame = by ? `framed ${from === to ? "frame-end" : ""} ${colourClass(by.turn)}` : "";
-  const widget = new RemovedBlock({ name, gone, now, goneLine, expanded, words, lit, frame, grammar });
+  const widget = new RemovedBlock({
+    name,
+    gone,
+    now,
+    goneLine,
+    expanded,
+    words,
+    lit,
+    frame,
+    grammar,
+    baseline,
+  });
   return [block(from, isAfter ? SIDES.proposed : SIDES.removed, widget)];
 }
 

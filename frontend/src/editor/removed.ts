@@ -3,6 +3,7 @@
 import { type Language, highlightingFor } from "@codemirror/language";
 import { type EditorState, StateEffect, StateField } from "@codemirror/state";
 import { type EditorView, GutterMarker, WidgetType, lineNumberWidgetMarker } from "@codemirror/view";
+import type { Tree } from "@lezer/common";
 import { highlightTree } from "@lezer/highlight";
 import { counted } from "../rules/counting";
 import { type Paint, type Segment, lineRanges, segments } from "../rules/segments";
@@ -12,6 +13,8 @@ import { wordsOf } from "./marks";
 const SHOWN_AT_FIRST = 24;
 const SHOWN_AT_MOST = 3000;
 const LONGEST_WITH_SYNTAX = 10_000;
+/** Of a longer text, only what went is read. */
+const LONGEST_READ_WHOLE = 60_000;
 const LONGEST_LABEL = 200;
 
 /** Shows all of a block that was too long, by its name. */
@@ -39,6 +42,8 @@ interface Block {
   frame: string;
   /** What colours it; it arrives after the text. */
   grammar: Language | null;
+  /** The text that it stood in. */
+  baseline: string;
 }
 
 export class RemovedBlock extends WidgetType {
@@ -112,23 +117,53 @@ export class RemovedBlock extends WidgetType {
   }
 
   private paints(state: EditorState): Paint[] {
-    const { gone, now, words, grammar } = this.block;
-    const paints = syntaxPaints(state, grammar, gone);
+    const { gone, now, words } = this.block;
+    const paints = syntaxPaints(state, this.block);
     if (words) for (const word of wordsOf(gone, now).old) paints.push({ ...word, class: "removed-word" });
     return paints;
   }
 }
 
-function syntaxPaints(state: EditorState, grammar: Language | null, text: string): Paint[] {
+/** As it was coloured where it stood: by itself, the end of a long string would be taken for code. */
+function syntaxPaints(state: EditorState, { grammar, gone, goneLine, baseline }: Block): Paint[] {
   const paints: Paint[] = [];
-  if (!grammar || text.length > LONGEST_WITH_SYNTAX) return paints;
+  if (!grammar || gone.length > LONGEST_WITH_SYNTAX) return paints;
+  const start = baseline.length > LONGEST_READ_WHOLE ? -1 : lineStart(baseline, goneLine);
+  const isThere = start >= 0 && baseline.startsWith(gone, start);
   const highlighter = {
     style: (tags: Parameters<typeof highlightingFor>[1]) => highlightingFor(state, tags),
   };
-  highlightTree(grammar.parser.parse(text), highlighter, (from, to, classes) =>
-    paints.push({ from, to, class: classes }),
-  );
+  const from = isThere ? start : 0;
+  const tree = isThere ? treeOf(grammar, baseline) : grammar.parser.parse(gone);
+  const paint = (begin: number, end: number, classes: string) =>
+    paints.push({
+      from: Math.max(begin - from, 0),
+      to: Math.min(end - from, gone.length),
+      class: classes,
+    });
+  highlightTree(tree, highlighter, paint, from, from + gone.length);
   return paints;
+}
+
+/** Where a line begins, counted from one; -1 if there is none. */
+function lineStart(text: string, line: number): number {
+  let start = 0;
+  for (let number = 1; number < line; number++) {
+    start = text.indexOf("\n", start) + 1;
+    if (!start) return -1;
+  }
+  return start;
+}
+
+/** The last text that was read with a grammar: all that went of a file stood in the same. */
+const lastRead = new WeakMap<Language, { text: string; tree: Tree }>();
+
+function treeOf(grammar: Language, text: string): Tree {
+  const known = lastRead.get(grammar);
+  if (known?.text === text) return known.tree;
+  const tree = grammar.parser.parse(text);
+  lastRead.set(grammar, { text, tree });
+  return tree;
 }
 
 function drawn({ text, classes }: Segment): HTMLElement {

@@ -42,6 +42,8 @@ export interface PlacedSpan extends Placed {
 }
 
 export interface Sheet {
+  /** The text that was agreed to, with which the text is compared. */
+  baseline: string;
   /** The whole file is new: every line is an addition. */
   created: FileHunkDocument | null;
   /** It got another name or mode: the text is not what there is to read. */
@@ -57,6 +59,7 @@ export interface Sheet {
 }
 
 export const EMPTY: Sheet = {
+  baseline: "",
   created: null,
   moved: false,
   blocks: [],
@@ -74,6 +77,7 @@ export function sheetOf(page: FilePage, notes: readonly NoteDocument[], doc: Tex
   const pending = page.hunks.filter(hunk => hunk.status === "pending");
   const whole = page.hunks.filter(hunk => hunk.status !== "pending" && concernsWholeFile(hunk));
   return {
+    baseline: page.baseline ?? "",
     created: pending.find(hunk => hunk.kind === "create") ?? null,
     moved: pending.some(hunk => hunk.kind === "rename" || hunk.kind === "mode"),
     blocks: placed.flatMap(({ hunks, blocks }) =>
@@ -163,6 +167,7 @@ export function moved(sheet: Sheet, changes: ChangeDesc): Sheet {
   const move = <T extends Placed>(placed: T[]): T[] =>
     placed.map(one => ({ ...one, from: changes.mapPos(one.from, -1), to: changes.mapPos(one.to, 1) }));
   return {
+    baseline: sheet.baseline,
     created: sheet.created,
     moved: sheet.moved,
     blocks: move(sheet.blocks),
