@@ -119,4 +119,11 @@ def test_changes_of_a_file_that_was_only_made_ready_count_as_not_opened(project:
     at_rest(b, "b.py")
     b.pick("All changes", "Accept all 3 changes")
     expect(b.dialog).to_contain_text("2 files you have not opened")
+    b.press("Escape", "n")
+    shown(b, "b.py")
+    # Those that were opened before a reload were opened.
+    b.page.reload()
+    shown(b, "b.py")
+    b.pick("All changes", "Accept all 3 changes")
+    expect(b.dialog).to_contain_text("1 file you have not opened")
     assert p.text("b.py") == TEXT.replace("row", "b.py").replace("30", "THIRTY")

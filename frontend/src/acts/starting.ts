@@ -7,7 +7,7 @@ import { announce, warn } from "../state/messages";
 import { placeAt } from "../state/address";
 import { isStarting, isStream, openPath, page } from "../state/place";
 import { connection, overview, project, projects, queue, version } from "../state/project";
-import { markSeen } from "../state/seen";
+import { markSeen, seenIn } from "../state/seen";
 import { shownTheme } from "../state/settings";
 import { viewIn } from "../state/viewed";
 import * as server from "../wire/client";
@@ -68,6 +68,7 @@ async function showProject(id: string | null, early: Promise<OverviewDocument | 
   }
   server.chooseProject(id);
   viewIn(id);
+  seenIn(id);
   project.value = projects.peek().find(one => one.id === id) ?? { id, name: "", root: "" };
   const found = await early;
   if (!found) await refresh();

@@ -8,6 +8,32 @@ type Known = Pick<HunkEntry, "id" | "digest">;
 const seen = signal<ReadonlySet<string>>(new Set());
 const keyOf = ({ id, digest }: Known) => `${id}:${digest}`;
 
+const nameOf = (project: string) => `blueline.seen.${project}`;
+
+/** Everything below is about this project from now on. What was seen of it in this tab is still so after a reload. */
+export function seenIn(project: string): void {
+  const known = readSeen(project).filter(key => typeof key === "string");
+  seen.value = new Set([...seen.peek(), ...known]);
+  addEventListener("pagehide", () => keep(project));
+}
+
+function readSeen(project: string): unknown[] {
+  try {
+    const found: unknown = JSON.parse(sessionStorage.getItem(nameOf(project)) ?? "[]");
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
+  }
+}
+
+function keep(project: string): void {
+  try {
+    sessionStorage.setItem(nameOf(project), JSON.stringify([...seen.peek()]));
+  } catch {
+    // Storage is full or forbidden: then it counts as not seen.
+  }
+}
+
 export function markSeen(shown: readonly Known[]): void {
   const fresh = shown.map(keyOf).filter(key => !seen.peek().has(key));
   if (fresh.length) seen.value = new Set([...seen.peek(), ...fresh]);
