@@ -129,8 +129,8 @@ class Project(FollowedProject):
     ) -> tuple[Answer, Result]:
         """The same, with something that is looked up afterwards, while the desk is still open.
 
-        What agents have to hear of it is put down after the answer, before anything else is done: nobody at a
-        page waits for that. If it fails, the next step tries it again.
+        What agents have to hear of it is put down by the next step: whoever asks takes one, `take_step`, when
+        the answer is sent. Nobody at a page waits for that.
         """
 
         def silently(desk: Desk) -> Answer:
@@ -141,8 +141,11 @@ class Project(FollowedProject):
                 desk.project.speaks_later = False
 
         answer: Future[tuple[Answer, Result]] = self._begun(self._once, key, request, silently, show)
-        self.asked(_nothing)
         return await asyncio.wrap_future(answer)
+
+    async def take_step(self) -> None:
+        """Have what is owed done. If it fails, the next step tries it again, and says so."""
+        self.asked(_nothing)
 
     def _once(
         self, key: str, request: bytes, verb: Callable[[Desk], Answer], show: Callable[[Desk], Result]

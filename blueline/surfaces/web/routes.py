@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -286,7 +287,9 @@ class Routes:
         shown = await project.once_shown(
             key, said.digest, act, lambda desk: project.screens(desk, path, known)
         )
-        return self._told(*shown)
+        told = self._told(*shown)
+        told.background = BackgroundTask(project.take_step)
+        return told
 
     def _told(self, document: DecisionDocument, screens: bytes) -> Response:
         if document["needs"]:
