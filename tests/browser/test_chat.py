@@ -106,6 +106,8 @@ def test_two_turns_across_three_files_are_rejected_and_undone(
     expect(chat.entries("user")).to_have_text([other])
     expect(chat.composer).to_have_value(one)
     expect(b.left).to_contain_text("2 changes in 2 files")
+    # The keys are about the turn that is shown here, which may come after the counts.
+    expect(chat.control).to_contain_text(f"Turn {1 if newest_first else 2}")
     b.press("Control+Shift+Backspace")
     expect(chat.entries("user")).to_have_count(0)
     expect(chat.composer).to_have_value(f"{other}\n\n{one}")
