@@ -39,6 +39,10 @@ UNREAD = b"unread"
 
 CHECKED_FOR_NS = 3600 * 1_000_000_000
 
+MOST_CACHED_KB = 32 << 10
+"""Of its pages, in memory. Hunks stand by their ids, so those of one file are all over the file: with the 2 MB
+that are usual, a decision about thousands of them reads most pages many times, and writes them as often."""
+
 LOOSE = 10
 """One page in so many may be free."""
 
@@ -88,6 +92,7 @@ class Database:
 
     def _prepare(self, schema: str, known: int) -> None:
         self._connection.execute("pragma synchronous = normal")
+        self._connection.execute(f"pragma cache_size = -{MOST_CACHED_KB}")
         (version,) = self._connection.execute("pragma user_version").fetchone()
         if version == 0:
             self._break_seal()
