@@ -160,11 +160,12 @@ class TreeScan:
         return found
 
     def _suspects(self) -> "list[bytes]":
-        """The known folders in which something looks different, outermost first."""
-        paths = list(self.index.folders) if self._touched is None else sorted(self._touched)
+        """The known folders in which something looks different, outermost first, in whichever order they are
+        remembered: one that is empty now is told from one that was by what is known to be in it."""
+        paths = list(self.index.folders) if self._touched is None else list(self._touched)
         paths = [path for path in paths if path in self.index.folders]
         if not self._may_fork or len(paths) < FEW_FOLDERS:
-            return [path for path in paths if not self._looks_same(path)]
+            return sorted([path for path in paths if not self._looks_same(path)])
         share = -(-len(paths) // min(posix.cpu_count() or 1, MOST_WORKERS))
         parts = [paths[at : at + share] for at in range(0, len(paths), share)]
         children = [self._fork(part) for part in parts]
@@ -175,7 +176,7 @@ class TreeScan:
             posix.waitpid(pid, 0)
             # The last character says that it came to its end; what is not behind a path is no path.
             found += answer.split(b"\0")[:-1] if answer[-1:] == b"." else part
-        return found
+        return sorted(found)
 
     def _fork(self, paths: "list[bytes]") -> "tuple[int, int]":
         """Have another process look at some folders: it says in which something looks different."""

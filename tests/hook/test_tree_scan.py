@@ -60,7 +60,7 @@ STEPS = st.tuples(
     st.sampled_from(
         (
             *("write", "write", "rewrite", "same-times", "swap-in", "remove", "move", "move", "exchange"),
-            *("mkdir", "link", "hard-link", "mode", "touch", "pipe", "reload", "look", "look"),
+            *("mkdir", "link", "hard-link", "mode", "touch", "pipe", "reload", "disorder", "look", "look"),
         )
     ),
     PATHS,
@@ -99,7 +99,7 @@ def take(ground: Ground, step: Step) -> None:
             fresh.write_bytes(bytes(reversed(place.read_bytes())))
             shutil.copystat(place, fresh)
             fresh.rename(place)
-        case "remove":
+        case "remove" if os.path.lexists(place):
             remove(place)
         case "move" if os.path.lexists(place) and not f"{other}/".startswith(f"{path}/"):
             held = ground.root.parent / "held"
@@ -116,7 +116,8 @@ def take(ground: Ground, step: Step) -> None:
         case "link":
             make_way(ground.root, path).symlink_to(other)
         case "hard-link" if second.is_file() and not second.is_symlink() and not place.exists():
-            os.link(second, make_way(ground.root, path))
+            if not f"{path}/".startswith(f"{other}/"):
+                os.link(second, make_way(ground.root, path))
         case "mode" if is_file:
             place.chmod(mode)
         case "touch" if os.path.lexists(place):
@@ -126,6 +127,8 @@ def take(ground: Ground, step: Step) -> None:
         case "reload":
             ground.look()
             ground.reload()
+        case "disorder":
+            ground.disorder()
         case _:
             pass
 
@@ -264,6 +267,19 @@ def test_x11_folders_that_change_places(ground: Ground) -> None:
         (ground.root / "two").rename(ground.root / "one")
         (ground.root / "held").rename(ground.root / "two")
         assert set(ground.check()) == {b"one/deep/a", b"two/deep/a"}
+
+
+@pytest.mark.parametrize("may_fork", [False, True])
+def test_z54_a_folder_is_found_emptied_in_whichever_order_folders_are_remembered(
+    tmp_path: Path, may_fork: bool
+) -> None:
+    ground = Ground(tmp_path, may_fork=may_fork)
+    for number in range(tree_scan.FEW_FOLDERS // 2 + 1):
+        put(ground, f"outer{number}/inner/a")
+    ground.look()
+    ground.disorder()
+    shutil.rmtree(ground.root / "outer7/inner")
+    assert ground.check()[b"outer7"] == (tree_scan.EMPTIED, b"folder")
 
 
 def test_a_file_that_did_not_change_is_not_read_again(ground: Ground) -> None:

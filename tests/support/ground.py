@@ -77,13 +77,21 @@ class Ground:
         self.index = tree_index.TreeIndex.load(self.file)
         assert not self.index.is_new
 
+    def disorder(self) -> None:
+        """The same is remembered, innermost folders first."""
+        rows = sorted(self.index.folders.items(), reverse=True)
+        for path, _ in rows:
+            del self.index.folders[path]
+        for path, row in rows:
+            self.index.folders[path] = row
+
     def check(self, *, put: Callable[[bytes], str] | None = None) -> Entries:
         """Look: what is said is what differs, and what is remembered is what a first look finds (R12)."""
-        before = states(self.index)
+        before, counted = states(self.index), [*self.index.counted]
         found = self.look(put)
         after = states(self.index)
         assert after == self.scratch()
-        assert entries(found) == differences(before, after)
+        assert entries(found) == differences(before, after, [*before, *counted], [*after, *self.index.counted])
         return entries(found)
 
     def scratch(self) -> dict[bytes, bytes]:
@@ -159,16 +167,19 @@ def plain(state: bytes) -> bytes:
     return b"absent" if state.startswith(b"absent") else state
 
 
-def differences(before: dict[bytes, bytes], after: dict[bytes, bytes]) -> Entries:
-    """What should be said. That a folder is not empty any more is said by what is in it."""
+def differences(
+    before: dict[bytes, bytes], after: dict[bytes, bytes], there: list[bytes], here: list[bytes]
+) -> Entries:
+    """What should be said, with what was there and what is, counted folders too. That a folder is not empty
+    any more is said by what is in it."""
     found = {}
     for path in before.keys() | after.keys():
         pair = before.get(path, b"absent"), after.get(path, b"absent")
         if pair[0] == pair[1]:
             continue
-        if pair == (b"folder", b"absent") and any(other.startswith(path + b"/") for other in after):
+        if pair == (b"folder", b"absent") and any(other.startswith(path + b"/") for other in here):
             continue
-        if pair == (b"absent", b"folder") and any(other.startswith(path + b"/") for other in before):
+        if pair == (b"absent", b"folder") and any(other.startswith(path + b"/") for other in there):
             pair = tree_scan.EMPTIED, b"folder"
         found[path] = pair
     return found
