@@ -20,7 +20,7 @@ from blueline.model.ids import BlobId
 from blueline.model.piece import Piece
 from blueline.review.deciding.hunks import IN_TEXT, Hunk, commit_of, hunks
 from blueline.review.deciding.relations import is_asked_about
-from blueline.review.deciding.sides import Side, Sides
+from blueline.review.deciding.sides import Side, Sides, sides_of
 from blueline.review.file import File
 from blueline.review.medium.choice import medium_of, on_disk
 
@@ -81,7 +81,7 @@ class _Committed:
             for hunk in hunks(file, self._store.ledger.counters.salt)
             if hunk.state == PENDING and hunk.listed and is_asked_about(hunk)
         ]
-        sides = Sides(file)
+        sides = sides_of(file)
         for hunk in undecided:
             commit = self._commit_with(file, hunk, sides)
             known = commit_of(file, hunk)

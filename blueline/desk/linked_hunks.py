@@ -35,7 +35,8 @@ def linked_hunks(screens: Screens, chosen: Sequence[str]) -> Sequence[str]:
     places = {(one.turn, one.path) for one in ours}
     # Letters stand in a stored document as JSON writes them.
     words = [json.dumps(came)[1:-1] for _, came in exchanged]
-    found = [_stored(doc) for doc in screens.beside(chosen, words)]
+    paths = {path for _, path in places}
+    found = [_stored(doc) for doc in screens.beside(chosen, words, paths.pop() if len(paths) == 1 else None)]
     return [
         one.id
         for one in found

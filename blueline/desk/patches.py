@@ -15,7 +15,7 @@ from blueline.model.piece import Piece, PieceAnswer
 from blueline.model.text import as_text
 from blueline.review.deciding.hunks import hunks
 from blueline.review.deciding.planning import FilePlan
-from blueline.review.deciding.sides import Sides
+from blueline.review.deciding.sides import sides_of
 from blueline.review.file import Content, File
 from blueline.review.medium.choice import in_sections, on_disk
 from blueline.review.medium.file_views import readable_patch
@@ -83,7 +83,7 @@ class Patches:
 
     def _owners(self, file: File, pieces: Sequence[Piece]) -> list[Owner]:
         """The hunks that some pieces are of, with their lines in the baseline."""
-        sides = Sides(file)
+        sides = sides_of(file)
         places: Places = {}
         for piece in pieces:
             places.setdefault((piece.kind, piece.op, piece.target), []).append((piece.start, piece.end))

@@ -29,7 +29,7 @@ from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.planning import Need
 from blueline.review.deciding.relations import Owners
 from blueline.review.deciding.selected_pieces import is_decided_on_lines, pieces_on_lines, undecided_pieces
-from blueline.review.deciding.sides import Sides
+from blueline.review.deciding.sides import sides_of
 from blueline.review.file import File
 from blueline.review.ledger import Ledger
 from blueline.review.medium.choice import in_sections
@@ -164,7 +164,7 @@ class Selectors:
         if pieces or not undecided:
             return pieces
         if not 0 < first <= last or first > len(lines) or not is_decided_on_lines(file, first - 1, last - 1):
-            sides = Sides(file)
+            sides = sides_of(file)
             near = sorted((abs(sides.of(hunk)[1].start + 1 - first), hunk.id) for hunk in undecided)[:3]
             starts = {hunk.id: sides.of(hunk)[1].start + 1 for hunk in undecided}
             places = ", ".join(f"{name} at line {starts[name]}" for _, name in near)

@@ -40,8 +40,8 @@ UNREAD = b"unread"
 CHECKED_FOR_NS = 3600 * 1_000_000_000
 
 MOST_CACHED_KB = 32 << 10
-"""Of its pages, in memory. Hunks stand by their ids, so those of one file are all over the file: with the 2 MB
-that are usual, a decision about thousands of them reads most pages many times, and writes them as often."""
+"""Of its pages, in memory. Hunks stand in the order of their ids, so those of one file are on all pages:
+with the usual 2 MB, a decision about thousands reads most of them many times, and writes them as often."""
 
 LOOSE = 10
 """One page in so many may be free."""

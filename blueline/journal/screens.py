@@ -99,15 +99,17 @@ class Screens:
             return False
         return all(name in known for (name,) in self._database.rows(f"select id {which}"))
 
-    def beside(self, hunks: Collection[str], words: Sequence[str]) -> list[str]:
+    def beside(self, hunks: Collection[str], words: Sequence[str], but: str | None = None) -> list[str]:
         """What else is pending in the turns that some hunks belong to and has one of some words in it, as it
-        is stored, in the order of a list: of thousands, few are of interest, and reading a document takes
-        longer than finding it."""
+        is stored, in the order of a list, but for one file: of thousands, few are of interest, and reading a
+        document takes longer than finding it."""
         if not (turns := self.turns_of(hunks)):
             return []
         known, few = set(hunks), words if len(words) <= AT_ONCE else ()
         has = f"and ({' or '.join('instr(doc, ?)' for _ in few)})" if few else ""
-        rows = self._database.rows(f"select id, doc {_pending_in(turns)} {has} order by path, line, op", *few)
+        where = f"{_pending_in(turns)} {'' if but is None else 'and path <> ?'} {has}"
+        values = (*(() if but is None else (column(but),)), *few)
+        rows = self._database.rows(f"select id, doc {where} order by path, line, op", *values)
         return [doc for name, doc in rows if name not in known and any(word in doc for word in words)]
 
     def kinds(self, paths: Collection[str] | None = None) -> dict[str, str]:

@@ -153,10 +153,11 @@ class Tried(NamedTuple):
     after: "File"
 
 
-TRIED, HUNKS = "_tried", "_hunks"
-"""Where the last of these is kept with its file, which never changes, and where its hunks are."""
+TRIED, HUNKS, SIDES, RELATIONS = "_tried", "_hunks", "_sides", "_relations"
+"""Where the last of these is kept with its file, which never changes, and where its hunks are, what they show
+and who builds on whom."""
 
-WORKED_OUT = ("live", "baseline", "corrections", "reviewed", "by_people", HUNKS)
+WORKED_OUT = ("live", "baseline", "corrections", "reviewed", "by_people", HUNKS, SIDES, RELATIONS)
 
 
 @dataclass(frozen=True, kw_only=True)

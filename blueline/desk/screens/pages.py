@@ -19,11 +19,12 @@ from blueline.desk.screens.project_overview import KINDS
 from blueline.desk.selectors import UnknownSelector
 from blueline.errors import BluelineError
 from blueline.kernel import disk
-from blueline.model.answer import ACCEPTED, HELD, REJECTED, UNDECIDED, Answer
+from blueline.model.answer import ACCEPTED, HELD, UNDECIDED
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import CALL, TURN, BlobId, hunk_number, whole_of
 from blueline.model.piece import PieceAnswer
 from blueline.model.text import as_text
+from blueline.review.deciding.hunks import hunks
 from blueline.review.file import BASE, Content, File
 from blueline.review.line_authors import line_authors
 from blueline.review.medium.choice import in_sections, on_disk
@@ -88,7 +89,7 @@ class Pages:
         is_notebook = in_sections(live)
         shows = not (is_large or is_notebook)
         original, final = self._imagined(file) if shows else (None, None)
-        hunks = [] if is_large else file_documents(self._ledger, file)
+        listed = [] if is_large else file_documents(self._ledger, file)
         page: FileDocument = {
             "path": live.path,
             "version": self._ledger.counters.event,
@@ -98,7 +99,7 @@ class Pages:
             "too_large": is_large,
             "baseline": baseline.plain if shows else None,
             "live": live.text if shows else None,
-            "hunks": hunks,
+            "hunks": listed,
             "spans": self.spans(file) if shows else [],
             "as_text": why_whole(file),
         }
@@ -110,7 +111,7 @@ class Pages:
         if baseline.mode != live.mode:
             page["baseline_mode_bits"] = _octal(baseline.mode)
         if is_notebook and not is_large:
-            page["cells"] = notebook_cells(file, hunks, self._store.read)
+            page["cells"] = notebook_cells(file, listed, self._store.read)
             page["held"] = any(mark.state == HELD for _, mark in file.pieces())
         return page
 
@@ -178,14 +179,13 @@ class Pages:
 
     def _imagined(self, file: File) -> tuple[str | None, str | None]:
         """The text if everything pending were rejected, and if it were accepted."""
-        open_pieces = [piece for piece, mark in file.pieces() if mark.state in UNDECIDED]
-        if not open_pieces:
-            return file.live.text, file.live.text
-
-        def answered(answer: Answer) -> str | None:
-            return file.answered([PieceAnswer(piece, answer) for piece in open_pieces], IMAGINED).live.text
-
-        return answered(REJECTED), answered(ACCEPTED)
+        # What is in the text with all that is undecided rejected is what is agreed.
+        node = file.baseline.node
+        original = file.weaves[int(node.value)].baseline.text if node.is_woven else None
+        if not any(hunk.state == HELD for hunk in hunks(file, self._ledger.counters.salt)):
+            return original, file.live.text  # what is pending stands there already
+        undecided = [PieceAnswer(piece, ACCEPTED) for piece, mark in file.pieces() if mark.state in UNDECIDED]
+        return original, file.answered(undecided, IMAGINED).live.text
 
     def _revision(self, content: Content) -> str | None:
         if in_sections(content):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from blueline.model.actor import ActorKind
 from blueline.review.deciding.hunks import Hunk, hunks
 from blueline.review.deciding.relations import is_asked_about
-from blueline.review.deciding.sides import Sides
+from blueline.review.deciding.sides import sides_of
 from blueline.review.file import File
 from blueline.review.medium.choice import medium_of
 from blueline.review.medium.file_views import views_of
@@ -27,7 +27,7 @@ def kept_dependents(after: File, depending: dict[str, Hunk], salt: int) -> list[
     """The hunks that stay although they build on what goes, as they are then."""
     if not depending:
         return []
-    sides, views = Sides(after), views_of(after)
+    sides, views = sides_of(after), views_of(after)
     found = []
     for hunk in hunks(after, salt, {hunk.operation.number for hunk in depending.values()}):
         if hunk.id in depending and is_asked_about(hunk):

@@ -8,8 +8,8 @@ from blueline.model.verdict import BY_GIT
 from blueline.review.deciding.hunks import Hunk, commit_of, hunks
 from blueline.review.deciding.relations import Relations, is_asked_about, relations
 from blueline.review.deciding.repeats import repeated
-from blueline.review.deciding.sides import NOT_TEXT, Side, Sides
-from blueline.review.file import File, Operation
+from blueline.review.deciding.sides import NOT_TEXT, Side, sides_of
+from blueline.review.file import RELATIONS, File, Operation
 from blueline.review.ledger import Call, Decision, Ledger
 from blueline.review.medium.file_views import has_sections, views_of, why_whole
 from blueline.review.medium.section import SectionName
@@ -53,16 +53,13 @@ def shown_file(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Sho
     """All hunks of a file, decided ones too; those in other states than `with_text` without their lines."""
     found = hunks(file, ledger.counters.salt)
     known = {hunk.id: hunk for hunk in found}
-    builds_on: Relations = {}
-    # On what is decided nobody is shown to build, nor what is rejected to build on anything.
-    if any(hunk.state != REJECTED for hunk in found):
-        builds_on = relations(file, found)
+    builds_on = _relations(file, found)
     built_on_by: dict[str, list[str]] = {}
     for identifier, others in builds_on.items():
         for other in others:
             if known[identifier].state != REJECTED and is_asked_about(known[identifier]):
                 built_on_by.setdefault(other, []).append(identifier)
-    sides, views, again = Sides(file), views_of(file), repeated(file, found)
+    sides, views, again = sides_of(file), views_of(file), repeated(file, found)
     shown = []
     operations = {hunk.operation.number: hunk.operation for hunk in found}
     made = {number: _calls(ledger, one) for number, one in operations.items()}
@@ -90,6 +87,17 @@ def shown_file(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Sho
     return ShownFile(shown, has_sections(file), why_whole(file), file.baseline.path)
 
 
+def _relations(file: File, hunks: list[Hunk]) -> Relations:
+    """Who builds on whom of all hunks of a file, kept with it: who decides asks for it twice."""
+    # On what is decided nobody is shown to build, nor what is rejected to build on anything.
+    if all(hunk.state == REJECTED for hunk in hunks):
+        return {}
+    known: Relations | None = vars(file).get(RELATIONS)
+    if known is None:
+        known = vars(file)[RELATIONS] = relations(file, hunks)
+    return known
+
+
 class ShownPart(NamedTuple):
     """A hunk of an operation, or a part of one, as whoever made it hears of it."""
 
@@ -111,7 +119,7 @@ def shown_parts(ledger: Ledger, ops: Mapping[int, set[int]], wholes: Container[s
     for number, some in ops.items():
         if (file := ledger.file(number)) is None:
             continue
-        sides, views = Sides(file), views_of(file)
+        sides, views = sides_of(file), views_of(file)
         for hunk in hunks(file, ledger.counters.salt, some):
             if hunk.whole not in wholes:
                 continue

@@ -12,7 +12,7 @@ from itertools import accumulate
 from blueline.model.answer import ACCEPTED, HELD, PENDING, REJECTED, Answer
 from blueline.model.piece import PieceAnswer
 from blueline.review.deciding.hunks import IN_TEXT, Hunk, corrections_of, overlap
-from blueline.review.file import ABSENT, Content, File, Node
+from blueline.review.file import ABSENT, SIDES, Content, File, Node
 from blueline.review.weave.corrections import Correction
 from blueline.review.weave.weave import Shown, Weave
 
@@ -30,15 +30,30 @@ NOTHING = Side(start=0, end=0, text="")
 NOT_TEXT = Side(start=0, end=0, text=None)
 
 
+def sides_of(file: File) -> "Sides":
+    """What the hunks of a file show, kept with it: who decides stores all of it, and then shows it."""
+    known: Sides | None = vars(file).get(SIDES)
+    if known is None:
+        known = vars(file)[SIDES] = Sides(file)
+    return known
+
+
 class Sides:
     """What the hunks of one file show."""
 
     def __init__(self, file: File) -> None:
         self._file = file
         self._texts: dict[tuple[int, bool], TextLines] = {}
+        self._known: dict[str, tuple[Hunk, tuple[Side, Side]]] = {}
 
     def of(self, hunk: Hunk) -> tuple[Side, Side]:
         """The old and the new side of a hunk."""
+        known = self._known.get(hunk.id)
+        if known is None or known[0] is not hunk:
+            known = self._known[hunk.id] = hunk, self._worked_out(hunk)
+        return known[1]
+
+    def _worked_out(self, hunk: Hunk) -> tuple[Side, Side]:
         if hunk.kind == "delete":
             return self._deleted(hunk), NOTHING
         if hunk.kind == "create" and hunk.state in (PENDING, ACCEPTED):

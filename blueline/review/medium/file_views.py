@@ -6,7 +6,7 @@ from blueline.review.cells.readable_patch import cell_patch
 from blueline.review.cells.views import CellViews, why_not_cells
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.selected_pieces import pieces_between
-from blueline.review.deciding.sides import Sides
+from blueline.review.deciding.sides import sides_of
 from blueline.review.file import Content, File
 from blueline.review.medium.choice import CELLS, in_sections
 from blueline.review.medium.section import NamedSection, PlainViews, SectionName, Views
@@ -30,7 +30,7 @@ def why_whole(file: File) -> str | None:
 
 def sections_of(file: File, known: list[Hunk]) -> list[tuple[Hunk, SectionName]]:
     """The hunks that are about a section, each with it."""
-    sides, views = Sides(file), views_of(file)
+    sides, views = sides_of(file), views_of(file)
     about = [hunk for hunk in known if hunk.inserted or hunk.deleted]
     found = [(hunk, views.of(hunk, *sides.of(hunk)).section) for hunk in about]
     return [(hunk, section) for hunk, section in found if section is not None]
