@@ -26,6 +26,7 @@ BENCHMARKS = (
     "command_line",
     "notebooks",
     "workbench",
+    "large_files",
 )
 
 
