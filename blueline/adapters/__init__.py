@@ -9,7 +9,8 @@ from __future__ import annotations
 TYPE_CHECKING = False  # the typing module costs more than the rest of this file
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from pathlib import Path
+
+    from _typeshed import StrPath
 
     from blueline.adapters.adapter import Adapter as Adapter
     from blueline.model.notice import Notice
@@ -58,26 +59,29 @@ def interpret(agent: str, raw: bytes) -> Iterable[Notice]:
     return ADAPTERS[agent]().interpret(raw)
 
 
-def missing(root: Path, state: Path) -> list[str]:
+def missing(root: StrPath, state: StrPath) -> list[str]:
     """The agents whose hooks were installed in a project, and are not all there any more.
 
     Every command asks. So the settings are not understood here, only searched.
     """
     import json
+    import os
 
     from blueline.kernel.plain_file import read_plain
 
     found = []
     for name, load in ADAPTERS.items():
         try:
-            kept = json.loads((state / f"installed-{name}.json").read_bytes())
-            there = read_plain(root / kept["path"]).count(SIGNATURE.encode()) >= kept["hooks"]
+            kept = json.loads(read_plain(os.path.join(state, f"installed-{name}.json")))
+            there = read_plain(os.path.join(root, kept["path"])).count(SIGNATURE.encode()) >= kept["hooks"]
         except (FileNotFoundError, NotADirectoryError) as error:
-            if str(error.filename).startswith(str(state)):
+            if str(error.filename).startswith(os.fspath(state)):
                 continue
             there = False
         except (OSError, ValueError, TypeError, KeyError):  # not readable, or from before there were several
-            there = load().installed(root)
+            from pathlib import Path
+
+            there = load().installed(Path(root))
         if not there:
             found.append(name)
     return found

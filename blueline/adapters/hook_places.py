@@ -9,7 +9,6 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from blueline.adapters import ADAPTERS, SIGNATURE, missing
@@ -20,6 +19,10 @@ from blueline.kernel import disk, project_folder, user_wide
 from blueline.kernel.plain_file import read_plain, read_those_there
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from _typeshed import StrOrBytesPath, StrPath
+
     from blueline.contract.overview import RecordingDocument
 
 _HOOK = r"""(?: "(?P<listed>[^"]+)",\s*"-I",\s*"-S",\s*"-c",\s*"
@@ -43,7 +46,7 @@ class InstalledHook(NamedTuple):
         return os.access(self.interpreter, os.X_OK) and os.access(self.recorder, os.R_OK)
 
 
-def hooks_in(*places: Path) -> set[InstalledHook]:
+def hooks_in(*places: StrOrBytesPath) -> set[InstalledHook]:
     """Our hooks in some files of agents' settings."""
     return _hooks(read_those_there(places))
 
@@ -85,16 +88,20 @@ def _strings(value: object) -> Iterator[str]:
 
 def user_place(agent: str, environ: Mapping[str, str]) -> Path:
     """The file with a person's own hooks of an agent."""
+    from pathlib import Path
+
     return Path(os.fsdecode(settings_places.user_place(agent, in_bytes(environ))))
 
 
 def user_state(environ: Mapping[str, str]) -> Path:
     """Where it is kept what a person's own settings were before the hooks came."""
-    return _user_state(project_folder.state_home(in_bytes(environ)))
+    from pathlib import Path
+
+    return Path(_user_state(project_folder.state_home(in_bytes(environ))))
 
 
-def _user_state(home: bytes) -> Path:
-    return Path(os.fsdecode(home + b"/" + user_wide.FOLDER))
+def _user_state(home: bytes) -> str:
+    return os.fsdecode(home + b"/" + user_wide.FOLDER)
 
 
 def in_bytes(environ: Mapping[str, str]) -> dict[bytes, bytes]:
@@ -106,9 +113,8 @@ def hooks_of_user(environ: Mapping[str, str]) -> set[InstalledHook]:
     return hooks_in(*_user_places(in_bytes(environ)))
 
 
-def _user_places(settings: Mapping[bytes, bytes]) -> list[Path]:
-    places = [settings_places.user_place(agent, settings) for agent in USER_PLACES]
-    return [Path(os.fsdecode(place)) for place in places]
+def _user_places(settings: Mapping[bytes, bytes]) -> list[bytes]:
+    return [settings_places.user_place(agent, settings) for agent in USER_PLACES]
 
 
 class _Found(NamedTuple):
@@ -119,10 +125,10 @@ class _Found(NamedTuple):
     is_direct: bool
     left_alone: tuple[str, str]
     """Why a person's own hooks leave the folder alone, and what to type; empty if they do not."""
-    user_state: Path
+    user_state: str
 
 
-def recording(root: Path, state: Path, environ: Mapping[str, str]) -> RecordingDocument:
+def recording(root: StrPath, state: StrPath, environ: Mapping[str, str]) -> RecordingDocument:
     """Whether what agents do in this project is recorded; if not, why, and what to type."""
     found = _look(root, state, environ)
     for why, hint in _doubts(root, state, environ, found):
@@ -131,9 +137,9 @@ def recording(root: Path, state: Path, environ: Mapping[str, str]) -> RecordingD
     return {"recorded": True, "by": by, "why": "", "hint": ""}
 
 
-def _look(root: Path, state: Path, environ: Mapping[str, str]) -> _Found:
+def _look(root: StrPath, state: StrPath, environ: Mapping[str, str]) -> _Found:
     settings, folder = in_bytes(environ), os.fsencode(root)
-    places = [root / name for names in PLACES.values() for name in names]
+    places = [os.path.join(root, name) for names in PLACES.values() for name in names]
     files = read_those_there([*places, *_user_places(settings)])
     is_direct = project_folder.read_mode(os.fsencode(state)) == b"direct"
     home, pattern = project_folder.state_home(settings), ""
@@ -151,7 +157,9 @@ def _look(root: Path, state: Path, environ: Mapping[str, str]) -> _Found:
     return _Found(here, ours, is_direct, left_alone, _user_state(home))
 
 
-def _doubts(root: Path, state: Path, environ: Mapping[str, str], seen: _Found) -> Iterator[tuple[str, str]]:
+def _doubts(
+    root: StrPath, state: StrPath, environ: Mapping[str, str], seen: _Found
+) -> Iterator[tuple[str, str]]:
     here, left_alone = seen.here, seen.left_alone
     if seen.is_direct:
         yield "the mode is direct", "blueline mode review"
@@ -162,14 +170,14 @@ def _doubts(root: Path, state: Path, environ: Mapping[str, str], seen: _Found) -
     able = {hook.agent for hook in found if hook.can_start}
     lame = sorted(hook for hook in found if hook.agent not in able)
     # A team's file may name the Python of somebody else: that is nothing to us if others see for us.
-    expected = [hook for hook in lame if not able or (state / f"installed-{hook.agent}.json").exists()]
+    expected = [hook for hook in lame if not able or _is_installed(state, hook.agent)]
     for hook in expected:
         gone = hook.interpreter if not os.access(hook.interpreter, os.X_OK) else hook.recorder
         again = "blueline init" if hook in here else "blueline init --user"
         yield f"the hooks for {ADAPTERS[hook.agent]().LABEL} start {gone}, which is gone", again
     if not able:
         yield left_alone if any(left_alone) else ("no agent has hooks in this folder", "blueline init")
-    for name, problem in _kept(state / TRIED).items():
+    for name, problem in _kept(state, TRIED).items():
         if name in able and problem:
             label = ADAPTERS[name]().LABEL
             yield f"the hook for {label} did not answer when it was last tried: {problem}", "blueline doctor"
@@ -182,13 +190,17 @@ def _doubts(root: Path, state: Path, environ: Mapping[str, str], seen: _Found) -
         yield from _doubts_of_user(able, seen.user_state, environ)
 
 
-def _doubts_of_user(able: set[str], state: Path, environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _is_installed(state: StrPath, agent: str) -> bool:
+    return os.path.exists(os.path.join(state, f"installed-{agent}.json"))
+
+
+def _doubts_of_user(able: set[str], state: StrPath, environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """What is wrong with hooks in a person's own settings, for a project that has no others."""
     again = "blueline init --user"
-    for name in missing(Path("/"), state):
+    for name in missing("/", state):
         gone = f"the hooks for {ADAPTERS[name]().LABEL} are not all in your settings any more"
         yield gone, f"{again}, or {again} --agent {name} --uninstall"
-    for name, problem in _kept(state / TRIED).items():
+    for name, problem in _kept(state, TRIED).items():
         if name in able and problem:
             label = ADAPTERS[name]().LABEL
             yield f"your hook for {label} did not answer when it was last tried: {problem}", "blueline doctor"
@@ -204,20 +216,20 @@ TRIED = "hooks-tried.json"
 UNUSED = os.fsdecode(user_wide.UNUSED)
 
 
-def remember_tries(state: Path, problems: Mapping[str, str]) -> None:
+def remember_tries(state: StrPath, problems: Mapping[str, str]) -> None:
     """What was wrong with the commands of agents when they were run; empty for nothing."""
-    _keep(state / TRIED, {**_kept(state / TRIED), **problems})
+    _keep(state, TRIED, {**_kept(state, TRIED), **problems})
 
 
-def remember_unused(state: Path, traces: Mapping[str, Iterable[str]]) -> None:
+def remember_unused(state: StrPath, traces: Mapping[str, Iterable[str]]) -> None:
     """Agents that were not in use, each with the paths that would show that it is."""
-    _keep(state / UNUSED, {name: list(paths) for name, paths in traces.items()})
+    _keep(state, UNUSED, {name: list(paths) for name, paths in traces.items()})
 
 
-def newcomers(state: Path, environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def newcomers(state: StrPath, environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Agents that are in use by now, and were not when the hooks were installed; with what shows it."""
     folders = [folder for folder in environ.get("PATH", "").split(os.pathsep) if folder.startswith("/")]
-    for name, paths in _kept(state / UNUSED).items():
+    for name, paths in _kept(state, UNUSED).items():
         if name not in ADAPTERS or not isinstance(paths, list):
             continue
         for path in map(str, paths):
@@ -230,13 +242,14 @@ def newcomers(state: Path, environ: Mapping[str, str]) -> Iterator[tuple[str, st
                 break
 
 
-def _kept(path: Path) -> dict[str, object]:
+def _kept(state: StrPath, name: str) -> dict[str, object]:
     try:
-        found = json.loads(path.read_bytes())
+        found = json.loads(read_plain(os.path.join(state, name)))
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
 
 
-def _keep(path: Path, document: Mapping[str, object]) -> None:
-    disk.place(os.fsencode(path), json.dumps(document).encode(), os.fsencode(path.parent / "blobs" / "tmp"))
+def _keep(state: StrPath, name: str, document: Mapping[str, object]) -> None:
+    place, temporaries = (os.path.join(state, one) for one in (name, "blobs/tmp"))
+    disk.place(os.fsencode(place), json.dumps(document).encode(), os.fsencode(temporaries))

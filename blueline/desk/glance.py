@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from blueline.desk import state_folder
 from blueline.journal.index import Index, IndexDamaged, IndexState
 from blueline.kernel import project_folder, refs
+from blueline.kernel.plain_file import read_plain
 from blueline.workspace.signatures import changed
 
 if TYPE_CHECKING:
+    from _typeshed import StrPath
+
     from blueline.contract.overview import ListingDocument, RecordingDocument, StatusDocument
-    from blueline.desk.open_project import Recording
+
+    Recording = Callable[[StrPath, StrPath, Mapping[str, str]], RecordingDocument]
+    """A project's root, its state folder and the environment in; whether agents are recorded there out."""
 
 Answer = TypeVar("Answer")
 
@@ -26,20 +30,20 @@ Answer = TypeVar("Answer")
 class Settled(NamedTuple):
     """A project of which the index knows all there is to know."""
 
-    root: Path
-    folder: Path
+    root: str
+    folder: str
     tables: Index
     known: IndexState
     recording: RecordingDocument
 
 
-def glance(start: Path, environ: Mapping[str, str], recording: Recording) -> ListingDocument | None:
+def glance(start: StrPath, environ: Mapping[str, str], recording: Recording) -> ListingDocument | None:
     """The pending hunks, as `Desk.list` gives them; None when the desk has to be asked."""
     return _glanced(start, environ, recording, _listing)
 
 
 def glance_at_all(
-    start: Path, environ: Mapping[str, str], recording: Recording
+    start: StrPath, environ: Mapping[str, str], recording: Recording
 ) -> tuple[StatusDocument, set[str]] | None:
     """The state of all, as `Desk.status` gives it, and the agents that were heard of; None when the desk has
     to be asked."""
@@ -57,19 +61,19 @@ def _listing(at: Settled) -> ListingDocument | None:
     }
 
 
-def _may_be_damaged(folder: Path) -> bool:
+def _may_be_damaged(folder: str) -> bool:
     """Whether the journal is not the one that was last found to be whole, or records are known to be lost."""
     from blueline.journal.wholeness_note import found_whole
 
-    is_whole = found_whole(folder / "journal", folder / "journal-whole") is not None
-    return not is_whole or (folder / "damage.json").exists()
+    is_whole = found_whole(f"{folder}/journal", f"{folder}/journal-whole") is not None
+    return not is_whole or os.path.exists(f"{folder}/damage.json")
 
 
 def _status(at: Settled) -> tuple[StatusDocument, set[str]] | None:
     from blueline.desk.kept_status import kept
     from blueline.journal.wholeness_note import is_known_whole
 
-    if not is_known_whole(at.folder / "journal", at.folder / "journal-whole") or not _is_running(at):
+    if not is_known_whole(f"{at.folder}/journal", f"{at.folder}/journal-whole") or not _is_running(at):
         return None
     found = kept(at.root, at.folder, (at.known.cursor, at.known.event), at.recording)
     if found is None:
@@ -81,7 +85,7 @@ def _status(at: Settled) -> tuple[StatusDocument, set[str]] | None:
         "turns_running": len(at.known.turns),
         "gate": found[0],
         "reviews": found[1],
-        "root": str(at.root),
+        "root": at.root,
         "warnings": [],
     }
     return status, at.tables.screens.agents()
@@ -96,18 +100,18 @@ def _is_running(at: Settled) -> bool:
 
 
 def _glanced(
-    start: Path,
+    start: StrPath,
     environ: Mapping[str, str],
     recording: Recording,
     answer: Callable[[Settled], Answer | None],
 ) -> Answer | None:
-    root, folder = state_folder.find(start, environ)
-    path = folder / "index.sqlite"
-    if not path.exists() or (folder / "staged").exists() or _kept_elsewhere(root):
+    root, folder = state_folder.located(start, environ)
+    path = f"{folder}/index.sqlite"
+    if not os.path.exists(path) or os.path.exists(f"{folder}/staged") or _kept_elsewhere(root):
         return None
     if not _is_ours(folder):
         return None
-    lock = state_folder.Lock(folder / "lock")
+    lock = state_folder.Lock(f"{folder}/lock")
     try:
         index = Index(path)
         try:
@@ -123,34 +127,34 @@ def _glanced(
         lock.release()
 
 
-def _is_ours(folder: Path) -> bool:
+def _is_ours(folder: str) -> bool:
     """Whether this version wrote the state: one of another version is left alone, or brought up to date."""
     try:
-        return (folder / "format").read_bytes() == state_folder.FORMAT
+        return read_plain(f"{folder}/format") == state_folder.FORMAT
     except FileNotFoundError:
         return False
 
 
-def _kept_elsewhere(root: Path) -> bool:
+def _kept_elsewhere(root: str) -> bool:
     """Whether a hook had to write where the desk has to fetch it."""
     return any(os.path.exists(name + b"/journal") for name in project_folder.fallbacks(os.fsencode(root)))
 
 
-def _is_settled(known: IndexState, root: Path, folder: Path) -> bool:
+def _is_settled(known: IndexState, root: str, folder: str) -> bool:
     """Whether all of the journal was read, and there is nothing to finish, to warn about, or committed."""
     if known.git[0].encode() != refs.head(os.fsencode(root)):
         return False
     try:
-        size = os.stat(folder / "journal").st_size
+        size = os.stat(f"{folder}/journal").st_size
     except FileNotFoundError:
         return False
-    if (folder / "calls").exists():
+    if os.path.exists(f"{folder}/calls"):
         return False  # what runs, or was left running, is for the desk to look at
     lost = known.counters.get("missing") or known.counters.get("lost")
     return known.cursor == size and not lost and not known.decisions
 
 
-def _is_unchanged(known: IndexState, index: Index, root: Path) -> bool:
+def _is_unchanged(known: IndexState, index: Index, root: str) -> bool:
     """Whether every known file is as it was when it was last looked at."""
     held = set()
     for number in known.calls:

@@ -15,7 +15,7 @@ from blueline.kernel import disk
 from blueline.kernel.plain_file import NotPlain, read_plain
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from _typeshed import StrPath
 
     from blueline.contract.gate import GateSummary
     from blueline.contract.overview import RecordingDocument, StatusDocument
@@ -28,28 +28,29 @@ Mark = tuple[int, tuple[int, str] | None]
 """How far the journal was read, and its last event."""
 
 
-def keep(root: Path, state: Path, mark: Mark, document: StatusDocument) -> None:
+def keep(root: StrPath, state: StrPath, mark: Mark, document: StatusDocument) -> None:
     """Keep an answer, if it follows from nothing else."""
     if document["warnings"] or document["gate"]["open"] or document["gate"]["override"]:
         return
     basis = _basis(root, state, mark, document["recording"])
     if basis is None:
         return
+    place = os.path.join(state, NAME)
     data = json.dumps([basis, document["gate"], document["reviews"]]).encode()
     try:
-        if (state / NAME).read_bytes() == data:
+        if read_plain(place) == data:
             return
     except OSError:
         pass  # there is none yet, or none that can be read
-    disk.put_in_place(os.fsencode(state / NAME), data, os.fsencode(state / "blobs" / "tmp"))
+    disk.put_in_place(os.fsencode(place), data, os.fsencode(os.path.join(state, "blobs", "tmp")))
 
 
 def kept(
-    root: Path, state: Path, mark: Mark, recording: RecordingDocument
+    root: StrPath, state: StrPath, mark: Mark, recording: RecordingDocument
 ) -> tuple[GateSummary, bool] | None:
     """The answer, and whether reviews are set up; None if somebody has to work it out."""
     try:
-        basis, gate, reviews = json.loads((state / NAME).read_bytes())
+        basis, gate, reviews = json.loads(read_plain(os.path.join(state, NAME)))
     except (OSError, ValueError, TypeError):
         return None
     now = _basis(root, state, mark, recording)
@@ -58,12 +59,12 @@ def kept(
     return gate, bool(reviews)
 
 
-def _basis(root: Path, state: Path, mark: Mark, recording: RecordingDocument) -> list[object] | None:
+def _basis(root: StrPath, state: StrPath, mark: Mark, recording: RecordingDocument) -> list[object] | None:
     """What the answer follows from; None if there is more to it."""
-    if (state / REVIEWS).exists() or (state / DAMAGE).exists():
+    if any(os.path.exists(os.path.join(state, name)) for name in (REVIEWS, DAMAGE)):
         return None
     try:
-        config = disk.blob_id(read_plain(root / CONFIG))
+        config = disk.blob_id(read_plain(os.path.join(root, CONFIG)))
     except NotPlain:
         return None
     except OSError:

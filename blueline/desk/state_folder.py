@@ -8,13 +8,16 @@ import os
 import stat
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from blueline.errors import BluelineError
 from blueline.kernel import disk, identity, project_folder, user_wide
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from _typeshed import StrPath
+
     from blueline.contract.overview import Mode
 
 FORMAT = project_folder.FORMAT
@@ -48,17 +51,27 @@ class NoProjectHere(NotAProject):
     """Nobody has made a project of this folder, or of one around it."""
 
 
-def find(start: Path, environ: Mapping[str, str]) -> tuple[Path, Path]:
+def find(start: StrPath, environ: Mapping[str, str]) -> tuple[Path, Path]:
     """The root of the project that a folder is in, and its state folder."""
+    from pathlib import Path
+
+    root, state = located(start, environ)
+    return Path(root), Path(state)
+
+
+def located(start: StrPath, environ: Mapping[str, str]) -> tuple[str, str]:
+    """The same for who only looks, as names: paths take longer to load than a short command has."""
     settings = _bytes(environ)
-    here, home = os.fsencode(start.absolute()), project_folder.state_home(settings)
+    here = os.fsencode(start if os.path.isabs(start) else os.path.join(os.getcwd(), start))
+    home = project_folder.state_home(settings)
     found = project_folder.find_project(here, home)
     if found is None and user_wide.is_on(home):
         found = user_wide.project(here, home, settings)
     if found is None:
-        raise NoProjectHere(f"{start} is not inside a Blueline project", hint="run: blueline init")
-    root, state = map(os.fsdecode, found)
-    return Path(root), Path(state)
+        from pathlib import Path
+
+        raise NoProjectHere(f"{Path(start)} is not inside a Blueline project", hint="run: blueline init")
+    return os.fsdecode(found[0]), os.fsdecode(found[1])
 
 
 def enter(start: Path, environ: Mapping[str, str]) -> tuple[Path, Path]:
@@ -167,6 +180,8 @@ def narrow(state: Path) -> str:
 
 
 def _state(root: bytes, home: bytes) -> Path:
+    from pathlib import Path
+
     return Path(os.fsdecode(home)) / project_folder.state_key(root)
 
 
@@ -179,12 +194,12 @@ class Lock:
 
     PATIENCE_SECONDS = 30
 
-    def __init__(self, path: Path, patience: float | None = None) -> None:
+    def __init__(self, path: StrPath, patience: float | None = None) -> None:
         try:
             self._fd = os.open(path, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         except OSError as error:
             raise NotAProject(
-                f"cannot write to the state folder {path.parent}: {error.strerror}",
+                f"cannot write to the state folder {os.path.dirname(path)}: {error.strerror}",
                 hint="check its owner, its permissions and the free space",
             ) from error
         self._wait(self.PATIENCE_SECONDS if patience is None else patience)
@@ -223,6 +238,6 @@ def iso(nanoseconds: int) -> str:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def mode_of(folder: Path) -> Mode:
+def mode_of(folder: StrPath) -> Mode:
     """How edits are taken. What cannot be understood is `review`."""
     return cast("Mode", project_folder.read_mode(os.fsencode(folder)).decode())

@@ -12,17 +12,22 @@ Of a large file not even the seal is a checksum, which would take longer to make
 what the file system says of the file, and counts for this run of the machine. Without it SQLite is asked.
 """
 
+from __future__ import annotations
+
 import os
 import sqlite3
 import time
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from blueline.errors import BluelineError
 from blueline.kernel import disk
+from blueline.kernel.plain_file import read_plain
+
+if TYPE_CHECKING:
+    from _typeshed import StrPath
 
 WINDOW = 1 << 20
 """How much is read at a time. Read, not mapped: a mapped file that shrinks kills the process."""
@@ -55,19 +60,20 @@ class IndexUnwritable(BluelineError):
     """The disk is full, or closed to us."""
 
 
-def remove(path: Path) -> None:
+def remove(path: StrPath) -> None:
     """Delete an index with all that is kept beside it."""
     for suffix in ("", "-seal", "-wal", "-shm", "-journal"):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            os.unlink(f"{os.fspath(path)}{suffix}")
 
 
 class Database:
     """One SQLite file, made with a schema of the version `known` if it is not there."""
 
-    def __init__(self, path: Path, schema: str, known: int) -> None:
-        self.path = path
-        self._seal = path.with_name(path.name + "-seal")
-        self._is_sealed = _is_sealed(path, self._seal)
+    def __init__(self, path: StrPath, schema: str, known: int) -> None:
+        self.path = os.fspath(path)
+        self._seal = f"{self.path}-seal"
+        self._is_sealed = _is_sealed(self.path, self._seal)
         self._is_sound = True
         with self._translated():
             self._connection = self._open()
@@ -78,7 +84,7 @@ class Database:
                 raise
 
     def _open(self) -> sqlite3.Connection:
-        if not self.path.exists():
+        if not os.path.exists(self.path):
             # What an earlier one left beside it would be played back into the new one.
             remove(self.path)
         try:
@@ -86,7 +92,7 @@ class Database:
         except OSError as error:
             raise IndexUnwritable(
                 f"cannot write the index: {error.strerror}",
-                hint=f"check the permissions of {self.path.parent}",
+                hint=f"check the permissions of {os.path.dirname(self.path)}",
             ) from error
         return sqlite3.connect(self.path, isolation_level=None)
 
@@ -165,7 +171,8 @@ class Database:
 
     def _break_seal(self) -> None:
         if self._is_sealed:
-            self._seal.unlink(missing_ok=True)
+            with suppress(FileNotFoundError):
+                os.unlink(self._seal)
             self._is_sealed = False
 
     def signature(self) -> bytes:
@@ -177,7 +184,7 @@ class Database:
 
     def resume(self) -> None:
         """Others had the file for a while. They have changed nothing, but may have sealed it."""
-        self._is_sealed = self._seal.exists()
+        self._is_sealed = os.path.exists(self._seal)
 
     def seal(self) -> None:
         """Let the next one who opens the file trust it."""
@@ -197,10 +204,10 @@ class Database:
         self.seal()
 
 
-def _is_sealed(path: Path, seal: Path) -> bool:
+def _is_sealed(path: str, seal: str) -> bool:
     """Whether there is a seal; raises IndexDamaged when it is not the one of these bytes."""
     try:
-        total, _, checked = seal.read_bytes().partition(b"\n")
+        total, _, checked = read_plain(seal).partition(b"\n")
         if not total:  # killed while it was made
             return False
         if total == UNREAD:
@@ -216,7 +223,7 @@ def _is_sealed(path: Path, seal: Path) -> bool:
     return True
 
 
-def _seal_of(path: Path) -> bytes:
+def _seal_of(path: str) -> bytes:
     """What a seal says of a file that was just closed."""
     found = os.stat(path)
     # Where times are whole seconds, another write may leave the same.
@@ -226,7 +233,7 @@ def _seal_of(path: Path) -> bytes:
     return b"%s\n%s" % (UNREAD, _note(_signature(path)))
 
 
-def _signature(path: Path) -> bytes:
+def _signature(path: str) -> bytes:
     """What the file system knows of a file: any write changes it, sooner or later."""
     found = os.stat(path)
     times = (found.st_mtime_ns, found.st_ctime_ns)
@@ -257,16 +264,16 @@ def _noted(note: bytes, signature: bytes) -> int | None:
     return int(at) if at.isdigit() and boot == disk.boot() and then == signature else None
 
 
-def checksum(path: Path) -> bytes:
+def checksum(path: StrPath) -> bytes:
     """Of all bytes of a file."""
     found, window = 0, memoryview(bytearray(WINDOW))
-    with path.open("rb", buffering=0) as file:
+    with open(path, "rb", buffering=0) as file:
         while count := file.readinto(window):
             found = zlib.crc32(window[:count], found)
     return b"%08x" % found
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write(path: str, data: bytes) -> None:
     fd = os.open(path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY | os.O_NOFOLLOW, 0o600)
     try:
         os.write(fd, data)

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, suppress
 from functools import cached_property
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blueline.contract import VERSION
@@ -21,6 +20,10 @@ from blueline.journal.file_table import FileTable
 from blueline.journal.tables import Table, column, load, text_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from _typeshed import StrPath
+
     from blueline.contract.stored import StoredCall, StoredNote, StoredSubagent, StoredTurn
     from blueline.journal.rows import IndexRow
     from blueline.journal.screens import Screens
@@ -136,8 +139,7 @@ def _opened(path: Path) -> tuple[Index, IndexState]:
 class Index:
     """The tables of one project, and what is kept beside them."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: StrPath) -> None:
         self.database = Database(path, _SCHEMA, VERSION)
         self.turns: Table[StoredTurn] = Table(self.database, "turns")
         self.subagents: Table[StoredSubagent] = Table(self.database, "subagents")
@@ -152,6 +154,12 @@ class Index:
             "notes": self.notes,
         }
         self.files = FileTable(self.database)
+
+    @cached_property
+    def path(self) -> Path:
+        from pathlib import Path  # who only reads has no use for it, and it takes long to load
+
+        return Path(self.database.path)
 
     @cached_property
     def tellings(self) -> Tellings:

@@ -11,9 +11,10 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.kernel import disk
+from blueline.kernel.plain_file import read_plain
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from _typeshed import StrPath
 
 RACY_NS = 2_000_000_000
 """Two writes closer together may leave the same times, on a file system that keeps whole seconds."""
@@ -41,7 +42,7 @@ class Found(NamedTuple):
     """Bytes in between that are no record."""
 
 
-def found_whole(journal: Path, note: Path) -> Found | None:
+def found_whole(journal: StrPath, note: StrPath) -> Found | None:
     """The last look at a journal, if all of it was records, and nobody has written to it since as far as the
     file system tells."""
     found, at = load(note), signature(journal)
@@ -49,7 +50,7 @@ def found_whole(journal: Path, note: Path) -> Found | None:
     return found if is_whole else None
 
 
-def is_known_whole(journal: Path, note: Path) -> bool:
+def is_known_whole(journal: StrPath, note: StrPath) -> bool:
     """Whether a journal was found whole late enough for a write to show, and not too long ago. False also
     where nothing is known."""
     found, now = found_whole(journal, note), time.time_ns()
@@ -61,7 +62,7 @@ def is_known_whole(journal: Path, note: Path) -> bool:
     )
 
 
-def signature(path: Path) -> tuple[int, ...]:
+def signature(path: StrPath) -> tuple[int, ...]:
     try:
         found = os.stat(path)
     except OSError:
@@ -69,9 +70,9 @@ def signature(path: Path) -> tuple[int, ...]:
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 
-def load(note: Path) -> Found | None:
+def load(note: StrPath) -> Found | None:
     try:
-        signature, looked, read, boot, end, edge, ranges = json.loads(note.read_bytes())
+        signature, looked, read, boot, end, edge, ranges = json.loads(read_plain(note))
         pairs = tuple((int(first), int(last)) for first, last in ranges)
         return Found(
             tuple(map(int, signature)), int(looked), int(read), str(boot), int(end), str(edge), pairs

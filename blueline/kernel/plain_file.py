@@ -11,7 +11,8 @@ from blueline.kernel import disk
 TYPE_CHECKING = False  # the typing module costs more than the rest of this file
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
+
+    from _typeshed import StrOrBytesPath
 
 NO_WAITING = posix.O_RDONLY | posix.O_NONBLOCK | posix.O_NOCTTY | posix.O_CLOEXEC
 
@@ -20,7 +21,7 @@ class NotPlain(OSError):
     """A pipe, a socket or a device stands there."""
 
 
-def read_plain(path: "Path | bytes | str", *, follow_links: bool = True) -> bytes:
+def read_plain(path: "StrOrBytesPath", *, follow_links: bool = True) -> bytes:
     """The bytes of a plain file; an OSError if there is none or a folder, `NotPlain` if something else
     stands there."""
     fd = posix.open(path, NO_WAITING | (0 if follow_links else posix.O_NOFOLLOW))
@@ -35,7 +36,7 @@ def read_plain(path: "Path | bytes | str", *, follow_links: bool = True) -> byte
         posix.close(fd)
 
 
-def read_those_there(paths: "Iterable[Path]") -> list[bytes]:
+def read_those_there(paths: "Iterable[StrOrBytesPath]") -> list[bytes]:
     """The bytes of each of some files; none of one that is not there, or cannot be read."""
     found = []
     for path in paths:

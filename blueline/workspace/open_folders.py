@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from blueline.errors import BluelineError
 
 if TYPE_CHECKING:
-    from pathlib import Path
     from types import TracebackType
+
+    from _typeshed import StrPath
 
 PASSING: int = os.O_DIRECTORY | os.O_NOFOLLOW | getattr(os, "O_PATH", os.O_RDONLY)
 """Enough to name what is in a folder, also in one that may not be listed."""
@@ -64,7 +65,7 @@ class OpenFolders:
     A descriptor is good until another folder is asked for that is not on the same way.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: StrPath) -> None:
         self.root = root
         try:
             self._open: list[tuple[str, int]] = [

@@ -12,7 +12,8 @@ from blueline.workspace.open_folders import NO_NAMES, NoFolder, OpenFolders, lea
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from pathlib import Path
+
+    from _typeshed import StrPath
 
 RACY_NS = 20_000_000
 """Two writes closer together than a tick of the kernel's clock leave the same time behind."""
@@ -52,7 +53,7 @@ def looks_unchanged(old: Signature, now: Signature, looked_at_ns: int) -> bool:
     return old == now and all(abs(at - looked_at_ns) > racy for at in (old.mtime_ns, old.ctime_ns))
 
 
-def signatures(root: Path, paths: Iterable[str]) -> dict[str, Signature | None]:
+def signatures(root: StrPath, paths: Iterable[str]) -> dict[str, Signature | None]:
     """What files show without being opened; None for one that is not there or cannot be looked at."""
     found: dict[str, Signature | None] = dict.fromkeys(paths)
     known, descriptor = "/", -1  # no folder is called that
@@ -69,7 +70,7 @@ def signatures(root: Path, paths: Iterable[str]) -> dict[str, Signature | None]:
     return found
 
 
-def changed(root: Path, known: Mapping[str, list[int] | None]) -> dict[str, Signature | None]:
+def changed(root: StrPath, known: Mapping[str, list[int] | None]) -> dict[str, Signature | None]:
     """Files that may not be what they were, with what they show now.
 
     For each path, what it showed and when that was looked at: empty if nothing was there, None if nobody

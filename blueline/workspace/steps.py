@@ -149,7 +149,7 @@ def check(
     for path, step in steps.items():
         if step.outcome is None and not isinstance(step.after, Absent):
             if is_folder(found[path].state) and not isinstance(step.after, Folder):
-                free_from_folder(folders.root, step, steps)
+                free_from_folder(Path(folders.root), step, steps)
             find_home(folders, step, steps, wanted)
             if isinstance(step.after, Folder) and isinstance(step.before, Regular | Link):
                 step.temporary = temporary_in(parent(path))

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,8 +21,11 @@ from blueline.model.loop import LoopOutcome
 from blueline.workspace import signatures
 from tests.support.project import POEM, Project
 
+if TYPE_CHECKING:
+    from _typeshed import StrPath
 
-def recorded(root: Path, state: Path, environ: Mapping[str, str]) -> RecordingDocument:
+
+def recorded(root: StrPath, state: StrPath, environ: Mapping[str, str]) -> RecordingDocument:
     """As commands ask it, in the words of a desk that was opened without asking."""
     found = recording(root, state, environ)
     return RECORDED if found["recorded"] else found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from blueline.adapters import ADAPTERS as ADAPTERS
@@ -13,6 +14,8 @@ from blueline.adapters.hook_places import recording as recording
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from pathlib import Path
+
+    from _typeshed import StrPath
 
     from blueline.adapters import Adapter as Adapter
     from blueline.adapters.user_hooks import UserHooks as UserHooks
@@ -36,25 +39,27 @@ def agents(desk: Desk) -> list[AgentPresence]:
     return _installed(desk.root, desk.state, desk.conversing.agents())
 
 
-def glanced(start: Path, environ: Mapping[str, str]) -> StatusDocument | None:
+def glanced(start: StrPath, environ: Mapping[str, str]) -> StatusDocument | None:
     """The state of all in a project, its agents among it, if nothing happened since the last command."""
     from blueline.desk import glance
-    from blueline.desk.state_folder import find
+    from blueline.desk.state_folder import located
 
     found = glance.glance_at_all(start, environ, recording)
     if found is None:
         return None
     status, heard = found
-    root, state = find(start, environ)
+    root, state = located(start, environ)
     return {**status, "agents": _installed(root, state, heard)}
 
 
-def _installed(root: Path, state: Path, heard: Collection[str]) -> list[AgentPresence]:
-    if not any((state / f"installed-{name}.json").exists() for name in ADAPTERS):
+def _installed(root: StrPath, state: StrPath, heard: Collection[str]) -> list[AgentPresence]:
+    if not any(os.path.exists(os.path.join(state, f"installed-{name}.json")) for name in ADAPTERS):
         return []
+    from pathlib import Path
+
     from blueline.adapters import presence  # loads what is known of each agent
 
-    return presence.installed(root, state, heard)
+    return presence.installed(Path(root), Path(state), heard)
 
 
 def in_use(root: Path, environ: Mapping[str, str]) -> dict[str, str]:

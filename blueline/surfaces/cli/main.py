@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from _typeshed import StrPath
+
     from blueline.contract.agents import AgentPresence
     from blueline.contract.overview import ListingDocument, RecordingDocument, StatusDocument
     from blueline.desk import Desk
@@ -145,13 +147,15 @@ def _usual_words() -> list[str]:
     """
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         return []
-    from pathlib import Path
+    import os
 
     from blueline.errors import BluelineError
 
     try:
-        found = glance(Path.cwd())
+        found = glance(os.getcwd())
         if found is None:
+            from pathlib import Path
+
             with open_desk(Path.cwd()) as desk:
                 found = desk.list(by="hunk", status="pending")
     except (BluelineError, OSError):
@@ -193,13 +197,13 @@ def agents(desk: Desk) -> list[AgentPresence]:
     return agent_hooks.agents(desk)
 
 
-def glance(start: Path) -> ListingDocument | None:
+def glance(start: StrPath) -> ListingDocument | None:
     """What is pending in that project, if nothing happened since the last command."""
     import os
 
     from blueline.desk import glance
 
-    def recording(root: Path, state: Path, environ: Mapping[str, str]) -> RecordingDocument:
+    def recording(root: StrPath, state: StrPath, environ: Mapping[str, str]) -> RecordingDocument:
         from blueline.surfaces.cli import agent_hooks  # if the desk has to be asked, it asks that itself
 
         return agent_hooks.recording(root, state, environ)
@@ -207,7 +211,7 @@ def glance(start: Path) -> ListingDocument | None:
     return glance.glance(start, os.environ, recording)
 
 
-def glance_at_all(start: Path) -> StatusDocument | None:
+def glance_at_all(start: StrPath) -> StatusDocument | None:
     """The state of all in that project, if nothing happened since the last command."""
     import os
 

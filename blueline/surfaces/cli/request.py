@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import SimpleNamespace
 
+    from _typeshed import StrPath
+
     from blueline.contract.agents import AgentPresence
     from blueline.contract.decisions import DecisionDocument
     from blueline.contract.overview import ListingDocument, StatusDocument
@@ -43,9 +45,9 @@ class Request:
         self,
         arguments: argparse.Namespace | SimpleNamespace,
         open_desk: Callable[[Path], Desk],
-        glance: Callable[[Path], ListingDocument | None],
+        glance: Callable[[StrPath], ListingDocument | None],
         agents: Callable[[Desk], list[AgentPresence]],
-        glance_at_all: Callable[[Path], StatusDocument | None] = lambda start: None,
+        glance_at_all: Callable[[StrPath], StatusDocument | None] = lambda start: None,
     ) -> None:
         self.arguments = arguments
         self.agents = agents
@@ -62,11 +64,16 @@ class Request:
         """The folder the command is meant for."""
         from pathlib import Path
 
+        return Path(self._start)
+
+    @property
+    def _start(self) -> str:
+        """The same by name: who only looks does without paths, which take longer to load than to look."""
         try:
-            start = Path(os.getcwd(), self.arguments.directory)
+            start = os.path.join(os.getcwd(), self.arguments.directory)
         except FileNotFoundError:
             raise BluelineError("the current folder is gone", hint="go to another: cd ~") from None
-        if not start.is_dir():
+        if not os.path.isdir(start):
             raise BluelineError(f"there is no folder {self.arguments.directory}", hint="look at: -C DIR")
         return start
 
@@ -84,13 +91,13 @@ class Request:
         """The desk of a folder's project, for a command that says itself what there is to warn about."""
         return self._open_desk(start)
 
-    def glance(self, start: Path | None = None) -> ListingDocument | None:
+    def glance(self, start: StrPath | None = None) -> ListingDocument | None:
         """What is pending, if nothing happened since the last command; else the desk has to be asked."""
-        return self._glance(start or self.start)
+        return self._glance(start or self._start)
 
     def glance_at_all(self) -> StatusDocument | None:
         """The state of all, if nothing happened since the last command; else the desk has to be asked."""
-        return self._glance_at_all(self.start)
+        return self._glance_at_all(self._start)
 
     def screen(self, stream: TextIO | None) -> Screen:
         return screen_of(stream, self.arguments.color, os.environ)

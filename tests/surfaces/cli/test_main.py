@@ -107,9 +107,9 @@ class TestHook:
 
 
 class TestLoading:
-    def loaded(self, folder: Path, *words: str) -> set[str]:
+    def loaded(self, folder: Path, *words: str, before: str = "") -> set[str]:
         program = (
-            "import sys; from blueline.surfaces.cli.main import main; main(sys.argv[1:]);"
+            f"{before}import sys; from blueline.surfaces.cli.main import main; main(sys.argv[1:]);"
             "print(*sys.modules, file=sys.stderr)"
         )
         done = subprocess.run(
@@ -127,3 +127,13 @@ class TestLoading:
         assert "blueline.surfaces.cli.listing_text" in found
         assert not found & {"pygit2", "rich", "subprocess", "blueline.surfaces.cli.init"}
         assert not found & {"blueline.adapters.settings_file", "blueline.surfaces.cli.changes"}
+
+    @pytest.mark.parametrize("words", [("list",), ("list", "--json"), ("status",)])
+    def test_where_nothing_happened_little_is_loaded(self, tmp_path: Path, words: tuple[str, ...]) -> None:
+        (tmp_path / ".blueline").mkdir()  # with hooks, a status asks each adapter for its own
+        subprocess.run([*BLUELINE, "status"], cwd=tmp_path, check=True, capture_output=True)
+        # A journal that was written just now would be read again, to be sure.
+        patience = "from blueline.journal import wholeness_note; wholeness_note.RACY_NS = -1;"
+        found = self.loaded(tmp_path, *words, before=patience)
+        assert "blueline.desk.glance" in found
+        assert not found & {"blueline.desk.desk", "argparse", "dataclasses", "pathlib", "urllib.parse"}
