@@ -8,8 +8,6 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from blueline.adapters import ADAPTERS, SIGNATURE, missing
 from blueline.hook import settings_places
@@ -18,8 +16,11 @@ from blueline.hook.settings_places import USER_PLACES as USER_PLACES
 from blueline.kernel import disk, project_folder, user_wide
 from blueline.kernel.plain_file import read_plain, read_those_there
 
+TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
+    from typing import Literal
 
     from _typeshed import StrOrBytesPath, StrPath
 
@@ -34,12 +35,22 @@ _HOOK = r"""(?: "(?P<listed>[^"]+)",\s*"-I",\s*"-S",\s*"-c",\s*"
 _OURS = SIGNATURE.encode()
 
 
-class InstalledHook(NamedTuple):
-    """What a hook of ours would start."""
+class InstalledHook(tuple[str, str, str]):
+    """What a hook of ours would start: of which agent, the interpreter and the recorder."""
 
-    agent: str
-    interpreter: str
-    recorder: str
+    __slots__ = ()
+
+    @property
+    def agent(self) -> str:
+        return self[0]
+
+    @property
+    def interpreter(self) -> str:
+        return self[1]
+
+    @property
+    def recorder(self) -> str:
+        return self[2]
 
     @property
     def can_start(self) -> bool:
@@ -56,9 +67,11 @@ def _hooks(files: Iterable[bytes]) -> set[InstalledHook]:
     texts = [data.decode("utf-8", "replace").replace('\\"', '"') for data in files if _OURS in data]
     return {
         InstalledHook(
-            agent=one["agent"],
-            interpreter=one["listed"] or one["spelled"].strip("'"),
-            recorder=os.path.join(one["folder"], "recorder.py"),
+            (
+                one["agent"],
+                one["listed"] or one["spelled"].strip("'"),
+                os.path.join(one["folder"], "recorder.py"),
+            )
         )
         for text in texts
         for one in re.finditer(_HOOK, text, re.VERBOSE)
@@ -117,15 +130,22 @@ def _user_places(settings: Mapping[bytes, bytes]) -> list[bytes]:
     return [settings_places.user_place(agent, settings) for agent in USER_PLACES]
 
 
-class _Found(NamedTuple):
+class _Found:
     """All that the answer follows from, but for what is kept in files of the state folders."""
 
-    here: set[InstalledHook]
-    ours: set[InstalledHook]
-    is_direct: bool
-    left_alone: tuple[str, str]
-    """Why a person's own hooks leave the folder alone, and what to type; empty if they do not."""
-    user_state: str
+    def __init__(
+        self,
+        here: set[InstalledHook],
+        ours: set[InstalledHook],
+        is_direct: bool,
+        left_alone: tuple[str, str],
+        user_state: str,
+    ) -> None:
+        self.here, self.ours = here, ours
+        self.is_direct = is_direct
+        self.left_alone = left_alone
+        """Why a person's own hooks leave the folder alone, and what to type; empty if they do not."""
+        self.user_state = user_state
 
 
 def recording(root: StrPath, state: StrPath, environ: Mapping[str, str]) -> RecordingDocument:

@@ -7,8 +7,6 @@ loaded to give it. Whatever is new, unusual or unfinished makes this step aside 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from blueline.desk import state_folder
 from blueline.journal.index import Index, IndexDamaged, IndexState
@@ -16,25 +14,29 @@ from blueline.kernel import project_folder, refs
 from blueline.kernel.plain_file import read_plain
 from blueline.workspace.signatures import changed
 
+TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import TypeVar
+
     from _typeshed import StrPath
 
     from blueline.contract.overview import ListingDocument, RecordingDocument, StatusDocument
 
     Recording = Callable[[StrPath, StrPath, Mapping[str, str]], RecordingDocument]
     """A project's root, its state folder and the environment in; whether agents are recorded there out."""
+    Answer = TypeVar("Answer")
 
-Answer = TypeVar("Answer")
 
-
-class Settled(NamedTuple):
+class Settled:
     """A project of which the index knows all there is to know."""
 
-    root: str
-    folder: str
-    tables: Index
-    known: IndexState
-    recording: RecordingDocument
+    def __init__(
+        self, root: str, folder: str, tables: Index, known: IndexState, recording: RecordingDocument
+    ) -> None:
+        self.root, self.folder = root, folder
+        self.tables, self.known = tables, known
+        self.recording = recording
 
 
 def glance(start: StrPath, environ: Mapping[str, str], recording: Recording) -> ListingDocument | None:

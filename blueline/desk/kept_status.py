@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING
 
 from blueline.contract import VERSION
 from blueline.kernel import disk
 from blueline.kernel.plain_file import NotPlain, read_plain
 
+TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
     from _typeshed import StrPath
 

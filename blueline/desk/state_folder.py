@@ -7,13 +7,13 @@ import fcntl
 import os
 import stat
 import time
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
 
 from blueline.errors import BluelineError
 from blueline.kernel import disk, identity, project_folder, user_wide
 
+TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from _typeshed import StrPath
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from blueline.contract.overview import Mode
 
 FORMAT = project_folder.FORMAT
+MODES: dict[bytes, Mode] = {b"review": "review", b"hold": "hold", b"direct": "direct"}
 EARLIER = (b"blueline 1\n",)
 """Formats that this one reads as they are; what it adds to them, it alone can read."""
 CONFIG = """\
@@ -240,4 +241,4 @@ def iso(nanoseconds: int) -> str:
 
 def mode_of(folder: StrPath) -> Mode:
     """How edits are taken. What cannot be understood is `review`."""
-    return cast("Mode", project_folder.read_mode(os.fsencode(folder)).decode())
+    return MODES[project_folder.read_mode(os.fsencode(folder))]

@@ -15,18 +15,21 @@ what the file system says of the file, and counts for this run of the machine. W
 from __future__ import annotations
 
 import os
-import sqlite3
 import time
 import zlib
-from collections.abc import Iterable, Iterator
+from _sqlite3 import Error, OperationalError, connect  # what the module around it adds takes longer to load
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any
 
 from blueline.errors import BluelineError
 from blueline.kernel import disk
 from blueline.kernel.plain_file import read_plain
 
+TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from sqlite3 import Connection
+    from typing import Any
+
     from _typeshed import StrPath
 
 WINDOW = 1 << 20
@@ -83,7 +86,7 @@ class Database:
                 self._connection.close()
                 raise
 
-    def _open(self) -> sqlite3.Connection:
+    def _open(self) -> Connection:
         if not os.path.exists(self.path):
             # What an earlier one left beside it would be played back into the new one.
             remove(self.path)
@@ -94,7 +97,7 @@ class Database:
                 f"cannot write the index: {error.strerror}",
                 hint=f"check the permissions of {os.path.dirname(self.path)}",
             ) from error
-        return sqlite3.connect(self.path, isolation_level=None)
+        return connect(self.path, isolation_level=None)
 
     def _prepare(self, schema: str, known: int) -> None:
         self._connection.execute("pragma synchronous = normal")
@@ -117,9 +120,9 @@ class Database:
         except IndexDamaged:
             self._is_sound = False
             raise
-        except sqlite3.Error as error:
+        except Error as error:
             said = str(error)
-            if isinstance(error, sqlite3.OperationalError) and any(
+            if isinstance(error, OperationalError) and any(
                 word in said for word in ("readonly", "disk", "full")
             ):
                 raise IndexUnwritable(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from blueline.journal.tables import Table, documents
 
+TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
     from blueline.contract.stored import StoredDecision
     from blueline.journal.database import Database

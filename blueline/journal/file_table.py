@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
-
 from blueline.journal.database import Database
 from blueline.journal.tables import Table, column, documents, dump, load, text_of
 
+TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
     from blueline.contract.groups import CountsDocument
     from blueline.contract.hunks import HunkDocument
-    from blueline.journal.rows import FileRow
+    from blueline.journal.rows import FileOperation, FileRow
+
+    FileValues = dict[str, Any]
 
 NO_CALL = 0
 """Stands for the call of what happened outside any."""
@@ -24,14 +27,7 @@ _PUT_HUNK = (
 """In the place of an earlier one, without taking it out of what it is found by: that is mostly the same."""
 
 
-class FileOperation(NamedTuple):
-    """An operation, and the file that it changed."""
-
-    file: int
-    op: int
-
-
-class FileTable(Table[dict[str, Any]]):
+class FileTable(Table["FileValues"]):
     """The files, as `review.file_values` writes them."""
 
     def __init__(self, database: Database) -> None:
@@ -73,11 +69,15 @@ class FileTable(Table[dict[str, Any]]):
 
     def of_call(self, call: int) -> list[FileOperation]:
         """The operations of a call."""
+        from blueline.journal.rows import FileOperation  # a list has no use for them
+
         found = self._database.rows("select file, op from operations where call = ? order by op", call)
         return [FileOperation(*row) for row in found]
 
     def of_hunk(self, number: int) -> FileOperation | None:
         """The operation that this hunk number belongs to, and its file."""
+        from blueline.journal.rows import FileOperation  # as above
+
         query = "select file, op from operations where hunk <= ? order by hunk desc limit 1"
         found = self._database.rows(query, number)
         return FileOperation(*found[0]) if found else None

@@ -7,11 +7,9 @@ the project's lock. Whatever is wrong with it, the answer is to build it anew.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blueline.contract import VERSION
 from blueline.journal.database import Database, IndexDamaged, IndexUnwritable, remove
@@ -19,8 +17,12 @@ from blueline.journal.decision_table import DecisionTable
 from blueline.journal.file_table import FileTable
 from blueline.journal.tables import Table, column, load, text_of
 
+TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
+    from typing import Any
 
     from _typeshed import StrPath
 
@@ -88,18 +90,27 @@ create table looks (path text primary key, signature text not null) without rowi
 """
 
 
-class IndexState(NamedTuple):
+class IndexState:
     """What an index knows: how far the journal was read, the last numbers given out, what has not ended."""
 
-    cursor: int
-    event: tuple[int, str] | None
-    counters: dict[str, int]
-    turns: list[int]
-    subagents: list[int]
-    calls: list[int]
-    decisions: list[int]
-    git: tuple[str, str]
-    """The current commit and the stash, when they were last looked at."""
+    def __init__(
+        self,
+        *,
+        cursor: int,
+        event: tuple[int, str] | None,
+        counters: dict[str, int],
+        turns: list[int],
+        subagents: list[int],
+        calls: list[int],
+        decisions: list[int],
+        git: tuple[str, str],
+    ) -> None:
+        self.cursor, self.event = cursor, event
+        self.counters = counters
+        self.turns, self.subagents = turns, subagents
+        self.calls, self.decisions = calls, decisions
+        self.git = git
+        """The current commit and the stash, when they were last looked at."""
 
 
 def open_index(path: Path) -> tuple[Index, IndexState]:

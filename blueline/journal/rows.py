@@ -1,9 +1,16 @@
-"""What is put into the index, row by row. Who only reads it loads nothing of this."""
+"""What is put into the index, row by row. Who only lists loads nothing of this."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
+
+
+class FileOperation(NamedTuple):
+    """An operation, and the file that it changed."""
+
+    file: int
+    op: int
 
 
 class HunkRow(NamedTuple):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING
-
 from blueline.journal.database import Database
 from blueline.journal.tables import column, documents, text_of
 
+TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
     from blueline.contract.groups import HunkStatus
     from blueline.contract.hunks import HunkDocument
     from blueline.contract.log import ToolTallyDocument

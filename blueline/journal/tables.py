@@ -4,19 +4,30 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from types import GenericAlias
 
 from blueline.journal.database import Database, IndexDamaged
 
-Kept = TypeVar("Kept")
-Made = TypeVar("Made")
+TYPE_CHECKING = False  # the typing module costs more than a short command has
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any, Generic, TypeVar
+
+    Kept = TypeVar("Kept")
+    Made = TypeVar("Made")
+else:
+
+    class Generic:
+        """In the place of the one that is for types alone."""
+
+        __class_getitem__ = classmethod(GenericAlias)
+
 
 MOST_ASKED = 500
 """Values in one question."""
 
 
-class Table(Generic[Kept]):
+class Table(Generic["Kept"]):
     """One table: a number, some columns, and a document that the columns repeat a part of."""
 
     def __init__(self, database: Database, name: str) -> None:

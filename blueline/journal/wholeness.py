@@ -44,12 +44,11 @@ def damaged(
     found = Found(signature, now, read, boot, start, _edge(journal.path, start), tuple(ranges))
     if (
         known is None
-        or found != known._replace(looked=now)
+        or found.as_of(now) != known.as_of(now)
         or known.looked - max(signature[3:], default=0) <= RACY_NS
     ):
-        disk.put_in_place(
-            os.fsencode(note), json.dumps(found).encode(), os.fsencode(note.parent / "blobs" / "tmp")
-        )
+        data, temporaries = json.dumps(found.as_of(now)).encode(), note.parent / "blobs" / "tmp"
+        disk.put_in_place(os.fsencode(note), data, os.fsencode(temporaries))
     return ranges, tail
 
 

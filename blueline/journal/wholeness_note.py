@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 import os
 import time
-from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.kernel import disk
 from blueline.kernel.plain_file import read_plain
 
+TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
     from _typeshed import StrPath
 
@@ -24,22 +24,36 @@ EDGE = 64
 READ_FOR_NS = 3600 * 1_000_000_000
 
 
-class Found(NamedTuple):
+class Found:
     """What a look at a journal found."""
 
-    signature: tuple[int, ...]
-    """Device, inode, size, and the two times."""
-    looked: int
-    """When that was looked at, in nanoseconds."""
-    read: int
-    """When all of it was read."""
-    boot: str
-    end: int
-    """How far it was read: a tail that is no record may become one."""
-    edge: str
-    """The last bytes before that, in hexadecimal digits."""
-    ranges: tuple[tuple[int, int], ...] = ()
-    """Bytes in between that are no record."""
+    def __init__(
+        self,
+        signature: tuple[int, ...],
+        looked: int,
+        read: int,
+        boot: str,
+        end: int,
+        edge: str,
+        ranges: tuple[tuple[int, int], ...],
+    ) -> None:
+        self.signature = signature
+        """Device, inode, size, and the two times."""
+        self.looked = looked
+        """When that was looked at, in nanoseconds."""
+        self.read = read
+        """When all of it was read."""
+        self.boot = boot
+        self.end = end
+        """How far it was read: a tail that is no record may become one."""
+        self.edge = edge
+        """The last bytes before that, in hexadecimal digits."""
+        self.ranges = ranges
+        """Bytes in between that are no record."""
+
+    def as_of(self, looked: int) -> list[object]:
+        """All of it, as it is kept, had it been looked at then."""
+        return [self.signature, looked, self.read, self.boot, self.end, self.edge, self.ranges]
 
 
 def found_whole(journal: StrPath, note: StrPath) -> Found | None:

@@ -3,17 +3,11 @@
 import re
 from typing import NamedTuple, NewType
 
+from blueline.model.whole_number import MOST_DIGITS as MOST_DIGITS
+from blueline.model.whole_number import whole_number as whole_number
+
 BlobId = NewType("BlobId", str)
 """Bytes named by their hash: 40 hexadecimal digits."""
-
-MOST_DIGITS = 18
-"""Of a number that somebody may name: more would not fit into a column of the index."""
-
-
-def whole_number(text: str) -> int | None:
-    """The number that some digits spell, in the one way to spell it; None if it is anything else."""
-    is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
-    return int(text) if is_number and (text[0] != "0" or text == "0") else None
 
 
 class Numbering(NamedTuple):

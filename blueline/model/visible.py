@@ -1,7 +1,11 @@
 """Text from elsewhere, with nothing in it that does not print."""
 
-from collections.abc import Iterable
-from typing import Any
+from __future__ import annotations
+
+TYPE_CHECKING = False  # the typing module costs more than a short command has
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
 
 SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from blueline.errors import BluelineError
 
+TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
     from types import TracebackType
 

@@ -6,10 +6,10 @@ Every command asks this of every file it knows, so little is loaded for it.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
 
 from blueline.workspace.open_folders import NO_NAMES, NoFolder, OpenFolders, leaf, parent
 
+TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -24,22 +24,37 @@ COARSE_RACY_NS = 2_000_000_000
 SECOND_NS = 1_000_000_000
 
 
-class Signature(NamedTuple):
-    """What changes when a file does, without its bytes."""
+class Signature(tuple[int, ...]):
+    """What changes when a file does, without its bytes: device and inode, the times of its content and of
+    all else in nanoseconds, size, and all of `st_mode`."""
 
-    dev: int
-    ino: int
-    mtime_ns: int
-    ctime_ns: int
-    size: int
-    mode: int
-    """All of `st_mode`."""
+    __slots__ = ()
 
     @classmethod
     def of(cls, found: os.stat_result) -> Signature:
         return cls(
-            found.st_dev, found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_mode
+            (found.st_dev, found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_mode)
         )
+
+    @property
+    def dev(self) -> int:
+        return self[0]
+
+    @property
+    def mtime_ns(self) -> int:
+        return self[2]
+
+    @property
+    def ctime_ns(self) -> int:
+        return self[3]
+
+    @property
+    def size(self) -> int:
+        return self[4]
+
+    @property
+    def mode(self) -> int:
+        return self[5]
 
 
 def looks_unchanged(old: Signature, now: Signature, looked_at_ns: int) -> bool:
@@ -48,9 +63,11 @@ def looks_unchanged(old: Signature, now: Signature, looked_at_ns: int) -> bool:
     False also when the file was written so shortly before or after that look that a second write may have
     left the same times.
     """
-    coarse = old.mtime_ns % SECOND_NS == 0 or old.ctime_ns % SECOND_NS == 0
-    racy = COARSE_RACY_NS if coarse else RACY_NS
-    return old == now and all(abs(at - looked_at_ns) > racy for at in (old.mtime_ns, old.ctime_ns))
+    if old != now:
+        return False
+    written, changed = old.mtime_ns, old.ctime_ns
+    racy = RACY_NS if written % SECOND_NS and changed % SECOND_NS else COARSE_RACY_NS
+    return abs(written - looked_at_ns) > racy and abs(changed - looked_at_ns) > racy
 
 
 def signatures(root: StrPath, paths: Iterable[str]) -> dict[str, Signature | None]:
@@ -84,4 +101,4 @@ def _is_as_before(known: list[int] | None, now: Signature | None) -> bool:
     if not known or now is None:
         return known == [] and now is None
     *fields, looked = known
-    return looks_unchanged(Signature(*fields), now, looked)
+    return looks_unchanged(Signature(fields), now, looked)

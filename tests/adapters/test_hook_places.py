@@ -229,7 +229,7 @@ def test_what_a_hook_starts_is_read_from_where_it_stands(name: str, python: str,
         spelled = settings_file.shared_command if ADAPTERS[name]().SHARED else settings_file.guarded_command
         path.write_text(json.dumps({"command": spelled(name, python)}, ensure_ascii=False))
     assert hook_places.hooks_in(path) == {
-        hook_places.InstalledHook(name, python, str(settings_file.recorder()))
+        hook_places.InstalledHook((name, python, str(settings_file.recorder())))
     }
 
 

@@ -8,6 +8,7 @@ import sqlite3
 from functools import partial
 from typing import Any
 
+from blueline.journal import database
 from blueline.kernel import disk
 
 Patch = tuple[object, str, object]
@@ -24,7 +25,7 @@ def patches() -> list[Patch]:
     """What has to be set, and to what."""
     modules: list[tuple[object, str]] = [(os, "fsync"), (posix, "fsync"), (posix, "sync"), (disk, "flush")]
     connect = partial(sqlite3.connect, factory=Connection)
-    return [*((module, name, _nothing) for module, name in modules), (sqlite3, "connect", connect)]
+    return [*((module, name, _nothing) for module, name in modules), (database, "connect", connect)]
 
 
 def _nothing(fd: int = -1) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from blueline.adapters import ADAPTERS as ADAPTERS
 from blueline.adapters import hook_places as hook_places
@@ -11,6 +10,7 @@ from blueline.adapters import interpret as interpret
 from blueline.adapters import missing
 from blueline.adapters.hook_places import recording as recording
 
+TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from pathlib import Path

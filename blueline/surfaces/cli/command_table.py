@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
-
 import blueline
+
+TYPE_CHECKING = False  # the typing module costs more than a short command has
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
 
 STATUSES = ("pending", "accepted", "rejected", "all")
 GROUPS = ("hunk", "file", "call", "turn")
@@ -21,14 +23,17 @@ SHELLS = ("bash", "zsh", "fish")
 SELECTOR_HELP = "what: an id, PATH or PATH:10-20"
 
 
-class Argument(NamedTuple):
+class Argument:
     """Something that a command takes: an option, or words without a name."""
 
-    names: tuple[str, ...]
-    help: str
-    """Empty if nobody is told of it."""
-    settings: Mapping[str, Any]
-    """As argparse calls them."""
+    __slots__ = ("help", "names", "settings")
+
+    def __init__(self, names: tuple[str, ...], help: str, settings: Mapping[str, Any]) -> None:
+        self.names = names
+        self.help = help
+        """Empty if nobody is told of it."""
+        self.settings = settings
+        """As argparse calls them."""
 
     @property
     def is_option(self) -> bool:
@@ -48,23 +53,36 @@ class Argument(NamedTuple):
         return tuple(self.settings.get("choices", ()))
 
 
-class OneOf(NamedTuple):
+class OneOf:
     """Options of which one may be given."""
 
-    arguments: tuple[Argument, ...]
-    required: bool = False
+    __slots__ = ("arguments", "required")
+
+    def __init__(self, arguments: tuple[Argument, ...], required: bool = False) -> None:
+        self.arguments = arguments
+        self.required = required
 
 
-class CommandSpec(NamedTuple):
+class CommandSpec:
     """One command: what the help says of it, its arguments, and where its function is."""
 
-    help: str
-    takes: tuple[Argument | OneOf, ...]
-    module: str
-    selects: bool = False
-    """Whether it takes selectors."""
-    extra: str = ""
-    """What has to be installed for it besides the base."""
+    __slots__ = ("extra", "help", "module", "selects", "takes")
+
+    def __init__(
+        self,
+        help: str,
+        takes: tuple[Argument | OneOf, ...],
+        module: str,
+        selects: bool = False,
+        extra: str = "",
+    ) -> None:
+        self.help = help
+        self.takes = takes
+        self.module = module
+        self.selects = selects
+        """Whether it takes selectors."""
+        self.extra = extra
+        """What has to be installed for it besides the base."""
 
     def arguments(self) -> Iterator[Argument]:
         """Its own, and those of every command."""

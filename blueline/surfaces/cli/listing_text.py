@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from blueline.surfaces.cli.phrases import (
     NO_PROMPT,
@@ -28,7 +26,10 @@ from blueline.surfaces.cli.phrases import (
 from blueline.surfaces.cli.same_hunks import same_changes
 from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, quoted, safe, visible, wrapped
 
+TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
     from blueline.contract.agents import AgentPresence
     from blueline.contract.groups import CountsDocument
     from blueline.contract.hunks import HunkDocument

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from typing import TYPE_CHECKING
 
 from blueline.errors import DONE
 from blueline.surfaces.cli import listing_text
-from blueline.surfaces.cli.request import Draw, Request, joined, write, write_bytes
+from blueline.surfaces.cli.request import Request, joined, write, write_bytes
 from blueline.surfaces.cli.terminal import safe
 
+TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
     import argparse
     from types import SimpleNamespace
 
     from blueline.contract.overview import DiffDocument
     from blueline.desk.hunk_filter import HunkWish
+    from blueline.surfaces.cli.request import Draw
 
 
 def status(request: Request) -> int:

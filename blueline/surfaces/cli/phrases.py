@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-from blueline.model.verdict import BY_GIT, BY_HAND
 from blueline.surfaces.cli.terminal import Screen, columns, first_line, fitted, safe, visible
 
+TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from blueline.contract.cells import HunkCellDocument
     from blueline.contract.gate import OverrideDocument
     from blueline.contract.groups import CountedDocument, CountsDocument
@@ -69,6 +68,8 @@ def subagent(row: SubagentDocument) -> str:
 
 def verdict(decision: DecisionLogged) -> str:
     """What was decided, in words."""
+    from blueline.model.verdict import BY_GIT, BY_HAND  # the log alone comes here
+
     said = decision["verdict"]
     if said == BY_HAND:
         return f"{'put' if decision['returns'] else 'taken'} back by hand, in the file itself:"

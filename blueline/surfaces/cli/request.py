@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from blueline.errors import CHOICE_NEEDED, DONE, USAGE, BluelineError
 from blueline.model.visible import shortened
 from blueline.surfaces.cli.terminal import Screen, quoted, screen_of, visible
 
+TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
     from types import SimpleNamespace
+    from typing import TextIO, TypeVar
 
     from _typeshed import StrPath
 
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
     from blueline.contract.overview import ListingDocument, StatusDocument
     from blueline.desk import Desk
 
-Shown = TypeVar("Shown")
-Draw = Callable[[Shown, Screen], Iterable[str]]
-"""What a command came to, for people."""
+    Shown = TypeVar("Shown")
+    Draw = Callable[[Shown, Screen], Iterable[str]]
+    """What a command came to, for people."""
 
 
 class UsageError(BluelineError):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import NamedTuple, TextIO
 
-from blueline.model.ids import whole_number
 from blueline.model.visible import is_plain, spelled
 from blueline.model.visible import visible as visible
+from blueline.model.whole_number import whole_number
+
+TYPE_CHECKING = False  # the typing module costs more than a short command has
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import TextIO
 
 WIDTH_WITHOUT_TERMINAL = 100
 NARROWEST = 40
@@ -54,6 +57,8 @@ def pieces(text: str, *, tabs: bool) -> list[tuple[str, bool]]:
 
 def quoted(word: str) -> str:
     """A word as it can be typed into a shell, with nothing in it that does not print."""
+    if word.isascii() and word.isalnum():  # an id, mostly
+        return word
     import shlex
 
     if visible(word) == word:
@@ -119,13 +124,18 @@ def fitted(text: str, width: int) -> str:
     return "".join(shown).rstrip() + "…"
 
 
-class Screen(NamedTuple):
+class Screen:
     """Where text goes: in colour or not, how wide, and whether somebody looks at it."""
 
-    colour: bool = False
-    width: int = WIDTH_WITHOUT_TERMINAL
-    watched: bool = False
-    """False when the output goes to a file or another program."""
+    __slots__ = ("colour", "watched", "width")
+
+    def __init__(
+        self, colour: bool = False, width: int = WIDTH_WITHOUT_TERMINAL, watched: bool = False
+    ) -> None:
+        self.colour = colour
+        self.width = width
+        self.watched = watched
+        """False when the output goes to a file or another program."""
 
     def paint(self, text: str, style: str) -> str:
         """`text` must have gone through `visible`."""
