@@ -26,11 +26,10 @@ if TYPE_CHECKING:
 
     from blueline.contract.overview import RecordingDocument
 
-_HOOK = r"""(?: "(?P<listed>[^"]+)",\s*"-I",\s*"-S",\s*"-c",\s*"
-          | (?P<spelled>'[^']+'|[^\s"']+)\ -I\ -S\ -c\ ['"]? )
+_HOOK = r"""(?: (?P<listed>",\s*"-I",\s*"-S",\s*"-c",\s*") | \ -I\ -S\ -c\ ['"]? )
         import\ sys;sys\.path\[:0\]=\["(?P<folder>[^"]+)"\];
         import\ recorder;recorder\.main\("(?P<agent>[\w-]+)"(?:,True)?\)"""
-"""Not compiled before there is one of ours to be read."""
+"""What stands behind the interpreter. Not compiled before there is one of ours to be read."""
 
 _OURS = SIGNATURE.encode()
 
@@ -66,16 +65,23 @@ def _hooks(files: Iterable[bytes]) -> set[InstalledHook]:
     # As it stands in JSON, and in a string of JavaScript.
     texts = [data.decode("utf-8", "replace").replace('\\"', '"') for data in files if _OURS in data]
     return {
-        InstalledHook(
-            (
-                one["agent"],
-                one["listed"] or one["spelled"].strip("'"),
-                os.path.join(one["folder"], "recorder.py"),
-            )
-        )
+        InstalledHook((one["agent"], interpreter, os.path.join(one["folder"], "recorder.py")))
         for text in texts
         for one in re.finditer(_HOOK, text, re.VERBOSE)
+        if (interpreter := _word_before(text, one.start(), is_listed=bool(one["listed"])))
     }
+
+
+def _word_before(text: str, end: int, *, is_listed: bool) -> str:
+    """The string of a list, or the word of a shell command, that ends there; empty if none does.
+
+    Read backwards, for where it begins it can be anything: a search would try every place in the settings.
+    """
+    if is_listed:
+        return text[text.rfind('"', 0, end) + 1 : end]
+    if text.endswith("'", 0, end):
+        return text[text.rfind("'", 0, end - 1) + 1 : end - 1]
+    return text[max(text.rfind(sign, 0, end) for sign in " \t\r\n\"'") + 1 : end]
 
 
 def commands_in(place: Path) -> list[str]:
