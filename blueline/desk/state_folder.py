@@ -9,7 +9,7 @@ import stat
 import time
 
 from blueline.errors import BluelineError
-from blueline.kernel import disk, identity, project_folder, user_wide
+from blueline.kernel import disk, project_folder, user_wide
 
 TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
@@ -104,6 +104,8 @@ def create(root: Path, environ: Mapping[str, str]) -> Path:
 
 def prepare(state: Path, root: bytes) -> None:
     """Make the state folder if it is missing, and see that this version can read it."""
+    from blueline.kernel import identity  # who only looks makes none
+
     try:
         found = _format(state)
         if not found:

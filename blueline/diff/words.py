@@ -1,18 +1,10 @@
-"""Words of a line, and how two lines share them."""
+"""How two lines share their words."""
 
 import functools
 import itertools
-import re
 
 from blueline.diff.sequences import Change, changes
-
-# A line end is one word, so that no edit can come between its two characters.
-_WORD = re.compile(r"\r\n|\n|\ufeff|\w+|[^\S\r\n\ufeff]+|\r|[^\w\s]")
-
-
-def words(text: str) -> list[str]:
-    """The text cut into words, blanks and single signs; joined they are the text again."""
-    return _WORD.findall(text)
+from blueline.diff.word_list import words
 
 
 def likeness(old: str, new: str) -> float:

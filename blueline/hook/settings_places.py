@@ -11,11 +11,9 @@ if TYPE_CHECKING:
 
 # Started by an agent this is no part of a package: its folder is on the path, the package is not.
 if TYPE_CHECKING or __package__:
-    from blueline.hook import hosts
     from blueline.kernel import disk
 else:
     import disk
-    import hosts
 
 PLACES = {
     "claude-code": (".claude/settings.local.json", ".claude/settings.json"),
@@ -48,11 +46,19 @@ def is_told_elsewhere(agent: str, real: str, folders: "set[bytes]", environ: "Ma
     `folders` are those in which the agent that really runs it, `real`, looks for a project's settings. In
     doubt the answer is no: what is told twice is written down twice and counts once, if its calls have names.
     """
+    if TYPE_CHECKING or __package__:  # who only asks for the places does without it
+        from blueline.hook import hosts
+    else:
+        import hosts
     names = [real, *(["claude-code"] if real in hosts.OWN_SETTINGS else [])]
     for name in names:
-        if any(is_alive(folder + b"/" + place.encode()) for folder in folders for place in PLACES[name]):
+        if any(
+            is_alive(folder + b"/" + place.encode(), hosts.SIGNATURE)
+            for folder in folders
+            for place in PLACES[name]
+        ):
             return True
-    return agent != real and is_alive(user_place(real, environ))
+    return agent != real and is_alive(user_place(real, environ), hosts.SIGNATURE)
 
 
 def user_place(agent: str, environ: "Mapping[bytes, bytes]") -> bytes:
@@ -64,8 +70,8 @@ def user_place(agent: str, environ: "Mapping[bytes, bytes]") -> bytes:
     return moved.rstrip(b"/") + b"/" + name.encode()
 
 
-def is_alive(place: bytes) -> bool:
-    """Whether hooks of ours stand in a file, and what they start is there."""
+def is_alive(place: bytes, signature: bytes) -> bool:
+    """Whether hooks of ours, which have this in them, stand in a file, and what they start is there."""
     try:
         fd = posix.open(place, posix.O_RDONLY | posix.O_NONBLOCK | posix.O_CLOEXEC)
     except OSError:
@@ -76,7 +82,7 @@ def is_alive(place: bytes) -> bool:
         return False
     finally:
         posix.close(fd)
-    before, found, _ = text.replace(b'\\"', b'"').partition(hosts.SIGNATURE)
+    before, found, _ = text.replace(b'\\"', b'"').partition(signature)
     folder = before.rpartition(b'sys.path[:0]=["')[2].partition(b'"]')[0]
     if not found or not posix.access(folder + b"/recorder.py", posix.R_OK):
         return False

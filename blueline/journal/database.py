@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import os
 import time
-import zlib
 from _sqlite3 import Error, OperationalError, connect  # what the module around it adds takes longer to load
 from contextlib import contextmanager, suppress
 
@@ -269,6 +268,8 @@ def _noted(note: bytes, signature: bytes) -> int | None:
 
 def checksum(path: StrPath) -> bytes:
     """Of all bytes of a file."""
+    import zlib  # an index that nobody has touched is not read
+
     found, window = 0, memoryview(bytearray(WINDOW))
     with open(path, "rb", buffering=0) as file:
         while count := file.readinto(window):

@@ -103,7 +103,7 @@ def documents(database: Database, query: str, *values: object) -> list[Any]:
     """Each row's one column, as a document."""
     rows = database.rows(query, *values)
     # One document: loading a thousand small ones takes three times as long.
-    found: list[Any] = load("[" + ",".join(row[0] for row in rows) + "]") if rows else []
+    found: list[Any] = load("[" + ",".join([row[0] for row in rows]) + "]") if rows else []
     return found
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from blueline.workspace.open_folders import NO_NAMES, NoFolder, OpenFolders, leaf, parent
+from blueline.workspace.open_folders import NO_NAMES, NoFolder, OpenFolders
 
 TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def signatures(root: StrPath, paths: Iterable[str]) -> dict[str, Signature | Non
     known, descriptor = "/", -1  # no folder is called that
     with OpenFolders(root) as folders:
         for path in sorted(found):
-            folder, name = parent(path), leaf(path)
+            folder, _, name = path.rpartition("/")
             try:
                 if folder != known or name in NO_NAMES:
                     known = "/"

@@ -3,7 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blueline.diff.words import likeness, word_changes, words
+from blueline.diff.word_list import words
+from blueline.diff.words import likeness, word_changes
 from tests.support.texts import BODIES, TEXTS
 
 LINES = st.builds("".join, st.lists(st.sampled_from((*BODIES, " ", "=", "one", "_two")), max_size=6)).map(

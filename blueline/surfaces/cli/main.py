@@ -164,8 +164,6 @@ def _usual_words() -> list[str]:
 
 
 def _function(command: str) -> Callable[[Request], int]:
-    from importlib import import_module
-
     from blueline.surfaces.cli.command_table import COMMANDS
 
     spec = COMMANDS[command]
@@ -173,8 +171,9 @@ def _function(command: str) -> Callable[[Request], int]:
         from blueline.extras import need
 
         need(spec.extra)
-    module = import_module(f"blueline.surfaces.cli.{spec.module}")
-    function: Callable[[Request], int] = getattr(module, "list_" if command == "list" else command)
+    name = f"blueline.surfaces.cli.{spec.module}"
+    __import__(name)  # importlib takes a moment to load itself
+    function: Callable[[Request], int] = getattr(sys.modules[name], "list_" if command == "list" else command)
     return function
 
 

@@ -273,7 +273,7 @@ def _first_solid(lines: list[str]) -> str:
 def _cut(before: str, after: str) -> tuple[str, str, str]:
     """Two lines that share most of their words: the last of those they start with, and what differs."""
     # Few lists come here, and it takes longer to load than most of them.
-    from blueline.diff.words import words
+    from blueline.diff.word_list import words
 
     ours, theirs = words(before), words(after)
     head, tail = _shared(ours, theirs)

@@ -136,5 +136,5 @@ class TestLoading:
         patience = "from blueline.journal import wholeness_note; wholeness_note.RACY_NS = -1;"
         found = self.loaded(tmp_path, *words, before=patience)
         assert "blueline.desk.glance" in found
-        heavy = {"argparse", "dataclasses", "datetime", "pathlib", "sqlite3", "typing", "urllib.parse"}
-        assert not found & {"blueline.desk.desk", *heavy}
+        heavy = {"argparse", "dataclasses", "datetime", "importlib", "pathlib", "sqlite3", "typing"}
+        assert not found & {"blueline.desk.desk", "blueline.hook.hosts", *heavy}
