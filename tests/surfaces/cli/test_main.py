@@ -138,3 +138,10 @@ class TestLoading:
         assert "blueline.desk.glance" in found
         heavy = {"argparse", "dataclasses", "datetime", "importlib", "pathlib", "sqlite3", "typing"}
         assert not found & {"blueline.desk.desk", "blueline.hook.hosts", *heavy}
+
+    def test_nor_is_it_for_a_list_where_hooks_are_installed(self, tmp_path: Path) -> None:
+        for word in ("init", "list"):
+            subprocess.run([*BLUELINE, word], cwd=tmp_path, check=True, capture_output=True)
+        found = self.loaded(tmp_path, "list")
+        assert "blueline.adapters.hook_places" in found
+        assert not found & {"blueline.desk.desk", "blueline.adapters.presence", "pathlib", "typing"}
