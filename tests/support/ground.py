@@ -91,7 +91,9 @@ class Ground:
         found = self.look(put)
         after = states(self.index)
         assert after == self.scratch()
-        assert entries(found) == differences(before, after, [*before, *counted], [*after, *self.index.counted])
+        assert entries(found) == differences(
+            before, after, [*before, *counted], [*after, *self.index.counted]
+        )
         return entries(found)
 
     def scratch(self) -> dict[bytes, bytes]:
