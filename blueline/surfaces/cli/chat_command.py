@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import signal
 import sys
@@ -20,6 +19,7 @@ from blueline.desk.followed_project import FollowedProject
 from blueline.errors import CHOICE_NEEDED, DONE, INTERRUPTED, BluelineError
 from blueline.model.dependents import FileChoice
 from blueline.surfaces.cli import chat_text as wording
+from blueline.surfaces.cli import staying
 from blueline.surfaces.cli.bug_report import report
 from blueline.surfaces.cli.chat_lines import TypedLines
 from blueline.surfaces.cli.request import Request, as_json, complain, joined, write
@@ -38,7 +38,7 @@ def chat(request: Request) -> int:
     """Talk to an agent until the person leaves."""
     with request.desk() as desk:
         root, state = desk.root, desk.state
-    gc.enable()
+    staying.collect()
     project = FollowedProject(root, state, request.open)
     try:
         if request.arguments.list:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import shlex
 import signal
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from blueline.errors import DONE, FAILED, INTERRUPTED, BluelineError
 from blueline.model.ids import whole_number
+from blueline.surfaces.cli import staying
 from blueline.surfaces.cli.forge_words import applied, fetched, handled, suggested
 from blueline.surfaces.cli.request import Request, UsageError, as_json, complain, write
 from blueline.surfaces.cli.terminal import visible
@@ -134,7 +134,7 @@ def _serve(request: Request) -> int:
     secret = _secret(given.secret_file)
     address = given.address or ADDRESS
     server, repository = _door(request).listen(secret, address, given.port)
-    gc.enable()
+    staying.collect()
     url = f"http://{address}:{server.port}/"
     started: ListeningDocument = {"url": url, "repository": repository}
     write(as_json(started) if given.json else f"{url}\n")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import signal
 import sys
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from blueline.desk.people import must_be_a_person
 from blueline.errors import DONE
 from blueline.model.ids import whole_number
+from blueline.surfaces.cli import staying
 from blueline.surfaces.cli.phrases import count, hint
 from blueline.surfaces.cli.request import Request, UsageError, as_json, complain, joined, write, write_bytes
 from blueline.surfaces.cli.terminal import Screen, safe
@@ -95,7 +95,7 @@ def _serve(request: Request) -> int:
     from blueline.surfaces.hub.hub_server import HubServer
 
     given = request.arguments
-    gc.enable()
+    staying.collect()
     provider = _provider(request)
     # Before anything listens: what cannot be served is said here, and not to the first who asks.
     asyncio.run(database.upgrade())
@@ -313,7 +313,7 @@ def _follow(request: Request, root: Path, state: Path, member: Membership, never
         )
         for name in (signal.SIGTERM, signal.SIGHUP):
             signal.signal(name, lambda *_: follower.stop())
-        gc.enable()
+        staying.collect()
         if not request.is_json:
             write(f"following {safe(member.url)}; Ctrl+C stops\n", sys.stderr)
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import sys
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from blueline.desk.resident import ResidentDesk
 from blueline.desk.state_folder import find
 from blueline.errors import DONE, INTERRUPTED
+from blueline.surfaces.cli import staying
 from blueline.surfaces.cli.request import Request, complain
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def mcp(request: Request) -> int:
     from blueline.surfaces.mcp.mcp_server import ToolServer
     from blueline.surfaces.mcp.tools import Tools
 
-    gc.enable()
+    staying.collect()
     resident = ResidentDesk(lambda: request.open(start))
 
     @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import sys
@@ -14,6 +13,7 @@ from pathlib import Path
 from blueline.desk import known_projects
 from blueline.desk.state_folder import NoProjectHere
 from blueline.errors import DONE, INTERRUPTED, BluelineError
+from blueline.surfaces.cli import staying
 from blueline.surfaces.cli.beside import hubs_beside
 from blueline.surfaces.cli.bug_report import report
 from blueline.surfaces.cli.request import Request, as_json, write
@@ -27,7 +27,7 @@ def ui(request: Request) -> int:
     from blueline.surfaces.web.project import Project, Projects
     from blueline.surfaces.web.server import WorkbenchServer
 
-    gc.enable()
+    staying.collect()
 
     def made(found: Mapping[Path, Path]) -> list[Project]:
         return [Project(root, state, request.open, request.glance) for root, state in found.items()]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import signal
 import sys
 import threading
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from blueline.desk.resident import ResidentDesk
 from blueline.desk.tree_watch import hints, tell_hooks
+from blueline.surfaces.cli import staying
 from blueline.surfaces.cli.beside import hubs_beside
 from blueline.surfaces.cli.request import Request, as_json, complain, joined, write
 from blueline.surfaces.cli.terminal import Screen, safe
@@ -30,7 +30,7 @@ def watch(request: Request) -> int:
     stop = threading.Event()
     for name in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(name, lambda *_: stop.set())
-    gc.enable()
+    staying.collect()
     tell_hooks(root, state, stop)
     with hubs_beside(request, {root: state}):
         _watched(request, root, stop, screen)
