@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,14 +36,27 @@ def linked_hunks(screens: Screens, chosen: Sequence[str]) -> Sequence[str]:
     places = {(one.turn, one.path) for one in ours}
     # Letters stand in a stored document as JSON writes them.
     words = [json.dumps(came)[1:-1] for _, came in exchanged]
-    paths = {path for _, path in places}
-    found = [_stored(doc) for doc in screens.beside(chosen, words, paths.pop() if len(paths) == 1 else None)]
+    paths, whole = {path for _, path in places}, _whole(words)
+    beside = screens.beside(chosen, words, paths.pop() if len(paths) == 1 else None)
+    found = [_stored(doc) for doc in beside if whole.search(doc)]
     return [
         one.id
         for one in found
         if any(turn == one.turn and path != one.path for turn, path in places)
         and not exchanged.isdisjoint(one.words)
     ]
+
+
+MOST_LOOKED_FOR = 20
+"""To find out whether one of more words is whole would take longer than to read the document."""
+
+
+def _whole(words: Sequence[str]) -> re.Pattern[str]:
+    """Where one of some words is not only the beginning of a longer one. Whether it is the end of one cannot
+    be seen in a document: before it may be the letter of a line end."""
+    if len(words) > MOST_LOOKED_FOR:
+        return re.compile("")
+    return re.compile(rf"(?:{'|'.join(map(re.escape, words))})(?!\w)")
 
 
 def _exchange(hunk: HunkDocument) -> WordExchange:

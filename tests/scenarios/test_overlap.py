@@ -158,15 +158,18 @@ def test_d09_rejecting_a_renamed_function_in_one_file_names_the_others(project: 
         {
             "a.py": "def load(path):\n    return path\n",
             "b.py": "from a import load\n",
-            "c.py": "print(load('x'))\n",
+            "c.py": "'x'\nload\n",
             "d.py": "number = 1\n",
+            "e.py": "load\n",
         }
     )
     p.prompt()
     p.edit("a.py", "def load(path)", "def read(path)")
     p.edit("b.py", "import load", "import read")
-    p.edit("c.py", "load('x')", "read('x')")
+    p.edit("c.py", "'x'\nload\n", "'y'\nread\n")
     p.edit("d.py", "number = 1", "number = 2")
+    # Another word, which only begins as that one does.
+    p.edit("e.py", "load", "reader")
     ids = {hunk["path"]: hunk["id"] for hunk in p.hunks()}
     done = p.reject("b.py")
     assert p.text("b.py") == "from a import load\n"
