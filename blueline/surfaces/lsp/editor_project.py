@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from pathlib import Path
@@ -94,14 +94,19 @@ class EditorProject:
 
     async def page(self, path: str) -> FileDocument | None:
         """A file as it is; None if there is nothing to show of it."""
+        (found,) = await self.pages([path])
+        return found
 
-        def page(desk: Desk) -> FileDocument | None:
+    async def pages(self, paths: Sequence[str]) -> list[FileDocument | None]:
+        """Some files as they are, in one step."""
+
+        def page(desk: Desk, path: str) -> FileDocument | None:
             try:
                 return desk.workbench.file(path)
             except (UnknownSelector, TooLargeToRead):
                 return None
 
-        return await self.ask(page)
+        return await self.ask(lambda desk: [page(desk, path) for path in paths])
 
     async def overview(self, known: int) -> OverviewDocument | OverviewPatch:
         """The whole project, or, for who has an overview of some version, what is different since."""

@@ -214,9 +214,12 @@ class EditorSession:
     async def buffers(self, project: EditorProject) -> list[Buffer]:
         """The texts that are open in a project, with what is known of their files."""
         texts = [*self.open_in(project)]
-        for text in texts:
-            if text.page is None:
-                text.learn(await project.page(text.path))
+        # Of a file that nobody has anything to say about, that may have changed since. A decision waits for
+        # this: however many such files are open, it is one step.
+        if unknown := [text for text in texts if text.page is None]:
+            pages = await project.pages([text.path for text in unknown])
+            for text, page in zip(unknown, pages, strict=True):
+                text.learn(page)
         return [text.buffer for text in texts]
 
     def text(self, uri: str) -> OpenText | None:

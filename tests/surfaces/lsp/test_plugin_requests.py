@@ -89,6 +89,19 @@ def test_reject_takes_the_typing_in_and_says_how_to_follow(p: Project) -> None:
     assert [one["reason"] for one in p.log("decision")] == ["numbers stay"]
 
 
+def test_texts_that_nobody_has_anything_to_say_about_are_in_nobodys_way(p: Project) -> None:
+    with editing(p, draws=True) as editor:
+        none = [editor.open(p.root / name, "not on disk\n") for name in ("x.md", "y.md")]
+        for document in none:
+            document.change(0, 0, "typed\n")
+        document = editor.open(p.root / "sub/a.md")
+        document.type("line 20\n", "line twenty\n")
+        (file,) = decide(editor, document, "reject")["files"]
+        assert file["path"] == "sub/a.md"
+        assert p.text("sub/a.md") == POEM.replace("line 20", "line twenty")
+    assert not (p.root / "x.md").exists()
+
+
 def test_accept_with_typing_saves_nothing(p: Project) -> None:
     with editing(p, draws=True) as editor:
         document = editor.open(p.root / "sub/a.md")
