@@ -78,9 +78,13 @@ export class Deciding {
         );
         return undefined;
       }
-      const asked = this.server.ask<EditorDecisionDocument>(method, { root, ...params });
-      const slow = { location: ProgressLocation.Window, title: "Blueline" };
-      const answer = await window.withProgress(slow, () => asked);
+      const answer = await this.server.beforeNews(async () => {
+        const asked = this.server.ask<EditorDecisionDocument>(method, { root, ...params });
+        const slow = { location: ProgressLocation.Window, title: "Blueline" };
+        void window.withProgress(slow, () => asked.catch(() => undefined));
+        for (const file of (await asked).files) await follow(root, file);
+        return asked;
+      });
       const need = answer.needs[0];
       if (need && !("dependents" in params)) {
         const pending = await this.projects.pending(root);
@@ -88,8 +92,7 @@ export class Deciding {
         return dependents && this.carryOut(root, method, { ...params, dependents });
       }
       if (need) void window.showWarningMessage(`Blueline: ${sentence(answer)}`);
-      for (const file of answer.files) await follow(root, file);
-      if (!need) tell(answer);
+      else tell(answer);
       return answer;
     } catch (error) {
       void window.showWarningMessage(`Blueline: ${error instanceof Error ? error.message : String(error)}`);

@@ -19,6 +19,8 @@ export class Server {
   private live: Connection | undefined;
   private quickEnds = 0;
   private isLeaving = false;
+  /** News that nobody has heard yet, while somebody waits for something else. */
+  private kept: EditorNews[] | undefined;
   program: string | undefined;
 
   constructor(
@@ -34,6 +36,18 @@ export class Server {
   /** Tells a server that is there. One that comes later is told at its start what is open. */
   tell(method: string, params: object): void {
     this.live?.tell(method, params);
+  }
+
+  /** Does something that a person waits for. What is drawn because of news would be in its way. */
+  async beforeNews<Result>(act: () => Promise<Result>): Promise<Result> {
+    this.kept ??= [];
+    try {
+      return await act();
+    } finally {
+      const { kept } = this;
+      this.kept = undefined;
+      kept?.forEach(one => this.news.fire(one));
+    }
   }
 
   start(): void {
@@ -83,7 +97,9 @@ export class Server {
 
   private heard(method: string, params: unknown): void {
     if (method === "blueline/changed") {
-      this.news.fire(params as EditorNews);
+      const news = params as EditorNews;
+      if (this.kept) this.kept.push(news);
+      else this.news.fire(news);
     } else if (method === "window/showMessage") {
       const { type, message } = params as { type: number; message: string };
       void (type === 1 ? window.showErrorMessage(message) : window.showWarningMessage(message));
