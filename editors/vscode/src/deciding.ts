@@ -193,11 +193,18 @@ async function follow(root: string, answer: BufferAnswer): Promise<void> {
   if (document.isDirty) await saveAsItIs(document);
 }
 
+/** Whether a text has become what it should: not if it is another version by now. */
 async function apply(document: TextDocument, { edits }: BufferAnswer): Promise<boolean> {
   if (edits.length === 0) return true;
+  // The edit of a workspace goes the long way: VS Code has a worker look at it first.
+  const shown = window.visibleTextEditors.find(editor => editor.document === document);
+  if (shown) {
+    const done = shown.edit(edit => edits.forEach(one => edit.replace(rangeOf(one.range), one.newText)));
+    // It may be closed meanwhile.
+    return done.then(undefined, () => false);
+  }
   const edit = new WorkspaceEdit();
   for (const { range, newText } of edits) edit.replace(document.uri, rangeOf(range), newText);
-  // It is refused if the text is not that version any more.
   return workspace.applyEdit(edit);
 }
 
