@@ -209,11 +209,18 @@ async function apply(document: TextDocument, { edits }: BufferAnswer): Promise<b
 }
 
 /** When VS Code has found that a file has changed; it may have by now. */
-async function reloaded(document: TextDocument, version: number): Promise<void> {
-  const end = Date.now() + MOST_WAIT_MS;
-  while (document.version === version && Date.now() < end) {
-    await new Promise(resolve => setTimeout(resolve, 20));
-  }
+function reloaded(document: TextDocument, version: number): Promise<void> {
+  return new Promise(resolve => {
+    const end = () => {
+      heard.dispose();
+      clearTimeout(late);
+      resolve();
+    };
+    const look = () => document.version !== version && end();
+    const heard = workspace.onDidChangeTextDocument(look);
+    const late = setTimeout(end, MOST_WAIT_MS);
+    look();
+  });
 }
 
 /**
