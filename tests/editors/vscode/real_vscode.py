@@ -48,6 +48,8 @@ LENSES = """() => [...document.querySelectorAll(".codelens-decoration a")]
   .sort((one, other) => one.box.y - other.box.y || one.box.x - other.box.x)
   .map(one => one.text)"""
 
+IS_DIFF = "return vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff"
+
 
 class OnDisk(Protocol):
     """A project, as far as an editor has to know it."""
@@ -181,6 +183,13 @@ class VSCode:
         """Open a file in an editor."""
         uri = json.dumps(str(p.root / path))
         self.run(f"await vscode.window.showTextDocument(vscode.Uri.file({uri}), {{ preview: false }})")
+
+    def show_diff(self, p: OnDisk, path: str) -> None:
+        """Open a file, and from there our diff of it, until that has its buttons."""
+        self.show(p, path)
+        until("buttons", lambda: "Reject" in self.lenses())
+        self.command("blueline.diffFile")
+        until("in the diff", lambda: self.run(IS_DIFF) and "Reject" in self.lenses())
 
     def document(self, path: str, what: str) -> Any:
         """Something of a text that is open."""

@@ -102,10 +102,7 @@ def test_what_is_no_text_comes_behind_the_diff_of_many(vscode: VSCode, p: Projec
 
 def test_a_letter_decides_nothing_that_was_not_seen(vscode: VSCode, p: Project) -> None:
     vscode.open(p)
-    vscode.show(p, "sub/a.md")
-    until("buttons", lambda: len(vscode.lenses()) == 6)
-    vscode.command("blueline.diffFile")
-    until("in the diff", lambda: "Reject" in vscode.lenses())
+    vscode.show_diff(p, "sub/a.md")
     vscode.at_line(3)
     # As fast as keys can come: before the first is decided.
     vscode.run(

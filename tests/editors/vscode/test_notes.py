@@ -55,10 +55,7 @@ def test_notes_are_written_answered_and_resolved(vscode: VSCode, p: Project) -> 
 
 def test_a_note_is_written_in_a_diff_by_keys_that_are_no_decisions(vscode: VSCode, p: Project) -> None:
     vscode.open(p)
-    vscode.show(p, "sub/a.md")
-    until("buttons", lambda: len(vscode.lenses()) == 6)
-    vscode.command("blueline.diffFile")
-    until("in the diff", lambda: "Reject" in vscode.lenses())
+    vscode.show_diff(p, "sub/a.md")
     vscode.at_line(3)
     field = vscode.page.locator(".comment-form .monaco-editor.focused")
 
