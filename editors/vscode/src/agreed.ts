@@ -124,9 +124,10 @@ export function registerDiffs(projects: Projects): Disposable {
     const uri = given ?? window.activeNotebookEditor?.notebook.uri ?? window.activeTextEditor?.document.uri;
     if (!uri) return;
     const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
-    const other = (await projects.pendingIn(uri)).find(isElsewhere);
-    const now = other ? uri.with({ scheme: PROPOSED }) : uri;
-    const title = `${name} (agreed ↔ ${other?.held ? "proposed" : other ? "deleted" : "now"})`;
+    const isOther = (await projects.pendingIn(uri)).some(isElsewhere);
+    const now = isOther ? uri.with({ scheme: PROPOSED }) : uri;
+    // What is still true when it is decided: a tab keeps its title.
+    const title = `${name} (agreed ↔ ${isOther ? "if accepted" : "now"})`;
     const active = window.activeTextEditor;
     // Who reads a line goes on there, and not at the first change.
     const line =

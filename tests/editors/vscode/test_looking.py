@@ -215,12 +215,16 @@ def test_a_deleted_file_is_shown_and_comes_back(vscode: VSCode, p: Project) -> N
     vscode.command("blueline.next")
     until("its text", lambda: vscode.page.locator(".original .view-line", has_text="line 5").count() == 1)
     until("buttons", lambda: vscode.lenses() == ["Accept", "Reject", "claude-code deleted this file"])
+    vscode.command("workbench.action.keepEditor")
     vscode.command("blueline.diffAll")
     until("among all", lambda: vscode.lenses() == ["Accept", "Reject", "claude-code deleted this file"])
     vscode.lens("Reject").click()
     until("back", lambda: p.exists("b.md"))
     until("none", lambda: vscode.undecided() == 0)
     assert p.text("b.md") == POEM
+    # A tab keeps its title, and none says that it is deleted.
+    tabs = "return vscode.window.tabGroups.all.flatMap(group => group.tabs.map(tab => tab.label))"
+    assert "b.md (agreed ↔ if accepted)" in vscode.run(tabs)
 
 
 def test_past_a_file_that_is_no_text(vscode: VSCode, p: Project) -> None:
