@@ -8,6 +8,7 @@ import type {
   Verdict,
 } from "../../../frontend/src/wire/contract";
 import { isReview, isReviewOfMany } from "./agreed";
+import { heard } from "./heard";
 import { rangeOf } from "./placed";
 import { fileOf, type Projects } from "./projects";
 import type { Server } from "./server";
@@ -31,7 +32,6 @@ const DONE: Record<string, string> = {
   redo: "redone",
 };
 const SHOWN_MS = 6_000;
-const MOST_WAIT_MS = 2_000;
 
 export class Deciding {
   constructor(
@@ -209,18 +209,9 @@ async function apply(document: TextDocument, { edits }: BufferAnswer): Promise<b
 }
 
 /** When VS Code has found that a file has changed; it may have by now. */
-function reloaded(document: TextDocument, version: number): Promise<void> {
-  return new Promise(resolve => {
-    const end = () => {
-      heard.dispose();
-      clearTimeout(late);
-      resolve();
-    };
-    const look = () => document.version !== version && end();
-    const heard = workspace.onDidChangeTextDocument(look);
-    const late = setTimeout(end, MOST_WAIT_MS);
-    look();
-  });
+async function reloaded(document: TextDocument, version: number): Promise<void> {
+  if (document.version !== version) return;
+  await heard(workspace.onDidChangeTextDocument, () => document.version !== version);
 }
 
 /**

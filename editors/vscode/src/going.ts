@@ -2,7 +2,6 @@
 import {
   commands,
   Disposable,
-  Range,
   Selection,
   type Tab,
   type TextEditor,
@@ -14,6 +13,7 @@ import {
 import type { HunkEntry } from "../../../frontend/src/wire/contract";
 import { isReview, isReviewOfMany } from "./agreed";
 import type { Cells } from "./cells";
+import { heard } from "./heard";
 import { inTurn } from "./in-turn";
 import { inDiff, shownFile } from "./open-texts";
 import { linesOf, type PlacedHunks } from "./placed";
@@ -98,7 +98,7 @@ export class Going {
       start => (by > 0 ? start > line : start < line) || (orHere && start === line),
     );
     if (further.length === 0) return false;
-    show(editor, by > 0 ? Math.min(...further) : Math.max(...further));
+    await show(editor, by > 0 ? Math.min(...further) : Math.max(...further));
     return true;
   }
 
@@ -119,7 +119,7 @@ export class Going {
       if (editor.document.uri.toString() === before) continue;
       const starts = (await this.placed.of(editor.document)).map(hunk => linesOf(hunk)[0]);
       if (starts.length === 0) continue;
-      show(editor, by > 0 ? Math.min(...starts) : Math.max(...starts));
+      await show(editor, by > 0 ? Math.min(...starts) : Math.max(...starts));
       return true;
     }
   }
@@ -142,7 +142,7 @@ export class Going {
     const shown = editor ?? (await window.showTextDocument(uri, { preview: true }));
     // Its place in the text, where something may be typed that is not saved.
     const placed = (await this.placed.of(shown.document)).find(one => one.id === hunk.id);
-    show(shown, placed ? linesOf(placed)[0] : Math.max(0, hunk.new_start - 1));
+    await show(shown, placed ? linesOf(placed)[0] : Math.max(0, hunk.new_start - 1));
   }
 }
 
@@ -163,7 +163,16 @@ function beyond(pending: HunkEntry[], root: string, file: Uri | undefined, by: W
   return by > 0 ? group[0] : group.at(-1);
 }
 
-function show(editor: TextEditor, line: number): void {
-  editor.selection = new Selection(line, 0, line, 0);
-  editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenterIfOutsideViewport);
+/** When VS Code shows it: a letter that is pressed from then on is about what is there. */
+async function show(editor: TextEditor, line: number): Promise<void> {
+  const at = Math.min(line, editor.document.lineCount - 1);
+  const place = new Selection(at, 0, at, 0);
+  const isThere = editor.selection.isEqual(place);
+  const shown = heard(
+    window.onDidChangeTextEditorSelection,
+    ({ textEditor, selections }) => textEditor === editor && selections[0]?.isEqual(place) === true,
+  );
+  editor.selection = place;
+  editor.revealRange(place, TextEditorRevealType.InCenterIfOutsideViewport);
+  if (!isThere) await shown;
 }
