@@ -192,9 +192,9 @@ class VSCode:
         until("in the diff", lambda: self.run(IS_DIFF) and "Reject" in self.lenses())
 
     def document(self, path: str, what: str) -> Any:
-        """Something of a text that is open."""
-        found = f"vscode.workspace.textDocuments.find(one => one.uri.path.endsWith({json.dumps('/' + path)}))"
-        return self.run(f"return {found}?.{what}")
+        """Something of the text of a file that is open; what was agreed on of it is another text."""
+        is_it = f'one.uri.scheme === "file" && one.uri.path.endsWith({json.dumps("/" + path)})'
+        return self.run(f"return vscode.workspace.textDocuments.find(one => {is_it})?.{what}")
 
     def text(self, path: str) -> str | None:
         found = self.document(path, "getText()")
