@@ -50,8 +50,8 @@ def test_the_list_ways_through_it_and_diffs(vscode: VSCode, p: Project) -> None:
     assert vscode.run(PLACE)[0] == str(p.root / "sub/a.md")
     vscode.command("blueline.undo")
 
-    # A row of the list is what its buttons are about.
-    until("two", lambda: vscode.undecided() == 2)
+    # A row of the list is what its buttons are about: a turn, two files, and a change in each.
+    until("two", lambda: vscode.undecided() == 2 and rows.count() == 5)
     vscode.row_button(0, "Reject")
     until("all", lambda: vscode.text("sub/a.md") == POEM and p.text("b.md") == POEM)
     until("none", lambda: vscode.undecided() == 0)
