@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from blueline.errors import BluelineError
+from blueline.journal import database
 from blueline.journal.frames import EVENT, Damage
 from blueline.journal.log import Journal
 from tests.support.durable import edited
@@ -141,7 +142,7 @@ def test_qd18_the_index_has_a_rollback_journal_and_one_process_at_a_time(
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite gives up at once where it would wait for seconds."""
-    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, timeout=0))
+    monkeypatch.setattr(database, "connect", partial(sqlite3.connect, timeout=0))
 
 
 @pytest.mark.usefixtures("hasty")
@@ -193,7 +194,7 @@ def test_qd20_every_change_of_the_index_says_from_its_start_that_it_writes(proje
         return connection
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sqlite3, "connect", traced)
+        patch.setattr(database, "connect", traced)
         p.reject()
     begun = [statement.lower() for statement in seen if statement.lower().startswith("begin")]
     assert begun
