@@ -162,8 +162,8 @@ class TreeScan:
     def _suspects(self) -> "list[bytes]":
         """The known folders in which something looks different, outermost first, in whichever order they are
         remembered: one that is empty now is told from one that was by what is known to be in it."""
-        paths = list(self.index.folders) if self._touched is None else list(self._touched)
-        paths = [path for path in paths if path in self.index.folders]
+        among = self.index.folders if self._touched is None else self._touched
+        paths = [path for path in among if path in self.index.folders]
         if not self._may_fork or len(paths) < FEW_FOLDERS:
             return sorted([path for path in paths if not self._looks_same(path)])
         share = -(-len(paths) // min(posix.cpu_count() or 1, MOST_WORKERS))
