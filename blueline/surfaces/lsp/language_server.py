@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sys
 from typing import BinaryIO
 
 from blueline.surfaces.lsp.buffer_first import run_command
@@ -22,14 +21,9 @@ from blueline.surfaces.lsp.protocol import (
 
 NOT_INITIALIZED = -32002
 
-TURN_SECONDS = 0.0005
-"""How long a thread may go on while another one has something to do: an answer is not to wait until the
-project's own thread has counted what is left, which it does right behind it."""
-
 
 def serve(requests: int, answers: BinaryIO, open_desk: OpenDesk, report: Report) -> bool:
     """Serve one editor until it leaves; whether it said so before."""
-    sys.setswitchinterval(TURN_SECONDS)
     return asyncio.run(_serve(requests, answers, open_desk, report))
 
 
