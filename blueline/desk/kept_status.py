@@ -42,7 +42,10 @@ def keep(root: StrPath, state: StrPath, mark: Mark, document: StatusDocument) ->
             return
     except OSError:
         pass  # there is none yet, or none that can be read
-    disk.put_in_place(os.fsencode(place), data, os.fsencode(os.path.join(state, "blobs", "tmp")))
+    import contextlib  # a short command has no time for it
+
+    with contextlib.suppress(OSError):  # on a full disk it is worked out again next time
+        disk.put_in_place(os.fsencode(place), data, os.fsencode(os.path.join(state, "blobs", "tmp")))
 
 
 def kept(

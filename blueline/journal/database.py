@@ -62,6 +62,11 @@ class IndexUnwritable(BluelineError):
     """The disk is full, or closed to us."""
 
 
+def _unwritable(why: str | None, path: str) -> IndexUnwritable:
+    hint = f"free some space or check the permissions of {os.path.dirname(path)}"
+    return IndexUnwritable(f"cannot write the index: {why}", hint=hint)
+
+
 def remove(path: StrPath) -> None:
     """Delete an index with all that is kept beside it."""
     for suffix in ("", "-seal", "-wal", "-shm", "-journal"):
@@ -92,10 +97,7 @@ class Database:
         try:
             os.close(os.open(self.path, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600))
         except OSError as error:
-            raise IndexUnwritable(
-                f"cannot write the index: {error.strerror}",
-                hint=f"check the permissions of {os.path.dirname(self.path)}",
-            ) from error
+            raise _unwritable(error.strerror, self.path) from error
         return connect(self.path, isolation_level=None)
 
     def _prepare(self, schema: str, known: int) -> None:
@@ -124,10 +126,7 @@ class Database:
             if isinstance(error, OperationalError) and any(
                 word in said for word in ("readonly", "disk", "full")
             ):
-                raise IndexUnwritable(
-                    f"cannot write the index: {said}",
-                    hint="free some space or check the permissions of the state folder",
-                ) from error
+                raise _unwritable(said, self.path) from error
             self._is_sound = False
             raise IndexDamaged(said) from error
 
@@ -173,8 +172,11 @@ class Database:
 
     def _break_seal(self) -> None:
         if self._is_sealed:
-            with suppress(FileNotFoundError):
-                os.unlink(self._seal)
+            try:
+                with suppress(FileNotFoundError):
+                    os.unlink(self._seal)
+            except OSError as error:
+                raise _unwritable(error.strerror, self.path) from error
             self._is_sealed = False
 
     def signature(self) -> bytes:

@@ -9,6 +9,7 @@ somebody wants to be sure: bytes may have changed while it grew, or without a tr
 import json
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from blueline.journal.frames import Damage
@@ -48,7 +49,8 @@ def damaged(
         or known.looked - max(signature[3:], default=0) <= RACY_NS
     ):
         data, temporaries = json.dumps(found.as_of(now)).encode(), note.parent / "blobs" / "tmp"
-        disk.put_in_place(os.fsencode(note), data, os.fsencode(temporaries))
+        with suppress(OSError):  # on a full disk it is read again next time
+            disk.put_in_place(os.fsencode(note), data, os.fsencode(temporaries))
     return ranges, tail
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import time
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from blueline.journal import wholeness
 from blueline.journal.log import Journal
 from blueline.journal.wholeness import damaged
+from blueline.kernel import disk
 
 
 class Kept:
@@ -115,6 +117,19 @@ def test_a_tail_is_told_apart(kept: Kept) -> None:
 def test_a_note_that_cannot_be_read_counts_for_nothing(kept: Kept, note: bytes) -> None:
     kept.note.write_bytes(note)
     assert (kept.damaged(), kept.read_from) == ([], [0])
+
+
+def test_a_note_that_cannot_be_written_is_done_without(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept.flip(20)
+    found = kept.damaged()
+    kept.note.unlink()
+    monkeypatch.setattr(disk, "put_in_place", full)
+    assert kept.damaged() == found != []
+    assert not kept.note.exists()
+
+
+def full(*given: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def test_no_journal_is_a_whole_one(kept: Kept) -> None:
