@@ -124,8 +124,10 @@ def make_folder(path: bytes) -> None:
         if not parent:
             raise
         make_folder(parent)
-        make_folder(path)
-        return
+        try:
+            posix.mkdir(path, 0o700)  # once more only: behind a link that leads nowhere it never succeeds
+        except FileExistsError:
+            return
     sync_folder(parent or b"/")
 
 

@@ -62,6 +62,12 @@ class TestFollowing:
             disk.follow(os.fsencode(tmp_path / "a" / "c"))
 
 
+def test_behind_a_link_that_leads_nowhere_no_folder_is_made(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("/gone/away")
+    with pytest.raises(FileNotFoundError):
+        disk.make_folder(os.fsencode(tmp_path / "link" / "a" / "b"))
+
+
 def test_all_folders_of_a_store_can_be_made_beforehand(tmp_path: Path) -> None:
     blobs = os.fsencode(tmp_path / "blobs")
     disk.spread(blobs)
