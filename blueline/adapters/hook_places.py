@@ -33,6 +33,10 @@ _HOOK = r"""(?: (?P<listed>",\s*"-I",\s*"-S",\s*"-c",\s*") | \ -I\ -S\ -c\ ['"]?
 
 _OURS = SIGNATURE.encode()
 
+_CLAUDE_CODE = "claude-code"
+_SWITCH = "disableAllHooks"
+"""In any of its settings, a person's own or the project's, it keeps Claude Code from running any hook."""
+
 
 class InstalledHook(tuple[str, str, str]):
     """What a hook of ours would start: of which agent, the interpreter and the recorder."""
@@ -146,12 +150,18 @@ class _Found:
         is_direct: bool,
         left_alone: tuple[str, str],
         user_state: str,
+        switched_off: str,
+        torn: str,
     ) -> None:
         self.here, self.ours = here, ours
         self.is_direct = is_direct
         self.left_alone = left_alone
         """Why a person's own hooks leave the folder alone, and what to type; empty if they do not."""
         self.user_state = user_state
+        self.switched_off = switched_off
+        """The file in which Claude Code is told to run no hooks, if there is one."""
+        self.torn = torn
+        """The file with hooks that Claude Code passes over because it is no JSON, if there is one."""
 
 
 def recording(root: StrPath, state: StrPath, environ: Mapping[str, str]) -> RecordingDocument:
@@ -166,7 +176,16 @@ def recording(root: StrPath, state: StrPath, environ: Mapping[str, str]) -> Reco
 def _look(root: StrPath, state: StrPath, environ: Mapping[str, str]) -> _Found:
     settings, folder = in_bytes(environ), os.fsencode(root)
     places = [os.path.join(root, name) for names in PLACES.values() for name in names]
-    files = read_those_there([*places, *_user_places(settings)])
+    own = [*map(os.fsdecode, _user_places(settings))]
+    files = read_those_there([*places, *own])
+    claude, torn, switched_off = _claude_places(root, settings), "", ""
+    for number, (place, data) in enumerate(zip([*places, *own], files, strict=True)):
+        if place not in claude:
+            continue
+        if _OURS in data and _parsed(data) is None:
+            files[number], torn = b"", place
+        elif _SWITCH.encode() in data and (_parsed(data) or {}).get(_SWITCH) is True:
+            switched_off = place
     is_direct = project_folder.read_mode(os.fsencode(state)) == b"direct"
     home, pattern = project_folder.state_home(settings), ""
     is_asked = any(_OURS in data for data in files[len(places) :])
@@ -180,7 +199,21 @@ def _look(root: StrPath, state: StrPath, environ: Mapping[str, str]) -> _Found:
     elif ours and pattern:
         config = os.fsdecode(user_wide.config_path(settings))
         left_alone = f"{config} has it in ignore ({pattern})", "blueline init, or take it out there"
-    return _Found(here, ours, is_direct, left_alone, _user_state(home))
+    return _Found(here, ours, is_direct, left_alone, _user_state(home), switched_off, torn)
+
+
+def _claude_places(root: StrPath, settings: Mapping[bytes, bytes]) -> set[str]:
+    own = os.fsdecode(settings_places.user_place(_CLAUDE_CODE, settings))
+    return {own, *(os.path.join(root, name) for name in PLACES[_CLAUDE_CODE])}
+
+
+def _parsed(data: bytes) -> dict[str, object] | None:
+    """Settings as Claude Code reads them; None if it does not."""
+    try:
+        found = json.loads(data)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _doubts(
@@ -201,6 +234,13 @@ def _doubts(
         gone = hook.interpreter if not os.access(hook.interpreter, os.X_OK) else hook.recorder
         again = "blueline init" if hook in here else "blueline init --user"
         yield f"the hooks for {ADAPTERS[hook.agent]().LABEL} start {gone}, which is gone", again
+    if seen.torn and _CLAUDE_CODE not in able:
+        label = ADAPTERS[_CLAUDE_CODE]().LABEL
+        hint = "take out what JSON does not have: a comment, or a comma too many"
+        yield f"{seen.torn} is not JSON, so {label} runs none of the hooks in it", hint
+    if seen.switched_off and _CLAUDE_CODE in able:
+        label = ADAPTERS[_CLAUDE_CODE]().LABEL
+        yield f"{seen.switched_off} keeps {label} from running hooks", f'take "{_SWITCH}" out there'
     if not able:
         yield left_alone if any(left_alone) else ("no agent has hooks in this folder", "blueline init")
     for name, problem in _kept(state, TRIED).items():

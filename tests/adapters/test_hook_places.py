@@ -144,6 +144,29 @@ def test_hooks_that_somebody_took_out_are_missed(place: Place) -> None:
     assert_not_recorded(place.root, why, f"{again}, or {again} --uninstall")
 
 
+@pytest.mark.parametrize("name", [".claude/settings.json", ".claude/settings.local.json", "own"])
+def test_where_claude_code_is_told_to_run_no_hooks_it_is_not(place: Place, home: Path, name: str) -> None:
+    settings = home / ".claude" / "settings.json" if name == "own" else place.root / name
+    settings.parent.mkdir(exist_ok=True)
+    held = json.loads(settings.read_text()) if settings.exists() else {}
+    settings.write_text(json.dumps({**held, "disableAllHooks": True}))
+    why = f"{settings} keeps Claude Code from running hooks"
+    assert_not_recorded(place.root, why, 'take "disableAllHooks" out there')
+    settings.write_text(json.dumps({**held, "disableAllHooks": False}))
+    assert_recorded(place.root)
+
+
+@pytest.mark.parametrize("torn", ["// mine\n{}", "{},", "{}\n}}", "[{}]"])
+def test_settings_that_claude_code_cannot_read_have_no_hooks(place: Place, torn: str) -> None:
+    settings = place.root / ".claude" / "settings.local.json"
+    held = settings.read_text()
+    settings.write_text(torn.replace("{}", held))
+    why = f"{settings} is not JSON, so Claude Code runs none of the hooks in it"
+    assert_not_recorded(place.root, why, "take out what JSON does not have: a comment, or a comma too many")
+    settings.write_text("\ufeff" + held)
+    assert_recorded(place.root)
+
+
 def test_a_command_that_did_not_answer_last_time_does_not_count(place: Place) -> None:
     hook_places.remember_tries(state_of(place), {"claude-code": "it ran, but recorded nothing"})
     why = "the hook for Claude Code did not answer when it was last tried: it ran, but recorded nothing"
