@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from blueline.errors import CHOICE_NEEDED
 from blueline.surfaces.cli import outcomes
 from blueline.surfaces.cli.request import Request, UsageError, joined, write
-from blueline.surfaces.cli.terminal import Screen, safe
+from blueline.surfaces.cli.terminal import Screen, quoted, safe, visible
 
 if TYPE_CHECKING:
     from blueline.contract.decisions import DecisionDocument
@@ -37,6 +37,11 @@ def _decide(request: Request, verdict: Verdict, dependents: Dependents, *, commi
         raise UsageError(
             f"what to {verdict}?",
             hint="name an id or a PATH (blueline list shows them), or say --all",
+        )
+    if given.selectors and given.everything:
+        raise UsageError(
+            f"--all is everything, not only {visible(given.selectors[0])}",
+            hint=f"blueline {verdict} {quoted(given.selectors[0])}, or --all by itself",
         )
     selectors = given.selectors
     while True:

@@ -31,6 +31,15 @@ def test_the_desk_is_told_everything_that_was_typed(run: Run) -> None:
     ]
 
 
+@pytest.mark.parametrize("verdict", ["accept", "reject"])
+def test_who_names_a_file_beside_everything_is_not_taken_at_their_word(run: Run, verdict: str) -> None:
+    desk = FakeDesk(decide=decided())
+    done = run(desk, verdict, "--all", "a b.md")
+    assert (done.code, desk.asked) == (2, [])
+    assert "--all is everything, not only a b.md" in done.err
+    assert f"blueline {verdict} 'a b.md', or --all by itself" in done.err
+
+
 def test_the_commands_to_type_are_for_the_same_project_and_files(run: Run) -> None:
     answer = refused({"hunk": "h1", "built_on_by": ["h2"]})
     done = run(FakeDesk(decide=answer, list=listing()), "-C", "/", "reject", "--", "-a", "two words", "\x1b[")
