@@ -21,11 +21,14 @@ SIGNATURE = "import recorder;recorder.main("
 
 
 def _module(name: str) -> Callable[[], Adapter]:
-    def load() -> Adapter:
-        from importlib import import_module
+    loaded: list[Adapter] = []
 
-        adapter: Adapter = import_module(f"blueline.adapters.{name}")
-        return adapter
+    def load() -> Adapter:
+        if not loaded:  # asked for once for each message
+            from importlib import import_module
+
+            loaded.append(import_module(f"blueline.adapters.{name}"))
+        return loaded[0]
 
     return load
 

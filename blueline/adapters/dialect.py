@@ -248,7 +248,7 @@ _DECODER = json.JSONDecoder(strict=False, parse_int=_integer)
 def first(fields: Event, keys: Iterable[str]) -> str | None:
     """The first of these that is a text."""
     for key in keys:
-        if (value := text(fields.get(key))) is not None:
+        if key in fields and (value := text(fields[key])) is not None:
             return value
     return None
 

@@ -85,6 +85,9 @@ def _windows(old: str, step: Replacement) -> list[tuple[int, int]]:
 
 
 def _changes(old: str, new: str) -> list[Change]:
+    if old != new and old.find("\n") == len(old) - 1 and new.find("\n") == len(new) - 1:
+        # One line became another, as mostly: there are no others to tell apart.
+        return _joined(new, _line_changes(old, new))
     # Cut off before the texts are split: most edits of a long text are short.
     head, tail = common_lines(old, new)
     old_lines, new_lines = split_lines(old[head : len(old) - tail]), split_lines(new[head : len(new) - tail])
@@ -124,8 +127,8 @@ def _line_changes(old: str, new: str) -> list[Change]:
     """Changes inside one pair of lines. Unlike lines are replaced whole, with their ends."""
     if not old or not new:
         return [(0, len(old), 0, len(new))]
-    old_body, old_tail = _cut_end(old)
-    new_body, new_tail = _cut_end(new)
+    old_body, old_tail = cut_end(old)
+    new_body, new_tail = cut_end(new)
     alike = _likeness(old, new) >= ALIKE
     if not alike and old_tail == new_tail:
         return [(0, len(old), 0, len(new))]
@@ -145,7 +148,8 @@ def _indented(old: str, new: str) -> Change:
     return 0, len(old) - len(body), 0, len(new) - len(body)
 
 
-def _cut_end(line: str) -> tuple[str, str]:
+def cut_end(line: str) -> tuple[str, str]:
+    """A line without its end, and that; empty if it has none."""
     for end in ("\r\n", "\n"):
         if line.endswith(end):
             return line[: -len(end)], end
@@ -172,7 +176,7 @@ def _alike(old: list[str], new: list[str]) -> list[tuple[int, int]]:
 
 def _likeness(old: str, new: str) -> float:
     """How alike two lines are; one that only goes on at its end, or only begins earlier, is the same line."""
-    old_body, new_body = _cut_end(old)[0], _cut_end(new)[0]
+    old_body, new_body = cut_end(old)[0], cut_end(new)[0]
     found = likeness(old_body, new_body)
     if found < ALIKE and old_body.strip() and (new_body.startswith(old_body) or new_body.endswith(old_body)):
         return ALIKE

@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+from collections.abc import Sequence
 
 from blueline.diff.sequences import Change, changes
 from blueline.diff.word_list import words
@@ -9,7 +10,7 @@ from blueline.diff.word_list import words
 
 def likeness(old: str, new: str) -> float:
     """The share of non-blank characters that two lines have in common, word by word: 0 to 1."""
-    ours, theirs = ([word for word in words(side) if not word.isspace()] for side in (old, new))
+    ours, theirs = ([word for word in _cut(side) if not word.isspace()] for side in (old, new))
     left: dict[str, int] = {}
     common = 0
     for word in ours:
@@ -34,8 +35,18 @@ LONGEST_REMEMBERED = 1_000
 """After a decision, a file is shown with all its other changes, which are as they were."""
 
 
+def _cut(text: str) -> Sequence[str]:
+    """The words of a line: whoever finds it like another asks for what changed in it next."""
+    return _remembered_words(text) if len(text) <= LONGEST_REMEMBERED else words(text)
+
+
+@functools.lru_cache(maxsize=256)
+def _remembered_words(text: str) -> tuple[str, ...]:
+    return tuple(words(text))
+
+
 def _word_changes(old: str, new: str) -> tuple[Change, ...]:
-    old_words, new_words = words(old), words(new)
+    old_words, new_words = _cut(old), _cut(new)
     old_solid = [k for k, word in enumerate(old_words) if not word.isspace() or "\n" in word]
     new_solid = [k for k, word in enumerate(new_words) if not word.isspace() or "\n" in word]
     found = changes([old_words[k] for k in old_solid], [new_words[k] for k in new_solid])
@@ -60,7 +71,7 @@ def _word_changes(old: str, new: str) -> tuple[Change, ...]:
 _remembered = functools.lru_cache(maxsize=8192)(_word_changes)
 
 
-def _offsets(parts: list[str]) -> list[int]:
+def _offsets(parts: Sequence[str]) -> list[int]:
     offsets, at = [], 0
     for part in parts:
         offsets.append(at)

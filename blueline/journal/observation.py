@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from blueline.errors import BluelineError
 from blueline.kernel import disk
@@ -17,8 +17,7 @@ class ObservationUnreadable(BluelineError):
     """Not an observation, or one of a later version."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Observation:
+class Observation(NamedTuple):
     """One agent event, with the file it names as it was just then."""
 
     at_ns: int

@@ -11,7 +11,7 @@ CommitMove = TypedDict(
 """The current commit became another one, and so many files with it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class CallAbout:
     """What the agent said of a call, and what was found out at its beginning and its end.
 
@@ -91,7 +91,7 @@ class CallAbout:
         known = {name: getattr(self, name) for name in own if name in DEFAULTS}
         known |= {name: getattr(later, name) for name in names if name in DEFAULTS}
         order = tuple(dict.fromkeys((*own, *names)))
-        return CallAbout(**known, others={**self.others, **later.others}, order=order)
+        return _made(known, {**self.others, **later.others}, order)
 
 
 NOTHING_KNOWN = CallAbout()
@@ -106,7 +106,7 @@ PRIVATE = frozenset({"record", "end", "missing", "tree", "process", "beside", "e
 def noted(**found: Any) -> CallAbout:
     """What was found out about a call; what is as it is by default is nothing to know."""
     known = {name: value for name, value in found.items() if value != DEFAULTS[name]}
-    return CallAbout(**known, order=tuple(known)) if known else NOTHING_KNOWN
+    return _made(known, {}, tuple(known)) if known else NOTHING_KNOWN
 
 
 def load_about(stored: Mapping[str, Any]) -> CallAbout:
@@ -115,7 +115,7 @@ def load_about(stored: Mapping[str, Any]) -> CallAbout:
         return NOTHING_KNOWN
     known = {name: _frozen(value) for name, value in stored.items() if name in DEFAULTS}
     others = {name: value for name, value in stored.items() if name not in DEFAULTS}
-    return CallAbout(**known, others=others, order=tuple(stored))
+    return _made(known, others, tuple(stored))
 
 
 def dump_about(about: CallAbout) -> dict[str, Any]:
@@ -123,9 +123,16 @@ def dump_about(about: CallAbout) -> dict[str, Any]:
     return {name: getattr(about, name) if name in DEFAULTS else about.others[name] for name in _names(about)}
 
 
+def _made(known: dict[str, Any], others: Mapping[str, object], order: tuple[str, ...]) -> CallAbout:
+    """As `CallAbout` makes it. What is not known is as it is by default, and is not set for each of them."""
+    made = object.__new__(CallAbout)
+    vars(made).update(known, others=others, order=order)
+    return made
+
+
 def _names(about: CallAbout) -> tuple[str, ...]:
     """The names of what is known, in order."""
-    if about.order:
+    if about.order or about is NOTHING_KNOWN:
         return about.order
     # There are many calls, and of each hardly anything is known.
     found = zip(DEFAULTS.items(), _values(about), strict=True)

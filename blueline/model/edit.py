@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edit:
+class Edit(NamedTuple):
     """Characters old_start:old_end became new_start:new_end.
 
     Half-open, from zero. An empty old side is an insertion, an empty new side a deletion; both empty

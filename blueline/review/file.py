@@ -1,6 +1,6 @@
 """One file under review: its texts, and its settings (what it is, its mode, its path)."""
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -201,10 +201,7 @@ class File:
             text = (self.weaves[number].live if live else self.reviewed[number].baseline).text
         counts = IN_EFFECT if live else (ACCEPTED,)
         modes = [setting for setting in self.modes if setting.value != NO_MODE] or self.modes
-        mode, path = (
-            next((s.value for s in reversed(settings) if s.mark.state in counts), settings[-1].value)
-            for settings in (modes, self.paths)
-        )
+        mode, path = _last_that_counts(modes, counts), _last_that_counts(self.paths, counts)
         assert isinstance(mode, int)
         return Content(node=node, text=text, mode=mode, path=str(path), wholes=self.wholes)
 
@@ -473,6 +470,14 @@ class File:
             made.__dict__["by_people"] = known["by_people"]  # it is about these alone
         made.__dict__.update(changes)
         return made
+
+
+def _last_that_counts(settings: Sequence[Setting], counts: Container[Answer]) -> Node | int | str:
+    """The value that was set last, of those that count; if none does, the last of all."""
+    for setting in reversed(settings):
+        if setting.mark.state in counts:
+            return setting.value
+    return settings[-1].value
 
 
 _FIELDS = tuple(one.name for one in fields(File))

@@ -57,6 +57,19 @@ def fold(ledger: Ledger, event: Event, read: Read) -> None:
 def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
     """Take one fact into the ledger."""
     match fact:
+        # First what there is most of.
+        case CallStarted():
+            is_new = fact.call > ledger.counters.call  # nobody has to be asked for it
+            ledger.count(call=fact.call)
+            call = None if is_new else ledger.call(fact.call)
+            if call is not None:
+                ledger.put_call(replace(call, turn=fact.turn, subagent=fact.subagent))
+            else:
+                ledger.put_call(_call(fact, at, ledger.next_order()))
+        case CallEnded():
+            if (call := ledger.call(fact.call)) is not None:
+                about = call.about.then(fact.about)
+                ledger.put_call(replace(call, ended=call.ended or at, outcome=fact.outcome, about=about))
         case ProjectOpened():
             ledger.count(salt=fact.salt)
         case TurnStarted():
@@ -75,18 +88,6 @@ def fold_fact(ledger: Ledger, fact: Fact, at: str, read: Read) -> None:
         case TurnEnded():
             if (turn := ledger.turn(fact.turn)) is not None:
                 ledger.put_turn(replace(turn, ended=None if fact.waits else at, waits=fact.waits))
-        case CallStarted():
-            is_new = fact.call > ledger.counters.call  # nobody has to be asked for it
-            ledger.count(call=fact.call)
-            call = None if is_new else ledger.call(fact.call)
-            if call is not None:
-                ledger.put_call(replace(call, turn=fact.turn, subagent=fact.subagent))
-            else:
-                ledger.put_call(_call(fact, at, ledger.next_order()))
-        case CallEnded():
-            if (call := ledger.call(fact.call)) is not None:
-                about = call.about.then(fact.about)
-                ledger.put_call(replace(call, ended=call.ended or at, outcome=fact.outcome, about=about))
         case (
             FileSeen()
             | FileChanged()

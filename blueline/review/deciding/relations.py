@@ -60,7 +60,9 @@ def _in_text(weave: Weave, owners: Owners, found: Relations) -> None:
     standing: list[tuple[int, Segment, str]] = []
     for number, run in enumerate(weave.runs):
         own = run.insertion.op
-        owner = owners.of(Piece("insert", own, own, run.start, run.end)) if own else None
+        if not own or not (run.deletions or outer_ones):
+            continue
+        owner = owners.of(Piece("insert", own, own, run.start, run.end))
         if owner is None:
             continue
         for mark in run.deletions:

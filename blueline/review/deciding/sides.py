@@ -6,8 +6,8 @@ one, what was there before.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import accumulate
+from typing import NamedTuple
 
 from blueline.model.answer import ACCEPTED, HELD, PENDING, REJECTED, Answer
 from blueline.model.piece import PieceAnswer
@@ -17,8 +17,7 @@ from blueline.review.weave.corrections import Correction
 from blueline.review.weave.weave import Shown, Weave
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class Side(NamedTuple):
     """The whole lines of a region in one text: from zero, half-open; None when it is not text."""
 
     start: int
@@ -187,7 +186,7 @@ class TextLines:
 
     def place_of(self, offset: int) -> tuple[int, int]:
         """The run of the character that shows at an offset, and its place in that."""
-        (run, start, _), at = next(self._shown.spans_from(offset))
+        (run, start, _), at = self._shown.span_at(offset)
         return run, start + offset - at
 
     def offset_at(self, run: int, place: int) -> int:

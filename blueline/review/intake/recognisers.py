@@ -6,7 +6,6 @@ Which file it is, renamed or not, was found out before (rule A15, `renames.py`),
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from blueline.model.actor import Actor
 from blueline.model.answer import PENDING, REJECTED
@@ -41,7 +40,7 @@ def git_brought_content_back(recording: Recording, file: File, found: FoundChang
     changes = _back_to(recording, file, found.state)
     if any(_is_persons(file.operations[change.piece.op].actor) for change in changes):
         return file
-    return _came_back(recording, file, replace(found, author=GIT), changes)
+    return _came_back(recording, file, found._replace(author=GIT), changes)
 
 
 def settings_came_back(recording: Recording, file: File, found: FoundChange) -> File:

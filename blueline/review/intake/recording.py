@@ -1,8 +1,8 @@
 """Recording what became of files: each change is said as a fact, and folded into the ledger at once."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from blueline.model.answer import ACCEPTED, HELD
 from blueline.model.edit import Edit, KeptLine, Replacement
@@ -31,8 +31,7 @@ from blueline.review.medium.choice import NOT_TEXT, media_for, medium_of, read_s
 from blueline.review.medium.medium import Medium, Read, Reading
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundChange:
+class FoundChange(NamedTuple):
     """A file was found like this, and whoever it was is known: what has happened to it?"""
 
     path: str

@@ -48,6 +48,6 @@ def _line_end(weave: Weave, at: int) -> LineEnd | None:
     found = weave.live.text.find("\n", at)
     if found < 0:
         return None
-    (number, start, _), place = next(weave.live.spans_from(found))
+    (number, start, _), place = weave.live.span_at(found)
     run = weave.runs[number]
     return run.insertion.op, run.start + start + found - place

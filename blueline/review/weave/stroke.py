@@ -6,7 +6,7 @@ follows, and a part of a word beside the rest of it (rule D0).
 """
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from blueline.model.answer import IN_EFFECT, Answer
@@ -119,7 +119,7 @@ class _Loom:
         """The place of the character that shows at this offset, or the end."""
         if offset >= len(self._text):
             return _Place(len(self._runs), 0)
-        (run, start, _), at = next(self._shown.spans_from(offset))
+        (run, start, _), at = self._shown.span_at(offset)
         return _Place(run, start + offset - at)
 
     def _place_after(self, offset: int) -> _Place:
@@ -161,11 +161,12 @@ class _Loom:
         `at_line_start` says whether what the text then goes on with begins a line in the new text.
         """
         text, start, end = self._text, edit.old_start, edit.old_end
-        exact, lines = self._mark(number), self._mark(number, whole=True)
+        exact = self._mark(number)
         # Only the lines that go whole, from whole_start to whole_end, take along what is hidden in them.
         at_line_start = at_line_start and (start == 0 or text[start - 1] == "\n")
         whole_start = start if at_line_start else (text.find("\n", start, end) + 1 or end)
         whole_end = end if end == len(text) else text.rfind("\n", start, end) + 1
+        lines = self._mark(number, whole=True) if whole_start < whole_end else exact
 
         place = self._place(start)
         first = self._line_start(start, place) if whole_start == start < whole_end else place
@@ -255,8 +256,10 @@ class _Loom:
         if not self._out or run >= len(self._runs):
             return None
         sides = []
-        for mark in (self._out[-1].insertion, self._runs[run].insertion):
-            own = mark.segment
+        before, after = self._out[-1].insertion.segment, self._runs[run].insertion.segment
+        if before == after:  # mostly it is in the middle of one
+            return before
+        for own in (before, after):
             chain = [own]
             while (outer := self._inside.get(chain[-1])) is not None:
                 chain.append(outer)
@@ -318,9 +321,9 @@ def _is_deleted_by(run: Run, op: int) -> bool:
     return any(one.op == op and one.state in IN_EFFECT for one in run.deletions)
 
 
-def _split(start: int, end: int, *cuts: int) -> Iterator[tuple[int, int]]:
-    edges = sorted({start, end, *(cut for cut in cuts if start < cut < end)})
-    yield from itertools.pairwise(edges)
+def _split(start: int, end: int, *cuts: int) -> Iterable[tuple[int, int]]:
+    inner = {cut for cut in cuts if start < cut < end}
+    return itertools.pairwise([start, *sorted(inner), end]) if inner else ((start, end),)
 
 
 def by_wholeness(text: str, *, at_line_start: bool) -> Iterator[tuple[str, bool]]:

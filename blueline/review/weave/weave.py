@@ -43,14 +43,13 @@ class Run:
         self.deletions = deletions
         self.line_end = line_end
         """What ended the line that its last characters came onto; None at the end of a text without one."""
-        # Most have no deletions, and there are many runs.
-        self.live = insertion.state in IN_EFFECT and not (
-            deletions and any(m.state in IN_EFFECT for m in deletions)
-        )
+        live, agreed = insertion.state in IN_EFFECT, insertion.state == ACCEPTED
+        for mark in deletions:
+            live = live and mark.state not in IN_EFFECT
+            agreed = agreed and mark.state != ACCEPTED
+        self.live = live
         """It shows in the file as it is, line ends that are kept aside (see `_read`)."""
-        self.agreed = insertion.state == ACCEPTED and not (
-            deletions and any(m.state == ACCEPTED for m in deletions)
-        )
+        self.agreed = agreed
         """It shows in the baseline, likewise."""
 
     def part(self, start: int, end: int) -> "Run":
@@ -208,6 +207,14 @@ class Shown:
 
     def __len__(self) -> int:
         return self._offsets[-1]
+
+    def span_at(self, offset: int) -> tuple[Span, int]:
+        """The span that holds a character, with its place in the text."""
+        block = bisect_right(self._offsets, offset) - 1
+        at, reading = self._offsets[block], self._readings[block]
+        one = bisect_right(reading.starts, offset - at) - 1
+        run, start, end = reading.spans[one]
+        return (self._first_runs[block] + run, start, end), at + reading.starts[one]
 
     def spans_from(self, offset: int) -> Iterator[tuple[Span, int]]:
         """The spans from the one that holds a character on, each with its place in the text."""
