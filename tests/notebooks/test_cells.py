@@ -23,6 +23,7 @@ from tests.support.notebooks import (
     notebook_edit,
     on_disk,
     person,
+    printed,
     set_source,
     sources,
     three,
@@ -59,6 +60,34 @@ def test_doubled_ids_are_found_by_what_the_cells_hold(tmp_path: Path) -> None:
     assert (hunk["old"], hunk["new"]) == ("second = 2\n", "second = 3\n")
     p.reject()
     assert p.read(NAME) == before
+
+
+def test_an_agent_that_spells_a_notebook_anew_first_leaves_no_trace_when_all_is_rejected(p: Project) -> None:
+    before = p.read(NAME)
+    agent(p, lambda found: None, indent=4)
+    agent(p, lambda found: set_source(found, "load", LOUDER), indent=4)
+    p.reject()
+    assert p.read(NAME) == before
+
+
+def test_outputs_that_an_agent_emptied_on_its_way_there_and_back_come_back_with_a_reject(p: Project) -> None:
+    before = p.read(NAME)
+    notebook_edit(p, "load", LOUDER)
+    notebook_edit(p, "load", LOAD)
+    notebook_edit(p, "about", "# Something else")
+    p.reject()
+    assert p.read(NAME) == before
+
+
+def test_what_an_agent_ran_in_an_earlier_call_is_kept_when_a_later_one_is_rejected(p: Project) -> None:
+    def run(found: Notebook) -> None:
+        cell_of(found, "load")["outputs"] = printed("13\n")
+
+    agent(p, run)
+    ran = p.read(NAME)
+    agent(p, lambda found: set_source(found, "about", "# Something else"))
+    p.reject()
+    assert p.read(NAME) == ran
 
 
 def test_a_new_notebook_goes_as_it_came(p: Project) -> None:

@@ -54,12 +54,32 @@ def composed(text: str, wholes: Sequence[WholeFile], load: Read) -> BlobId | byt
     """What a notebook with these lines is on disk: known bytes, or new ones."""
     known = verbatim(text, wholes)
     if known is not None:
-        return known
+        return _as_a_person_left_it(known, text, wholes, load)
     past = _Past(wholes, load)
     wanted = _settled(outline(text), past)
     lines = spelled(wanted)
     known = verbatim(lines, wholes) if lines != text else None
     return known if known is not None else _Composition(wanted, lines, past).text().encode("utf-8")
+
+
+def _as_a_person_left_it(known: BlobId, text: str, wholes: Sequence[WholeFile], load: Read) -> BlobId:
+    """The bytes that a person left with these lines, where agents that changed more later had spelled them
+    anew, and emptied cells, and nothing else: what they have run is kept."""
+    now_there = next((whole for whole in reversed(wholes) if whole.by != "held"), None)
+    before = next((whole for whole in reversed(wholes) if whole.by == "person"), None)
+    if now_there is None or now_there.blob == known:
+        return known
+    if before is None or before.blob == known or before.lines != digest(text):
+        return known
+    try:
+        then, now = read(load(before.blob)), read(load(known))
+    except NotCells:
+        return known  # purged, or lost
+    for cell, later in zip(then.cells, now.cells, strict=True):
+        outputs = now.value(later, "outputs")
+        if outputs and outputs != then.value(cell, "outputs"):
+            return known
+    return before.blob
 
 
 @dataclass
