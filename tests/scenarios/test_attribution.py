@@ -411,3 +411,32 @@ def test_d2_what_the_config_says_of_formatted_files_changes_nothing(project: Mak
         assert [one["actor"]["name"] for one in p.hunks()] == ["claude-code"]
         p.reject()
         assert p.text("a.md") == "top\nend\n"
+
+
+LAST = {
+    "its end": ("a\nx = 1", "a\nx = 1\n"),
+    "its end and words": ("a\nx = 1", "a\nx = 1 + 2\n"),
+    "its end and another word": ("a\nx = 1", "a\nx = 2\n"),
+    "its end and a line": ("a\nx = 1", "a\nx = 1\ny = 2\n"),
+    "its end, CRLF": ("a\r\nx = 1", "a\r\nx = 2\r\n"),
+}
+
+
+@pytest.mark.parametrize("case", LAST)
+def test_a_line_typed_below_a_last_line_that_got_its_end_from_an_agent_stays_a_line(
+    project: Make, case: str
+) -> None:  # D0, D1
+    before, agents = LAST[case]
+    end = "\r\n" if "\r" in before else "\n"
+    p = project({"a.py": before})
+    p.write("a.py", agents)
+    p.put("a.py", f"{agents}mine{end}")
+    (hunk,) = p.hunks()
+    assert {*hunk["old"].splitlines()} <= {*before.splitlines(), "mine"}
+    decided = p.reject()
+    assert [kept["text"] for kept in decided["kept"]] in ([], ["mine"])
+    assert p.text("a.py").removesuffix(end) == f"{before}{end}mine"
+    p.undo()
+    assert p.text("a.py") == f"{agents}mine{end}"
+    p.accept()
+    assert p.text("a.py") == f"{agents}mine{end}"

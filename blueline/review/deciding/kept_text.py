@@ -65,6 +65,8 @@ def kept(after: File, rejected: set[int]) -> list[Kept]:
         run = weave.runs[number]
         if run.insertion.op not in by_people:
             continue
+        if not run.insertion.whole and not run.text.strip("\r\n"):
+            continue  # the end of the line above what was typed
         line = shown.text.count("\n", 0, shown.before_run[number]) + 1
         text = run.text.rstrip("\r\n")
         if not medium.is_all:

@@ -234,7 +234,7 @@ class _Undecided:
         self._file = file
         self._weave = weave
         self._all = _Places()
-        before = weave.live.before_run
+        before, text = weave.live.before_run, file.live.text or ""
         for number, run in enumerate(weave.runs):
             inserted, *deleted = run.marks()
             if run.live:
@@ -248,10 +248,13 @@ class _Undecided:
             ]
             if gone:
                 mark, owner = max(gone, key=lambda one: one[1])
+                place = before[number]
                 if mark.whole:
-                    self._all.gone.append((before[number], owner))
+                    self._all.gone.append((place, owner))
                 else:
-                    self._all.texts.append((before[number], before[number], owner))
+                    # An end that another one took the place of is of the line above, not of the one below.
+                    place -= run.text.endswith("\n") and text[place - 1 : place] == "\n"
+                    self._all.texts.append((place, place, owner))
         self.is_there = bool(self._all.texts or self._all.gone)
 
     def _owner(self, piece: Piece, mark: Mark) -> HunkPlace | None:
@@ -337,8 +340,13 @@ def _owner_of(
     owners = [in_old[line] for line in range(first, last + 1) if line in in_old]
     owners += [in_new[line] for line in range(new_first, new_last + 1) if line in in_new]
     start, end = seam.reach
-    if "\n" in seam.text or "\n" in old.text[start:end]:
+    if not _is_between_lines(old, start, end) and ("\n" in seam.text or "\n" in old.text[start:end]):
         # Lines that were split or joined: what is gone directly above or below must not come back inside.
         start, end = old.starts[first], old.starts[last + 1]
     owners += here.gone_between(start, end)
     return max(owners, default=None)
+
+
+def _is_between_lines(old: Lines, start: int, end: int) -> bool:
+    """Whether blank lines came or went there, and those above and below are what they were."""
+    return all(at > 0 and old.starts[old.at(at)] == at for at in (start, end))

@@ -43,10 +43,59 @@ def fitted_edits(
     edits = medium.edits(live.text, new, said, weave, kept() if first == ACCEPTED else [])
     if first == ACCEPTED:
         edits = _of_undecided_text(weave, edits)
+    edits = _above_an_undecided_end(weave, _with_end_apart(live.text, new, edits), new)
     if first == HELD or _fits(weave, edits, new, op, first):
         return tuple(edits)
     claiming = claiming_line_ends(weave, edits)
     return tuple(claiming) if _fits(weave, claiming, new, op, first) else None
+
+
+def _with_end_apart(old: str, new: str, edits: list[Edit]) -> list[Edit]:
+    """The same edits; the end that a last line gets, which had none, apart from what replaces words on it.
+
+    It stands behind what they replaced then, and so does what is typed below it.
+    """
+    end = _last_end(new)
+    if not edits or not end or old.endswith("\n"):
+        return edits
+    last = edits[-1]
+    is_part_of_line = 0 < last.old_start < last.old_end == len(old) and old[last.old_start - 1] != "\n"
+    at = len(new) - len(end)
+    if not is_part_of_line or last.new_end != len(new) or last.new_start >= at:
+        return edits
+    own = Edit(old_start=len(old), old_end=len(old), new_start=at, new_end=len(new), hunk=last.hunk)
+    return [*edits[:-1], last._replace(new_end=at), own]
+
+
+def _above_an_undecided_end(weave: Weave, edits: list[Edit], new: str) -> list[Edit]:
+    """The same edits; lines below a last line that had no end go before the end that it got and that nobody
+    has agreed to: they would stand on that line without it (rule D0)."""
+    text = weave.live.text
+    end = _last_end(text)
+    if not end or not edits or not edits[-1].old_start == edits[-1].old_end == len(text):
+        return edits
+    run, is_free = weave.runs[-1], all(edit.old_end <= len(text) - len(end) for edit in edits[:-1])
+    if not run.live or run.insertion.state != PENDING or not is_free or _last_end(new) != end:
+        return edits
+    agreed = weave.baseline.text
+    if not agreed or agreed.endswith("\n"):
+        return edits
+    return [*edits[:-1], _shifted(edits[-1], -len(end))]
+
+
+def _shifted(edit: Edit, by: int) -> Edit:
+    return Edit(
+        old_start=edit.old_start + by,
+        old_end=edit.old_end + by,
+        new_start=edit.new_start + by,
+        new_end=edit.new_end + by,
+        hunk=edit.hunk,
+    )
+
+
+def _last_end(text: str) -> str:
+    """The end of the last line; empty if it has none."""
+    return next((end for end in ("\r\n", "\n") if text.endswith(end)), "")
 
 
 def _of_undecided_text(weave: Weave, edits: list[Edit]) -> list[Edit]:
@@ -65,13 +114,7 @@ def _of_undecided_text(weave: Weave, edits: list[Edit]) -> list[Edit]:
         highest = edits[number + 1].old_start if number + 1 < len(edits) else len(text)
         for by in _ways(text, start, end, lowest, highest):
             if is_undecided(start + by, end + by):
-                found[number] = Edit(
-                    old_start=start + by,
-                    old_end=end + by,
-                    new_start=edit.new_start + by,
-                    new_end=edit.new_end + by,
-                    hunk=edit.hunk,
-                )
+                found[number] = _shifted(edit, by)
                 break
     return found
 

@@ -151,6 +151,28 @@ def test_a_line_split_beside_an_undecided_deletion_does_not_take_it_in() -> None
     assert history.text == before
 
 
+@pytest.mark.parametrize(("lines", "left"), [("x\ny\n", "x\n\ny\n"), ("x\n\ny\n", "x\ny\n")])
+def test_blank_lines_one_line_below_an_undecided_deletion_are_the_persons(lines: str, left: str) -> None:
+    history = History("top\ngone\n" + lines)
+    history.agent("top\n" + lines)
+    (seen,) = history.hunks()
+    history.person("top\n" + left)
+    assert [(one.hunk.id, one.old, one.new) for one in history.hunks()] == [(seen.hunk.id, "gone\n", "")]
+    history.decide("reject", history.everything())
+    assert history.text == "top\ngone\n" + left
+
+
+@pytest.mark.parametrize(("old", "new"), [("\r\n", "\n"), ("\n", "\r\n")])
+def test_a_line_below_one_whose_end_an_agent_changed_is_not_the_agents(old: str, new: str) -> None:
+    history = History(f"top{old}run(a){old}mine{old}last{old}")
+    history.agent(f"top{old}run(a, b){new}mine{old}last{old}")
+    (seen,) = history.hunks()
+    history.person(f"mine{old}top{old}run(a, b){new}last{old}")
+    assert [(one.hunk.id, one.new) for one in history.hunks()] == [(seen.hunk.id, f"run(a, b){new}")]
+    history.decide("reject", history.everything())
+    assert history.text == f"mine{old}top{old}run(a){old}last{old}"
+
+
 def test_a_hunk_that_a_formatter_brought_to_nothing_is_rejected_by_hand() -> None:
     history = History("top\na = 1\nmiddle\nb=2\nend\n")
     history.agent("top\na=1\nmiddle\nb=3\nend\n")
