@@ -70,6 +70,11 @@ class RecordReader:
         _, notices = self.at(call.about.record)
         return next((notice for notice in notices if isinstance(notice, CallBegan)), None)
 
+    def knew_nothing(self, call: Call) -> bool:
+        """Whether the tree was looked at for the first time when a call began."""
+        seen, _ = self.at(call.about.record)
+        return seen is not None and seen.tree is not None and seen.tree.is_first
+
     def _message(self, seen: Observation | BluelineError) -> bytes | None:
         """What the agent said; None, with a warning, if that is lost."""
         try:

@@ -257,7 +257,10 @@ class Store:
 
     def taking(self) -> Taking:
         """Collects facts that a look at the disk establishes; hand them to `keep`."""
-        return Taking(self.ledger, self.now(), self.read, self.blobs.put, self.records.beginning)
+        records = self.records
+        return Taking(
+            self.ledger, self.now(), self.read, self.blobs.put, records.beginning, records.knew_nothing
+        )
 
     @property
     def mark(self) -> Bookmark:

@@ -386,3 +386,17 @@ def test_what_an_edit_is_written_through_is_asked_about_if_it_stays(project: Mak
     p.end(command)
     p.stop()
     assert whose(p) == {"new.md.tmp.12.0a1b": ("agent", "c2")}
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["the first look of all", "a later look"])
+def test_what_a_person_typed_before_a_command_is_theirs_at_whatever_look(project: Make, known: bool) -> None:
+    p = project({"a.md": POEM})
+    if known:
+        p.bash("true")
+    p.prompt()
+    p.edit("a.md", "line 2\n", "line two\n")
+    p.sub("a.md", "line 18\n", "line 18\nmine\n")
+    p.bash("sed -i 's/line 10$/line ten/' a.md")
+    assert [hunk["new"] for hunk in p.hunks()] == ["line two\n", "line ten\n"]
+    p.reject()
+    assert p.text("a.md") == POEM.replace("line 18\n", "line 18\nmine\n")

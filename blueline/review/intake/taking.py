@@ -1,8 +1,8 @@
 """Taking in: what an agent's message says becomes facts, with what was seen of the files just then."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import assert_never
+from dataclasses import replace
+from typing import NamedTuple, assert_never
 
 from blueline.model.actor import Actor
 from blueline.model.call_about import CallAbout, CommitMove, load_about, noted
@@ -33,7 +33,7 @@ from blueline.review.intake.current_turns import Turns
 from blueline.review.intake.overtaken_looks import is_overtaken
 from blueline.review.intake.proposal import CannotPropose, moved_path, patch_for, proposed
 from blueline.review.intake.recording import FoundChange
-from blueline.review.intake.tree_changes import sweep
+from blueline.review.intake.tree_changes import sweep, unheard_of
 from blueline.review.ledger import Call, Ledger, Subagent
 from blueline.review.medium.choice import is_alike, on_disk
 from blueline.review.medium.medium import Read
@@ -43,8 +43,7 @@ NEW_FILE_MODE = 0o644
 Replacements = tuple[Replacement, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ObservedFiles:
+class ObservedFiles(NamedTuple):
     """What an observation says about files."""
 
     agent: str
@@ -85,9 +84,11 @@ class Taking(Turns):
         read: Read,
         store: Callable[[bytes], BlobId],
         said: Said = lambda call: None,
+        knew_nothing: Callable[[Call], bool] = lambda call: False,
     ) -> None:
         super().__init__(ledger, at, read, store)
         self._said = said
+        self._knew_nothing = knew_nothing
 
     def notice(self, notice: Notice, look: ObservedFiles) -> None:
         """Something an agent's message says happened."""
@@ -426,6 +427,9 @@ class Taking(Turns):
                 return by_calls(self.ledger, [call])  # its end was not seen in time, but it is this one's
             return self._proved(path, state, found) if found.others else found
 
+        if call is not None and (unheard := unheard_of(self, tree, call)) and self._knew_nothing(call):
+            for one in unheard:
+                self.look(one.path, one.before)
         seen = [one for one in tree.sightings if not self._is_late(one, tree)]
         sweep(self, replace(tree, sightings=tuple(seen)), author)
         self._bury(tree)

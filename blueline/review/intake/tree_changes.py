@@ -7,10 +7,12 @@ from blueline.model.answer import ACCEPTED
 from blueline.model.file_state import Absent, FileState, Folder, Other, Regular, Unknown
 from blueline.model.tree_look import Sighting, TreeLook
 from blueline.review.intake.authorship import GIT, Author
-from blueline.review.intake.file_looks import FileLooks
+from blueline.review.intake.file_looks import FileLooks, holds
+from blueline.review.intake.overtaken_looks import is_overtaken
 from blueline.review.intake.recognisers import IN_A_CALL, IN_A_CALL_WITH_GIT
 from blueline.review.intake.recording import FoundChange
 from blueline.review.intake.renames import MOST_COMPARED, renamed
+from blueline.review.ledger import Call
 
 LARGEST_COMPARED = 1 << 20
 """Of larger files only equal ones are seen to be the same."""
@@ -32,6 +34,22 @@ def sweep(looks: FileLooks, tree: TreeLook, author_of: Authors) -> None:
         if seen.path not in targets:
             moved = sightings[moves[seen.path]] if seen.path in moves else seen
             _change(looks, tree, seen, moved, author_of)
+
+
+def unheard_of(looks: FileLooks, tree: TreeLook, call: Call) -> list[Sighting]:
+    """Files under review that were not as they are known to be when the call began.
+
+    If that look was the first of all, nothing else tells of it: it could compare them with nothing.
+    """
+    found = []
+    for seen in tree.sightings:
+        file = looks.ledger.file_at(seen.path)
+        if file is None or not file.operations or holds(file, seen.before, seen.path):
+            continue
+        last = [*file.operations.values()][-1]
+        if last.at <= call.started and not is_overtaken(looks.ledger, call.started, seen.path, seen.before):
+            found.append(seen)
+    return found
 
 
 def _merged(sightings: Iterable[Sighting]) -> dict[str, Sighting]:
