@@ -70,6 +70,7 @@ class StoredDecision(TypedDict):
     returns: bool
     waits_for: str
     choices: dict[str, Any]
+    parts: list[list[Any]]
 
 
 class StoredNote(TypedDict):

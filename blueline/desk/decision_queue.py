@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -20,9 +20,10 @@ from blueline.kernel import disk
 from blueline.model.decider import Decider
 from blueline.model.fact import DecisionQueued, QueueLeft
 from blueline.model.ids import DECISION
+from blueline.model.piece import Piece, both
 from blueline.model.verdict import BUILT_ON, MOVED_ON, Verdict
 from blueline.review.choices import Choices
-from blueline.review.deciding.planning import Result, next_plan
+from blueline.review.deciding.planning import Plan, Result, next_plan
 from blueline.review.intake.authorship import names
 from blueline.review.ledger import Decision
 
@@ -50,6 +51,16 @@ class DecisionQueue:
         """Whether any file may be in somebody's hands."""
         return any(is_running(call) for call in self._store.ledger.open_calls())
 
+    def contradicts(self, plan: Plan) -> bool:
+        """Whether what stands already as the plan wants it will be otherwise when calls have ended."""
+        turning = self._turning("accept" if plan.verdict == "accept" else "reject")
+        return any(result.hunk.id in turning for result in plan.results)
+
+    def _turning(self, verdict: Verdict) -> set[str]:
+        """The hunks for which another verdict than this waits."""
+        waiting = (one for one in self._store.ledger.unfinished() if one.verdict == "queued")
+        return {name for one in waiting if one.waits_for != verdict for name in one.hunks}
+
     def put_off(
         self,
         verdict: Verdict,
@@ -63,7 +74,10 @@ class DecisionQueue:
         plan = next_plan(self._store.ledger, selection.files, verdict, choices)
         if plan.needs:
             return refused(verdict, plan.needs)
-        chosen = [result.hunk for result in plan.results if result.outcome == "applied"]
+        turning = self._turning(verdict)
+        chosen = [
+            result.hunk for result in plan.results if result.outcome == "applied" or result.hunk.id in turning
+        ]
         if not chosen:
             return answer(None, plan, [], [])
         number = self._store.ledger.counters.decision + 1
@@ -76,6 +90,7 @@ class DecisionQueue:
                     hunks=tuple(hunk.id for hunk in chosen),
                     dependents=choices.dependents,
                     choices=tuple(choices.files.items()),
+                    parts=tuple((hunk.id, hunk.pieces) for hunk in chosen if hunk.id != hunk.whole),
                     turns=tuple(sorted(selection.turns)),
                     agent=by.agent,
                     by=by.by,
@@ -93,18 +108,34 @@ class DecisionQueue:
     def leave(self, unfinished: Iterable[Decision]) -> None:
         """Carry out what was put off, where nobody holds the files any more."""
         put_off = [decision for decision in unfinished if decision.verdict == "queued"]
+        # All of it before any is carried out: that one waited for another is no answer since.
+        meant = {waiting.number: [*self._still_meant(waiting)] for waiting in put_off}
         for waiting in put_off:
             if self.is_command_running():
                 continue
             selection = self._selectors.select(())
-            for identifier in waiting.hunks:
-                hunk = self._selectors.hunk(identifier)
-                file = self._store.ledger.file(hunk.file) if hunk else None
-                if hunk is not None and file is not None:
-                    selection.add(file, list(hunk.pieces))
+            for number, pieces in meant[waiting.number]:
+                if (file := self._store.ledger.file(number)) is not None:
+                    selection.add(file, pieces)
             if not self.busy(selection):
                 self._carry_out(waiting, selection)
         self._flag(self._store.ledger.unfinished() if put_off else ())
+
+    def _still_meant(self, waiting: Decision) -> Iterator[tuple[int, list[Piece]]]:
+        """What nobody has decided about since it was put off, by file: the later answer counts."""
+        recorded = dict(waiting.parts)
+        for name in waiting.hunks:
+            for one in self._selectors.parts_of(name):
+                if max(one.signature, default=0) >= waiting.number:
+                    continue
+                if name in (one.id, one.whole):
+                    yield one.file, [*one.pieces]
+                else:
+                    pieces = recorded.get(name, ())
+                    yield (
+                        one.file,
+                        [part for own in one.pieces for piece in pieces for part in both(piece, own)],
+                    )
 
     def _flag(self, unfinished: Iterable[Decision]) -> None:
         """Let hooks know whether a decision waits for the end of a call: they have it carried out there."""

@@ -296,6 +296,9 @@ class Desk(AbstractContextManager["Desk"]):
         try:
             if dry_run:
                 return _imagined(project, plan, linked)
+            if not plan.files and queue.contradicts(plan):
+                paths = {file.live.path for file, _ in selection.files.values()}
+                return self._project.heard(queue.put_off(verdict, selection, paths, chosen, reason, by))
             if not plan.files:
                 return answer(None, plan, [], linked)
             number, written = project.carrier.make(plan, reason, selection.turns, by)

@@ -241,7 +241,7 @@ class Selectors:
 
     def hunk(self, identifier: str) -> Hunk | None:
         """The hunk with this id; None if there is none, or it was split, or is all another's by now."""
-        found = next((hunk for hunk in self._parts_of(identifier) if hunk.id == identifier), None)
+        found = next((hunk for hunk in self.parts_of(identifier) if hunk.id == identifier), None)
         return found if found is None or found.pieces else None
 
     def _beginning(self, start: str) -> Hunk | None:
@@ -258,7 +258,7 @@ class Selectors:
         return {path for number, path in self._index.files.paths() if number in wanted}
 
     def _split(self, identifier: str) -> Need | None:
-        parts = self._parts_of(identifier)
+        parts = self.parts_of(identifier)
         passed = [piece for hunk in parts for piece in hunk.passed]
         if passed and (file := self._ledger.file(parts[0].file)) is not None:
             owners = Owners(self._hunks_of(file))
@@ -266,7 +266,7 @@ class Selectors:
             return Need(hunk=identifier, now=tuple(now))
         return Need(hunk=identifier, now=tuple(hunk.id for hunk in parts)) if parts else None
 
-    def _parts_of(self, identifier: str) -> list[Hunk]:
+    def parts_of(self, identifier: str) -> list[Hunk]:
         """The hunk that was recorded under an id, in the parts that it has now."""
         number = hunk_number(self._ledger.counters.salt, identifier)
         if number is None or number > self._ledger.counters.hunk:

@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 from blueline.desk.documents import hunk_rows
-from blueline.journal.event_bytes import load_writes
+from blueline.journal.event_bytes import load_parts, load_writes
 from blueline.journal.index import Index, IndexDamaged, IndexState
 from blueline.journal.log import Bookmark
 from blueline.journal.rows import DroppedFile, FileRow, HunkRow, IndexRow, NoteRow, TableRow
@@ -79,7 +79,8 @@ def load_decision(document: Mapping[str, Any]) -> Decision:
     """A decision from the index."""
     tuples = {name: tuple(document[name]) for name in ("hunks", "files", "turns")}
     choices = Choices(**document["choices"])
-    return Decision(**{**document, **tuples, "choices": choices, "writes": load_writes(document["writes"])})
+    read = {"writes": load_writes(document["writes"]), "parts": load_parts(document["parts"])}
+    return Decision(**{**document, **tuples, **read, "choices": choices})
 
 
 def save(

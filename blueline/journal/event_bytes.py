@@ -44,10 +44,6 @@ _NAMES = {kind: name for name, kind in STORED.items()}
 
 _KEYS: dict[type[Any], dict[str, str]] = {}
 """By fact, once it was met."""
-_ENCODER = json.JSONEncoder(separators=(",", ":"))
-"""One for all: there are thousands of small events."""
-_AS_THEY_ARE = frozenset({str, int, bool, type(None)})
-
 STORED_KEYS = {"digest": "cells"}
 """Fields that are called otherwise in the journal."""
 
@@ -78,7 +74,12 @@ def load_event(payload: bytes) -> Event:
 
 
 def _dump(value: Any) -> dict[str, Any]:
-    return {key: plain(getattr(value, name)) for name, key in _keys(type(value)).items()}
+    found = {key: getattr(value, name) for name, key in _keys(type(value)).items()}
+    if "changes" in found:
+        # A piece and its answer are one row. All other tuples are written as they are.
+        changes = found["changes"]
+        found["changes"] = [(file, [(*piece, answer) for piece, answer in some]) for file, some in changes]
+    return found
 
 
 def _keys(kind: type[Any]) -> dict[str, str]:
@@ -89,24 +90,20 @@ def _keys(kind: type[Any]) -> dict[str, str]:
 
 
 def plain(value: Any) -> Any:
-    """A value of a fact, as JSON can hold it."""
-    if type(value) in _AS_THEY_ARE:  # nearly all are
-        return value
+    """A value of a fact that JSON has no form for, in one that it has."""
     match value:
-        case Edit():
-            return [value.old_start, value.old_end, value.new_start, value.new_end, value.hunk]
+        case CallAbout():
+            return dump_about(value)
         case Regular() | Link() | Folder() | Absent() | Other() | Unknown():
             return dump_state(value)
         case Write():
             return _dump(value)
-        case CallAbout():
-            return dump_about(value)
-        case PieceAnswer():
-            return [*value.piece, value.answer]
-        case tuple():
-            return [plain(item) for item in value]
         case _:
-            return value
+            raise TypeError(f"nothing that events hold: {type(value).__name__}")
+
+
+_ENCODER = json.JSONEncoder(separators=(",", ":"), default=plain)
+"""One for all: there are thousands of small events."""
 
 
 def _load(entry: dict[str, Any]) -> Fact:
@@ -122,8 +119,7 @@ def _same(value: Any) -> Any:
 def _edits(value: Any) -> Any:
     if value is None:
         return None
-    names = ("old_start", "old_end", "new_start", "new_end", "hunk")
-    return tuple(Edit(**dict(zip(names, entry, strict=True))) for entry in value)
+    return tuple(Edit(*entry) for entry in value)
 
 
 def _changes(value: Any) -> Any:
@@ -139,6 +135,11 @@ def _passes(value: Any) -> Any:
 
 def _committed(value: Any) -> Any:
     return tuple((file, commit, tuple(Piece(*entry) for entry in entries)) for file, commit, entries in value)
+
+
+def load_parts(value: Any) -> tuple[tuple[str, tuple[Piece, ...]], ...]:
+    """Parts of hunks from their plain values."""
+    return tuple((name, tuple(Piece(*entry) for entry in entries)) for name, entries in value)
 
 
 def _joins(value: Any) -> Any:
@@ -202,6 +203,7 @@ _LOADERS: dict[str, Any] = {
     "changes": _changes,
     "committed": _committed,
     "passes": _passes,
+    "parts": load_parts,
     "joins": _joins,
     "folds": _pairs,
     "writes": load_writes,

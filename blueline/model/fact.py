@@ -268,6 +268,8 @@ class DecisionQueued:
     dependents: Dependents
     choices: tuple[tuple[str, FileChoice], ...] = ()
     """What was chosen for single files, by path."""
+    parts: tuple[tuple[str, tuple[Piece, ...]], ...] = ()
+    """Of `hunks`, those that are parts of larger ones, or will be once this is carried out: id and pieces."""
     turns: tuple[int, ...] = ()
     """As in `DecisionMade`."""
     agent: str = ""

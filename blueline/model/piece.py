@@ -27,6 +27,14 @@ def is_within(piece: Piece, other: Piece) -> bool:
     return piece[:3] == other[:3] and other.start <= piece.start and piece.end <= other.end
 
 
+def both(piece: Piece, other: Piece) -> list[Piece]:
+    """What two pieces have in common, as one piece; none if it is nothing."""
+    start, end = max(piece.start, other.start), min(piece.end, other.end)
+    if piece[:3] != other[:3] or (start >= end and piece != other):
+        return []
+    return [piece._replace(start=start, end=end)]
+
+
 class Passed(NamedTuple):
     """Pieces that have become part of another hunk, which builds on the one they came with (rule B2)."""
 

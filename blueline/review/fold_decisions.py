@@ -68,6 +68,7 @@ def _queued(fact: DecisionQueued, at: str, order: int) -> Decision:
         turns=fact.turns,
         waits_for=fact.verdict,
         choices=Choices(dependents=fact.dependents, files=dict(fact.choices)),
+        parts=fact.parts,
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from blueline.model.call_about import CallAbout
 from blueline.model.fact import Write
+from blueline.model.piece import Piece
 from blueline.review.choices import ASK, Choices
 from blueline.review.file import ABSENT, File
 
@@ -94,6 +95,8 @@ class Decision:
     """The verdict that a queued one will have."""
     choices: Choices = ASK
     """What somebody chose with a queued one."""
+    parts: tuple[tuple[str, tuple[Piece, ...]], ...] = ()
+    """The parts of hunks that a queued one is about: id and pieces."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

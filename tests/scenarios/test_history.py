@@ -269,6 +269,81 @@ def test_h11_a_queued_decision_can_be_taken_back_before_its_time(project: Make) 
     assert [hunk["new"] for hunk in p.hunks()] == ["THREE\n", "NINE\n"]
 
 
+def test_h11_who_accepts_what_a_queued_rejection_is_about_has_the_last_word(project: Make) -> None:
+    p = project({"a.md": POEM})
+    p.prompt()
+    p.edit("a.md", "line 3\n", "THREE\n")
+    p.edit("a.md", "line 15\n", "FIFTEEN\n")
+    running = p.begin_bash("sed -i s/line.9/NINE/ a.md")
+    p.sub("a.md", "line 9\n", "NINE\n")
+    kept = p.hunk("THREE\n")
+    assert {result["outcome"] for result in p.reject("a.md")["results"]} == {"queued"}
+    assert [result["outcome"] for result in p.accept(kept)["results"]] == ["applied"]
+    p.end(running)
+    assert [hunk["new"] for hunk in p.hunks(status="accepted")] == ["THREE\n"]
+    assert p.text("a.md") == POEM.replace("line 3\n", "THREE\n").replace("line 9\n", "NINE\n")
+
+
+def test_h11_a_queued_rejection_of_some_lines_is_carried_out_at_the_calls_end(
+    project: Make,
+) -> None:
+    p = project({"a.md": POEM})
+    p.prompt()
+    p.edit("a.md", "line 3\n", "alpha\nbravo\ncharlie\n")
+    running = p.begin("Edit", "a.md", old_string="line 9\n", new_string="NINE\n")
+    assert [result["outcome"] for result in p.reject("a.md:4")["results"]] == ["queued"]
+    p.sub("a.md", "line 9\n", "NINE\n")
+    p.lose_index()
+    p.end(running)
+    assert [hunk["new"] for hunk in p.hunks(status="rejected")] == ["bravo\n"]
+    assert "alpha\ncharlie\n" in p.text("a.md")
+
+
+def test_h11_some_lines_accepted_after_a_queued_rejection_of_all_stay(project: Make) -> None:
+    p = project({"a.md": POEM})
+    p.prompt()
+    p.edit("a.md", "line 3\n", "alpha\nbravo\ncharlie\n")
+    running = p.begin("Edit", "a.md", old_string="line 9\n", new_string="NINE\n")
+    p.reject("a.md")
+    p.accept("a.md:4")
+    p.sub("a.md", "line 9\n", "NINE\n")
+    p.end(running)
+    assert [hunk["new"] for hunk in p.hunks(status="accepted")] == ["bravo\n"]
+    assert p.text("a.md").startswith("line 1\nline 2\n")
+    assert "alpha" not in p.text("a.md")
+    assert "bravo\n" in p.text("a.md")
+
+
+def test_h11_what_is_left_of_a_hunk_that_was_split_meanwhile_is_carried_out(project: Make) -> None:
+    p = project({"a.md": POEM})
+    p.prompt()
+    p.edit("a.md", "line 3\n", "alpha\nbravo\ncharlie\n")
+    running = p.begin_bash("sed -i s/line.9/NINE/ a.md")
+    p.sub("a.md", "line 9\n", "NINE\n")
+    assert {result["outcome"] for result in p.reject("a.md")["results"]} == {"queued"}
+    assert [result["outcome"] for result in p.accept("a.md:4")["results"]] == ["applied"]
+    p.end(running)
+    assert [hunk["new"] for hunk in p.hunks(status="accepted")] == ["bravo\n"]
+    text = p.text("a.md")
+    assert ("alpha" in text, "bravo\n" in text, "charlie" in text) == (False, True, False)
+
+
+@pytest.mark.parametrize("tool", ["Edit", "Bash"])
+def test_h11_who_goes_back_to_the_first_answer_gets_it_at_the_calls_end(project: Make, tool: str) -> None:
+    p = project({"a.md": POEM})
+    p.prompt()
+    p.edit("a.md", "line 3\n", "THREE\n")
+    hunk = p.hunk("THREE\n")
+    p.accept(hunk)
+    running = p.begin("Edit", "a.md", new_string="NINE\n") if tool == "Edit" else p.begin_bash("sed")
+    p.sub("a.md", "line 9\n", "NINE\n")
+    assert [result["outcome"] for result in p.reject(hunk)["results"]] == ["queued"]
+    assert [result["outcome"] for result in p.accept(hunk)["results"]] == ["queued"]
+    p.end(running)
+    assert [one["new"] for one in p.hunks(status="accepted")] == ["THREE\n"]
+    assert p.text("a.md") == POEM.replace("line 3\n", "THREE\n").replace("line 9\n", "NINE\n")
+
+
 def test_h11_what_others_built_on_meanwhile_is_not_done_and_said(project: Make) -> None:
     p = project({"a.md": POEM})
     p.prompt("first")
@@ -344,3 +419,28 @@ def test_h13_an_edit_inside_a_pending_piece_is_reported_as_modified(project: Mak
         ("applied", False),
         ("applied", True),
     ]
+
+
+def test_a_line_that_kept_its_end_is_no_invention_when_a_decision_is_undone(project: Make) -> None:  # D0, A2
+    p = project({"a.py": "# ------\n    pass\n"})
+    p.prompt("first")
+    added = [
+        "   2 \u200d { foo(a, b)",
+        "x \u200d 2",
+        "if a:",
+        "foo(a, b)",
+        "  end value 2 1 \u00e9 None",
+        "    { foo",
+    ]
+    first = "\n".join(["# ------", *added, "    pass\n"])
+    p.write("a.py", first)
+    p.prompt("second")
+    second = first.replace("# ------\n", "end").replace("if a:", "if value") + "end"
+    p.edit("a.py", first, second)
+    turns = [p.turn("first"), p.turn("second")]
+    p.reject(turns[0], dependents="with")
+    before = p.text("a.py")
+    p.reject(turns[1], dependents="keep")
+    assert p.text("a.py") != before
+    p.undo()
+    assert p.text("a.py") == before

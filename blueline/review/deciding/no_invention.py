@@ -27,6 +27,8 @@ def is_invented(before: File, after: File) -> bool:
     if old.text is None or new.text is None or old.text == new.text or not new.node.is_woven:
         return False
     number = int(new.node.value)
+    if new.text in _first(before, number):
+        return False
     head = old.text.rfind("\n", 0, common_start(old.text, new.text)) + 1
     tail = common_end(old.text, new.text, min(len(old.text), len(new.text)) - head)
     end = new.text.find("\n", len(new.text) - tail) if tail else -1
@@ -38,9 +40,19 @@ def is_invented(before: File, after: File) -> bool:
     at = head
     for line in new_lines:
         if line.strip() and not stands(line.rstrip("\r")) and not lines.is_somebodys(line, at):
-            return True
+            return not _stood(before, after.weaves[number])
         at += len(line) + 1
     return False
+
+
+def _stood(before: File, now: Weave) -> bool:
+    """Whether a file held all of this before, with the line ends that were kept in it (rule A2)."""
+    marks = {mark for run in now.runs for mark in (run.insertion, *run.deletions)}
+
+    def is_now(then: Callable[[Mark], Answer]) -> bool:
+        return all((then(mark) in IN_EFFECT) == (mark.state in IN_EFFECT) for mark in marks)
+
+    return any(is_now(states_after(before.steps[:place])) for place in range(len(before.steps), 0, -1))
 
 
 def _in_all_lines(texts: Iterable[str]) -> Callable[[str], bool]:
