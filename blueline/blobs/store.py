@@ -10,7 +10,7 @@ import os
 import re
 import time
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
@@ -83,27 +83,37 @@ class Blobs:
         """Store content, durably, unless it is there already."""
         return self.put_all([content])[0]
 
-    def put_all(self, contents: Sequence[bytes]) -> list[BlobId]:
-        """The same for several contents."""
+    def put_all(self, contents: Iterable[bytes]) -> list[BlobId]:
+        """The same for several contents, which are taken one after the other: not all need be in memory."""
         folder = os.fsencode(self.folder.absolute())
         try:
             return [*map(BlobId, Batch(folder, SQUEEZED_HERE).put(contents))]
         except OSError as error:
             raise BlobNotStored(
-                f"cannot store {sum(map(len, contents))} bytes below {self.folder}: {error.strerror}",
+                f"cannot store content below {self.folder}: {error.strerror}",
                 hint="free some space or check the folder's permissions, then try again",
             ) from error
 
-    def stored(self, contents: Sequence[bytes | BlobId | None]) -> list[StoredContent | None]:
+    def stored(self, contents: Iterable[bytes | BlobId | None]) -> list[StoredContent | None]:
         """Store those that are bytes; those that are ids are there. None stays None."""
-        new = iter(self.put_all([content for content in contents if isinstance(content, bytes)]))
+        found: list[int | BlobId | None] = []
+
+        def new() -> Iterator[bytes]:
+            for content in contents:
+                if isinstance(content, bytes):
+                    found.append(len(content))
+                    yield content
+                else:
+                    found.append(content)
+
+        names = iter(self.put_all(new()))
         return [
             None
-            if content is None
-            else StoredContent(next(new), len(content))
-            if isinstance(content, bytes)
-            else StoredContent(content, self.size(content))
-            for content in contents
+            if one is None
+            else StoredContent(next(names), one)
+            if isinstance(one, int)
+            else StoredContent(one, self.size(one))
+            for one in found
         ]
 
     def get(self, blob: BlobId) -> bytes:

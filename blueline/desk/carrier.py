@@ -24,14 +24,11 @@ from blueline.review.file import ABSENT, Content, File
 from blueline.review.intake.taking import Taking
 from blueline.review.ledger import Decision
 from blueline.review.medium.choice import composed, composed_last
+from blueline.workspace.open_folders import above
 from blueline.workspace.tree import Landed, Tree
 
 TRIES = 5
 """How often a decision is planned again because files change while it is carried out."""
-
-
-AT_ONCE = 100
-"""Files whose contents are stored together, and are in memory for that."""
 
 
 class Unsettled(BluelineError):
@@ -59,32 +56,32 @@ class Carrier:
         self._staged = store.state / "staged"
 
     def writes(self, plans: Iterable[FilePlan]) -> list[Write]:
-        """What the files on disk have to become. Fails with `MovedOn` if two would stand at one place."""
+        """What the files on disk have to become. Fails with `MovedOn` if two would stand at one place, or one
+        below another."""
         found: list[Write] = []
         plans = [one for one in plans if _is_visible(one)]
         going = [one.before.live.path for one in plans if _vacates(one)]
         folders = EmptiedFolders(self._store, {one.after.number: one.after for one in plans}, going)
-        for at in range(0, len(plans), AT_ONCE):
-            found += self._writes(plans[at : at + AT_ONCE], folders)
-        coming = Counter(write.path for write in found if not isinstance(write.after, Absent | Folder))
-        if twice := [path for path, files in coming.items() if files > 1]:
-            raise MovedOn([Landed(path=path, outcome="conflict", why="two files") for path in twice])
-        come = {*coming}
-        return [_with_room(write, come) for write in found]
-
-    def _writes(self, plans: list[FilePlan], folders: EmptiedFolders) -> Iterator[Write]:
-        """Those of some files, whose contents are stored."""
-        store = self._store
-        contents: list[bytes | BlobId | None] = []
-        for one in plans:
-            contents.append(composed_last(one.before, store.blobs.has, store.read))
-            contents.append(composed(one.after.live, store.read))
-        stored = iter(store.blobs.stored(contents))
+        contents = (content for one in plans for content in self._contents(one))
+        stored = iter(self._store.blobs.stored(contents))
         for one in plans:
             old, new = one.before.live, one.after.live
             missing = folders.outermost(old.path) if _vacates(one) else ""
             before, after = file_state(old, next(stored)), file_state(new, next(stored))
-            yield Write(path=new.path, old_path=old.path, before=before, after=after, missing=missing)
+            found.append(Write(path=new.path, old_path=old.path, before=before, after=after, missing=missing))
+        coming = Counter(write.path for write in found if not isinstance(write.after, Absent | Folder))
+        if twice := [path for path, files in coming.items() if files > 1]:
+            raise MovedOn([Landed(path=path, outcome="conflict", why="two files") for path in twice])
+        come = {*coming}
+        if below := [path for path in sorted(come) if not come.isdisjoint(above(path))]:
+            raise MovedOn([Landed(path=path, outcome="conflict", why="below a file") for path in below])
+        return [_with_room(write, come) for write in found]
+
+    def _contents(self, one: FilePlan) -> Iterator[bytes | BlobId | None]:
+        """What a file is, and what it becomes."""
+        store = self._store
+        yield composed_last(one.before, store.blobs.has, store.read)
+        yield composed(one.after.live, store.read)
 
     def make(
         self, plan: Plan, reason: str, turns: Iterable[int] = (), by: Decider = NOBODY, commit: str = ""
@@ -142,7 +139,7 @@ class Carrier:
         ]
 
     def _carry(self, fact: DecisionMade | DecisionTurned, number: int, writes: list[Write]) -> list[str]:
-        with self._tree.stage(writes, self._staged) as staged:
+        with self._tree.stage(writes, self._staged, is_new=True) as staged:
             if staged.conflicts:
                 raise MovedOn(staged.conflicts)
             self._store.record([fact])
@@ -275,9 +272,9 @@ def file_state(content: Content, stored: StoredContent | None) -> FileState:
 
 def _with_room(write: Write, come: set[str]) -> Write:
     """A file that goes takes its folder along, where another file comes to stand in the folder's place."""
-    if not isinstance(write.after, Absent):
+    if not isinstance(write.after, Absent) and write.path == write.old_path:
         return write
-    blocking = next((path for path in sorted(come) if write.path.startswith(f"{path}/")), None)
+    blocking = next((path for path in sorted(come) if write.old_path.startswith(f"{path}/")), None)
     return write if blocking is None else replace(write, missing=blocking)
 
 

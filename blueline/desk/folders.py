@@ -1,6 +1,7 @@
 """Which folders go with the last file in them: those that came with what is taken back."""
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 
 from blueline.desk.project_store import Store
 from blueline.model.answer import ACCEPTED, IN_EFFECT
@@ -80,6 +81,10 @@ def _went_with(file: File) -> set[str]:
     if file.live.node == ABSENT and nodes and nodes[-1].value == ABSENT and nodes[-1].missing:
         return {one for one in _above(_place(file, nodes[-1])) if _is_below(one, nodes[-1].missing)}
     paths = [setting for setting in file.paths if setting.mark.state in IN_EFFECT]
-    if len(paths) > 1 and paths[-1].gone:
-        return {one for one in _above(str(paths[-2].value)) if _is_below(one, paths[-1].gone)}
-    return set()
+    return {
+        folder
+        for left, came in pairwise(paths)
+        if came.gone
+        for folder in _above(str(left.value))
+        if _is_below(folder, came.gone)
+    }

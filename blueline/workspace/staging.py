@@ -23,7 +23,16 @@ from blueline.model.fact import Write
 from blueline.model.file_state import Absent, FileState, Folder, Link, Other, Regular, Unknown
 from blueline.workspace.landing import Landing
 from blueline.workspace.open_folders import NoFolder, parent
-from blueline.workspace.steps import BlobSink, Landed, WriteStep, answers, check, ordered, steps_of
+from blueline.workspace.steps import (
+    BlobSink,
+    Landed,
+    WriteStep,
+    answers,
+    check,
+    ordered,
+    refuse_taken,
+    steps_of,
+)
 
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 CLOSED = (errno.EROFS, errno.EACCES, errno.EPERM)
@@ -96,7 +105,7 @@ class Staged:
         """Files that did not hold what their write expected."""
         return [landed for landed in self.landed if landed.outcome == "conflict"]
 
-    def stage(self, *, in_part: bool) -> None:
+    def stage(self, *, in_part: bool, is_new: bool) -> None:
         """To be called once, before anything else; see `Tree.stage`."""
         if not sweep(self._root, self._blobs, self._file):
             raise NotWritten(
@@ -105,6 +114,8 @@ class Staged:
             )
         with Landing(self._root, self._blobs) as landing:
             wanted = check(landing.folders, self._blobs, self._writes, self._steps)
+            if is_new:
+                refuse_taken(self._writes, self._steps)
             if self.conflicts and not in_part:
                 return
             try:

@@ -18,6 +18,7 @@ from blueline.model.ids import BlobId
 from blueline.workspace.look import (
     FOLDER,
     OPEN,
+    TAKEN,
     LookResult,
     as_file,
     difference,
@@ -114,10 +115,16 @@ def steps_of(writes: Iterable[Write]) -> dict[str, WriteStep]:
         if goes:
             old = steps.setdefault(write.old_path, WriteStep(path=write.old_path))
             old.before, old.missing = before, write.missing
-            if comes and write.path != write.old_path:
+            if comes and write.path != write.old_path and not _changes_with_its_folder(write):
                 # Nothing may go before it stands where it goes to.
                 old.waits_for.append(write.path)
     return steps
+
+
+def _changes_with_its_folder(write: Write) -> bool:
+    """Whether a file takes the place of a folder that it was in, or back: it has to go first."""
+    one, other = f"{write.path}/", f"{write.old_path}/"
+    return one.startswith(other) or other.startswith(one)
 
 
 def is_idle(write: Write) -> bool:
@@ -196,6 +203,16 @@ def secure(found: LookResult, blobs: BlobSink) -> None:
         blobs.put(found.content)
 
 
+def refuse_taken(writes: Sequence[Write], steps: Mapping[str, WriteStep]) -> None:
+    """Where a file is to move to, another one may stand that holds the same: it is somebody's, and stays."""
+    for write in writes:
+        new = steps.get(write.path)
+        if new is None or write.path == write.old_path or isinstance(write.before, Absent):
+            continue
+        if new.outcome == "already" and isinstance(new.before, Absent):
+            new.refuse(TAKEN)
+
+
 def join_spellings(folders: OpenFolders, write: Write, steps: dict[str, WriteStep]) -> None:
     """Where `a` and `A` are one name, a rename from one to the other is one step and not two."""
     step = steps.get(write.old_path)
@@ -211,6 +228,8 @@ def join_move(
     """A file that only changes its name is renamed, so that it stays the same file."""
     new, old = steps.get(write.path), steps.get(write.old_path)
     if new is None or old is None or new is old or not same(write.before, write.after):
+        return
+    if _changes_with_its_folder(write):
         return
     if new.outcome is None and isinstance(new.before, Absent) and old.is_going:
         signature = found[old.path].signature

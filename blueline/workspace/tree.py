@@ -99,16 +99,19 @@ class Tree:
         """
         return [one for one in moved_files.find(self.root, since_ns, inodes) if not is_temporary(one.path)]
 
-    def stage(self, writes: Sequence[Write], staged: Path, *, in_part: bool = False) -> Staged:
+    def stage(
+        self, writes: Sequence[Write], staged: Path, *, in_part: bool = False, is_new: bool = False
+    ) -> Staged:
         """Make everything ready for `Staged.commit`, and change no file yet.
 
         If a file does not hold what its write expects, `Staged.conflicts` says so and nothing is made ready;
-        with `in_part`, the others are. Fails with `NotWritten` if the disk is full or closed, having cleared
-        away what it had begun. `staged` is a file outside the project for what `sweep` has to know; only one
-        batch at a time may use it.
+        with `in_part`, the others are. If it `is_new`, nothing of it was done before: a file that stands
+        where another is to move to is somebody's, even if it holds the same. Fails with `NotWritten` if the
+        disk is full or closed, having cleared away what it had begun. `staged` is a file outside the project
+        for what `sweep` has to know; only one batch at a time may use it.
         """
         batch = Staged(self.root, self._blobs, writes, staged)
-        batch.stage(in_part=in_part)
+        batch.stage(in_part=in_part, is_new=is_new)
         return batch
 
     def replace(self, writes: Sequence[Write], staged: Path, *, in_part: bool = False) -> list[Landed]:

@@ -166,20 +166,6 @@ def test_f09_a_rename_can_be_kept_and_its_edit_taken_back(project: Make) -> None
     assert (p.exists("old.md"), p.text("new.md"), p.hunks()) == (False, POEM, [])
 
 
-def test_f09_two_files_that_would_come_to_stand_at_one_place_are_refused(project: Make) -> None:  # B8
-    p = project({"a.md": POEM})
-    p.prompt("away")
-    p.bash("mv a.md b.md")
-    p.prompt("another")
-    p.write("a.md", "another\n")
-    p.prompt("gone")
-    p.bash("rm a.md")
-    assert [need["why"] for need in p.asked("reject", p.turn("away"), p.turn("gone"))] == ["moved-on"]
-    assert (p.exists("a.md"), p.text("b.md")) == (False, POEM)
-    p.reject()
-    assert (p.text("a.md"), p.exists("b.md")) == (POEM, False)
-
-
 def test_f09_an_edit_can_be_kept_and_the_rename_taken_back(project: Make) -> None:
     p = renamed(project)
     found = {hunk["kind"]: hunk["id"] for hunk in p.hunks()}
