@@ -55,11 +55,12 @@ def glance_at_all(
 def _listing(at: Settled) -> ListingDocument | None:
     if _may_be_damaged(at.folder):
         return None
+    counts, hunks = at.tables.files.pending()
     return {
         "mode": state_folder.mode_of(at.folder),
         "recording": at.recording,
-        "counts": at.tables.files.counts(),
-        "hunks": at.tables.files.hunks("pending"),
+        "counts": counts,
+        "hunks": hunks,
     }
 
 

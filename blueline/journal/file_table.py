@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blueline.journal.database import Database
-from blueline.journal.tables import Table, column, documents, dump, load, text_of
+from blueline.journal.tables import Table, column, documents, dump, load, loaded, text_of
 
 TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
@@ -87,6 +87,20 @@ class FileTable(Table["FileValues"]):
         """The listed hunks with a status (`all` for every one), by path, line and age."""
         where, values = _listed(status)
         return documents(self._database, f"select doc from hunks{where} order by path, line, op", *values)
+
+    def pending(self) -> tuple[CountsDocument, list[HunkDocument]]:
+        """What `counts` and `hunks` say of the hunks to decide, with one look at each."""
+        where, values = _listed("pending")
+        query = f"select doc, file, call, turn from hunks{where} order by path, line, op"
+        rows = self._database.rows(query, *values)
+        files, calls, turns = ({row[at] for row in rows} - {None} for at in (1, 2, 3))
+        counts: CountsDocument = {
+            "hunks": len(rows),
+            "files": len(files),
+            "calls": len(calls),
+            "turns": len(turns),
+        }
+        return counts, loaded(rows)
 
     def pending_ids(self) -> list[str]:
         """The ids of the hunks to decide, in the same order."""

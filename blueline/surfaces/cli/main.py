@@ -29,8 +29,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     if words == ["status", "--short"]:
         return _prompt()
     code = _guarded(words)
-    if argv is None and "blueline.desk.desk" not in sys.modules:
-        _leave(code)
+    if argv is None:
+        if "blueline.desk.desk" not in sys.modules:
+            _leave(code)
+        import gc
+
+        gc.freeze()  # or an interpreter that ends looks for cycles in all that a large review has made
     return code
 
 
