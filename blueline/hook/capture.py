@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # Started by an agent this is no part of a package: its folder is on the path, the package is not.
 if TYPE_CHECKING or __package__:
-    from blueline.hook import touched_folders, tree_index, tree_scan
+    from blueline.hook import touched_folders, tree_index
     from blueline.kernel import counting_rules, disk, processes, refs
 else:
     import counting_rules
@@ -27,7 +27,6 @@ else:
     import refs
     import touched_folders
     import tree_index
-    import tree_scan
 
 PATIENCE_NS = 40 * 10**9
 """How long to wait for another process that looks. Less than an agent waits for its hook."""
@@ -57,13 +56,20 @@ class Many:
         self._left = one_by_one
         self._waiting: dict[bytes, bytes] = {}
         """Where each goes, and its temporary file."""
+        self._safe: set[str] = set()
+        """Those that were made durable here: of two files with the same bytes, the second costs nothing."""
 
     def put(self, content: bytes) -> str:
         """As `disk.put_blob`, but durable only after `finish`."""
-        if self._left > 0 or len(content) >= disk.CHUNK_SHORTEST:
-            self._left -= 1
+        if len(content) >= disk.CHUNK_SHORTEST:
             return disk.put_blob(self._blobs, content)
         name = disk.blob_id(content)
+        if name in self._safe:
+            return name
+        if self._left > 0:
+            self._left -= 1
+            self._safe.add(disk.put_blob(self._blobs, content))
+            return name
         path = disk.blob_path(self._blobs, name)
         if path not in self._waiting and not disk.is_stored(path):
             fd, temporary = disk.open_temporary(self._blobs + b"/tmp")
@@ -94,6 +100,7 @@ class Capture:
         self._state = state
         self._temporaries = state + b"/blobs/tmp"
         self._index = tree_index.TreeIndex()
+        self._question: touched_folders.Question | None = None
         self._lock = posix.open(state + b"/tree.lock", posix.O_RDWR | posix.O_CREAT | posix.O_CLOEXEC, 0o600)
         try:
             self._wait()
@@ -115,6 +122,8 @@ class Capture:
 
     def close(self) -> None:
         """Let the next one look."""
+        if self._question:
+            self._question.close()
         self._index.folders.close()
         posix.close(self._lock)
 
@@ -135,13 +144,19 @@ class Capture:
 
     def look(self) -> "list[bytes]":
         """Look at the tree; the lines that say what changed. `save` makes the next look begin from here."""
-        lines = self._who()
         was_new = self._index.is_new
         if was_new:
             ask(self._root, self._state, b"index", [])
             self._index = tree_index.TreeIndex.open(self._state + b"/tree")
             if self._index.is_new:
                 raise CannotLook("the first look failed")
+        self._ask_watcher()
+        # While that is answered.
+        if TYPE_CHECKING or __package__:
+            from blueline.hook import tree_scan
+        else:
+            import tree_scan
+        lines = self._who()
         touched = self._touched()
         many = Many(self._state + b"/blobs")
         look = tree_scan.TreeScan(
@@ -173,14 +188,22 @@ class Capture:
             return lines + [b"seen " + line for line in seen]
         return [*lines, b"changes " + disk.put_blob(self._state + b"/blobs", b"\n".join(seen)).encode()]
 
-    def _touched(self) -> "list[bytes] | None":
-        """The folders that are to be looked at; None for all. To be asked before the look, not after it."""
-        index, now = self._index, time.monotonic_ns()
+    def _ask_watcher(self) -> None:
+        """Ask which folders were touched. To be done before the look, not after it."""
+        index = self._index
         known = len(index.folders) + sum(map(len, index.counted.values()))
-        said = None
         if known >= touched_folders.ASKED_FROM:
             patience = touched_folders.patience_ns(known)
-            said = touched_folders.ask(self._root, self._state, index.watch, patience)
+            self._question = touched_folders.Question(self._root, self._state, index.watch, patience)
+
+    def _touched(self) -> "list[bytes] | None":
+        """The folders that are to be looked at; None for all."""
+        index, now = self._index, time.monotonic_ns()
+        said = None
+        if self._question:
+            said = self._question.answer()
+            self._question.close()
+            self._question = None
         folders = said.folders if said else None
         is_due = not 0 <= now - index.full_ns < touched_folders.FULL_LOOK_NS
         if said is not None:

@@ -159,6 +159,9 @@ def with_tree(
     if TYPE_CHECKING or __package__:
         from blueline.hook import capture
     else:
+        import gc
+
+        gc.disable()  # this process is gone before anything that it could free is missed
         import capture
     is_written = False
     try:

@@ -42,7 +42,6 @@ FAR = 50
 """More folders than that are not looked at again each time only because nobody remembers that they were."""
 
 NOBODY = (b"", 0)
-READY = b"ready\n"
 
 
 class Touched:
@@ -61,8 +60,13 @@ def asks_path(state: bytes) -> bytes:
 
 
 def lock_path(state: bytes) -> bytes:
-    """Whoever watches holds a lock on this file, and has written into it when it is ready."""
+    """Whoever watches holds a lock on this file, from when everything is watched."""
     return state + b"/watch/lock"
+
+
+def turn_path(state: bytes) -> bytes:
+    """Whoever watches, or begins to, holds a lock on this file: of several programs one does."""
+    return state + b"/watch/turn"
 
 
 def patience_ns(folders: int) -> int:
@@ -70,7 +74,7 @@ def patience_ns(folders: int) -> int:
 
 
 def is_watched(state: bytes) -> bool:
-    """Whether there is a process that watches: its lock ends with it, however it ends."""
+    """Whether there is a process that watches everything: its lock ends with it, however it ends."""
     try:
         fd = posix.open(lock_path(state), posix.O_RDONLY | posix.O_NOFOLLOW | posix.O_CLOEXEC)
     except OSError:
@@ -78,7 +82,7 @@ def is_watched(state: bytes) -> bool:
     try:
         fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
-        return posix.pread(fd, len(READY), 0) == READY
+        return True
     except OSError:
         return False
     finally:
@@ -86,36 +90,57 @@ def is_watched(state: bytes) -> bool:
     return False
 
 
-def ask(root: bytes, state: bytes, since: "tuple[bytes, int]", patience: int) -> "Touched | None":
-    """What was touched since a change that was known before; None if nobody says so in time."""
-    try:
-        if not is_watched(state):
-            return None
-        name = b"ask-%d-%d-%d-%s" % (posix.getpid(), time.time_ns(), since[1], since[0])
-        path = asks_path(state) + b"/" + name
-        flags = posix.O_RDWR | posix.O_CREAT | posix.O_EXCL | posix.O_NOFOLLOW | posix.O_CLOEXEC
-        fd = posix.open(path, flags, 0o600)
+class Question:
+    """What was touched since a change that was known before. It is asked at once, and whoever asks may do
+    something else before it waits for the answer. To be closed."""
+
+    def __init__(self, root: bytes, state: bytes, since: "tuple[bytes, int]", patience: int) -> None:
+        self._root = root
+        self._until = time.monotonic_ns() + patience
+        self._path, self._fd = b"", -1
         try:
-            said = _answer(fd, time.monotonic_ns() + patience)
-        finally:
-            posix.close(fd)
-            posix.unlink(path)
-        found = posix.lstat(root)
-    except OSError:
-        return None
-    return read_answer(said, (found.st_dev, found.st_ino))
+            if is_watched(state):
+                name = b"ask-%d-%d-%d-%s" % (posix.getpid(), time.time_ns(), since[1], since[0])
+                self._path = asks_path(state) + b"/" + name
+                flags = posix.O_RDWR | posix.O_CREAT | posix.O_EXCL | posix.O_NOFOLLOW | posix.O_CLOEXEC
+                self._fd = posix.open(self._path, flags, 0o600)
+        except OSError:
+            return
+
+    def close(self) -> None:
+        """Ask no more."""
+        if self._fd < 0:
+            return
+        posix.close(self._fd)
+        self._fd = -1
+        try:
+            posix.unlink(self._path)
+        except OSError:
+            return
+
+    def answer(self) -> "Touched | None":
+        """What is said; None if nobody says so in time."""
+        if self._fd < 0:
+            return None
+        try:
+            said = _answer(self._fd, self._until)
+            found = posix.lstat(self._root)
+        except OSError:
+            return None
+        return read_answer(said, (found.st_dev, found.st_ino))
 
 
 def _answer(fd: int, until: int) -> bytes:
     """What is written into the file of a question, once all of it is; empty if that takes too long."""
     wait = SHORTEST_WAIT
-    while time.monotonic_ns() < until:
-        time.sleep(wait)
+    while True:
         if size := posix.fstat(fd).st_size:
             for _, kind, payload in disk.whole_frames(posix.pread(fd, size, 0), 0):
                 return payload if kind == KIND else b""
+        if time.monotonic_ns() >= until:
+            return b""
+        time.sleep(wait)
         wait = min(wait * 1.3, LONGEST_WAIT)
-    return b""
 
 
 def read_answer(said: bytes, root: "tuple[int, int]") -> "Touched | None":

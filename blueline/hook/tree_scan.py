@@ -165,7 +165,8 @@ class TreeScan:
         among = self.index.folders if self._touched is None else self._touched
         paths = [path for path in among if path in self.index.folders]
         if not self._may_fork or len(paths) < FEW_FOLDERS:
-            return sorted([path for path in paths if not self._looks_same(path)])
+            unsure = self.index.folders.unsure
+            return sorted([path for path in paths if path in unsure or not self._looks_same(path)])
         share = -(-len(paths) // min(posix.cpu_count() or 1, MOST_WORKERS))
         parts = [paths[at : at + share] for at in range(0, len(paths), share)]
         children = [self._fork(part) for part in parts]

@@ -45,32 +45,36 @@ def tell_hooks(root: Path, state: Path, stop: threading.Event) -> None:
     place, folder = os.fsencode(os.path.realpath(root)), os.fsencode(state)
     try:
         disk.make_folder(touched_folders.asks_path(folder))
-        fd = os.open(touched_folders.lock_path(folder), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        turn = _lock_file(touched_folders.turn_path(folder))
     except OSError:
         return
     try:
         while not stop.is_set():
             try:
-                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                _watch(place, folder, fd, stop)
+                fcntl.flock(turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                _watch(place, folder, stop)
             except (BlockingIOError, BeginAnew):
                 stop.wait(AGAIN_SECONDS)
     except (OSError, CannotWatch):  # no more watches are to be had, or the project is gone
         return
     finally:
-        os.close(fd)
+        os.close(turn)
 
 
-def _watch(root: bytes, state: bytes, lock: int, stop: threading.Event) -> None:
-    os.ftruncate(lock, 0)
+def _lock_file(path: bytes) -> int:
+    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+
+def _watch(root: bytes, state: bytes, stop: threading.Event) -> None:
     watcher = TreeWatcher(root, state)
     try:
         watcher.begin()
-        os.pwrite(lock, touched_folders.READY, 0)
-        while not stop.is_set():
-            watcher.step(TICK_MS)
+        with os.fdopen(_lock_file(touched_folders.lock_path(state)), "wb") as lock:
+            # Waits for no more than hooks that see just now that nobody has it.
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            while not stop.is_set():
+                watcher.step(TICK_MS)
     finally:
-        os.ftruncate(lock, 0)
         watcher.close()
 
 
@@ -108,13 +112,16 @@ class TreeWatcher:
             raise CannotWatch
         found = os.lstat(self._root)
         self._id = found.st_dev, found.st_ino
-        for name in os.listdir(self._asks):
-            if name.startswith(b"ask-"):  # of hooks that were killed
-                with suppress(FileNotFoundError):
-                    os.unlink(os.path.join(self._asks, name))
         self._know_counted()
         self._questions = self._notify.add(self._asks, inotify.CREATE | inotify.DELETE_SELF)
         self._come(b"")
+        for name in os.listdir(self._asks):
+            if name.startswith(b"ask-"):
+                # Of a hook that was killed, or that still waits: one that asked the watcher before, which is
+                # gone, and that can read what no longer has a name.
+                self._answer(name)
+                with suppress(FileNotFoundError):
+                    os.unlink(os.path.join(self._asks, name))
 
     def step(self, milliseconds: int) -> None:
         """Take in what has happened, and answer what was asked."""

@@ -69,6 +69,25 @@ def told(project: HookProject, start: dict[str, FileState]) -> dict[str, FileSta
     return known
 
 
+def test_bytes_that_several_files_hold_are_made_durable_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blobs = os.fsencode(tmp_path / "blobs")
+    put, stored = disk.put_blob, []
+
+    def noted(blobs: bytes, content: bytes) -> str:
+        stored.append(content)
+        return put(blobs, content)
+
+    monkeypatch.setattr(disk, "put_blob", noted)
+    many = capture.Many(blobs, one_by_one=2)
+    held = [b"one\n", b"one\n", b"two\n", b"three\n", b"one\n", b"three\n"]
+    assert [many.put(content) for content in held] == [disk.blob_id(content) for content in held]
+    many.finish()
+    assert stored == [b"one\n", b"two\n"]
+    assert all(disk.is_stored(disk.blob_path(blobs, disk.blob_id(content))) for content in held)
+
+
 def test_looks_at_once_tell_one_story(project: HookProject) -> None:
     for number in range(30):
         project.put(f"d{number % 4}/f{number}.md", f"{number}\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import marshal
 import os
 import random
@@ -10,91 +11,24 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from blueline.hook import capture, touched_folders, tree_index, tree_scan
-from blueline.kernel import counting_rules, disk
+from blueline.hook import capture, touched_folders
 from blueline.workspace import inotify, tree_watcher
 from blueline.workspace.tree_watcher import TreeWatcher
 from tests.support.ground import counts, states
 from tests.support.systems import CANNOT
+from tests.support.waiting import PATIENCE_SECONDS, wait_until
+from tests.support.watched_tree import Watched
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason=f"{CANNOT}inotify is Linux's")
 
-LONG = 60.0
-"""Seconds after which something that has to happen counts as not happening."""
-
 PATIENT = 60 * 10**9
-
-
-class Watched:
-    """A project that is watched here, and looked at as a hook does it."""
-
-    def __init__(self, base: Path) -> None:
-        self.root = base / "project"
-        self.state = base / "home" / "state"
-        self.root.mkdir()
-        disk.spread(os.fsencode(self.state / "blobs"))
-        disk.make_folder(touched_folders.asks_path(os.fsencode(self.state)))
-        self.lock = os.open(self.state / "watch" / "lock", os.O_RDWR | os.O_CREAT, 0o600)
-
-    def put(self, path: str, text: str = "one\n") -> Path:
-        place = self.root / path
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(text)
-        return place
-
-    def look(self) -> list[bytes]:
-        """One look, remembered."""
-        with capture.Capture(os.fsencode(self.root), os.fsencode(self.state)) as now:
-            lines = now.look()
-            now.save()
-        return lines
-
-    def touched(self) -> list[bytes] | None:
-        """The folders that the next look is about; None for all."""
-        with capture.Capture(os.fsencode(self.root), os.fsencode(self.state)) as now:
-            return now._touched()
-
-    def index(self) -> tree_index.TreeIndex:
-        return tree_index.TreeIndex.load(os.fsencode(self.state / "tree"))
-
-    def full(self) -> tree_index.TreeIndex:
-        """What is there, found by somebody who asks nobody and remembers nothing."""
-        index = tree_index.TreeIndex()
-        rules = counting_rules.read_rules(os.fsencode(self.state))
-        tree_scan.TreeScan(os.fsencode(self.root), index, rules, disk.blob_id, self._is_counted).run()
-        return index
-
-    @staticmethod
-    def _is_counted(path: bytes, name: bytes) -> bool:
-        return name in counting_rules.DEPENDENCIES
-
-    @contextmanager
-    def watching(self) -> Iterator[threading.Thread]:
-        """Somebody watches, and is ready."""
-        stop = threading.Event()
-        thread = threading.Thread(target=tree_watcher.tell_hooks, args=(self.root, self.state, stop))
-        thread.start()
-        try:
-            until(lambda: touched_folders.is_watched(os.fsencode(self.state)))
-            yield thread
-        finally:
-            stop.set()
-            thread.join()
-
-
-def until(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + LONG
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.005)
 
 
 @pytest.fixture
@@ -264,8 +198,8 @@ def test_a_queue_that_was_too_short_means_a_full_look(
         assert project.touched() == []
         is_full.set()
         project.put("a/one", "changed\n")
-        until(lambda: not is_full.is_set())
-        until(lambda: touched_folders.is_watched(os.fsencode(project.state)))
+        wait_until(lambda: not is_full.is_set())
+        wait_until(lambda: touched_folders.is_watched(os.fsencode(project.state)))
         assert project.touched() is None
         assert seen(project.look()) == {b"a/one": b"file"}
 
@@ -318,7 +252,7 @@ def test_another_folder_in_the_projects_place(project: Watched) -> None:
         project.look()
         project.root.rename(project.root.parent / "moved")
         project.put("a/one", "another\n")
-        thread.join(LONG)  # there is nothing left that it could watch
+        thread.join(PATIENCE_SECONDS)  # there is nothing left that it could watch
         assert not thread.is_alive()
         assert project.touched() is None
         assert seen(project.look()) == {b"a/one": b"file"}
@@ -336,7 +270,44 @@ def test_whatever_stands_in_the_folder_without_a_lock_counts_for_nothing(
     with project.watching():
         project.look()
         assert project.touched() == []
-        assert os.listdir(project.state / "watch") == ["lock"]
+        assert project.questions() == []
+
+
+def test_nobody_is_asked_before_everything_is_watched(
+    project: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.put("a/one")
+    project.look()
+    state = os.fsencode(project.state)
+    begin, is_asked = TreeWatcher.begin, []
+
+    def beginning(self: TreeWatcher) -> None:
+        is_asked.append(touched_folders.is_watched(state))
+        begin(self)
+        is_asked.append(touched_folders.is_watched(state))
+
+    monkeypatch.setattr(TreeWatcher, "begin", beginning)
+    with project.watching():
+        assert is_asked == [False, False]
+        project.look()
+        assert project.touched() == []
+
+
+def test_a_hook_that_asked_the_watcher_before_is_answered_by_the_next(project: Watched) -> None:
+    project.put("a/one")
+    project.look()
+    root, state = os.fsencode(project.root), os.fsencode(project.state)
+    fcntl.flock(project.lock, fcntl.LOCK_EX)
+    question = touched_folders.Question(root, state, project.index().watch, 0)
+    fcntl.flock(project.lock, fcntl.LOCK_UN)
+    watcher = TreeWatcher(root, state)
+    watcher.begin()
+    said = question.answer()
+    assert said is not None
+    assert said.folders is None
+    assert project.questions() == []
+    question.close()
+    watcher.close()
 
 
 @pytest.mark.parametrize(
@@ -384,11 +355,29 @@ def apart(project: Watched) -> Iterator[subprocess.Popen[bytes]]:
     """Somebody watches in a process of its own."""
     process = subprocess.Popen([sys.executable, "-c", PROGRAM, str(project.root), str(project.state)])
     try:
-        until(lambda: touched_folders.is_watched(os.fsencode(project.state)))
+        wait_until(lambda: touched_folders.is_watched(os.fsencode(project.state)))
         yield process
     finally:
         process.kill()
         process.wait()
+
+
+def test_of_two_that_stay_one_watches_and_the_other_takes_over_when_it_is_killed(project: Watched) -> None:
+    project.put("a/one")
+    project.look()
+    with apart(project) as first, apart(project):
+        project.look()
+        watched_by = project.index().watch[0]
+        project.look()
+        assert project.index().watch[0] == watched_by
+        first.kill()
+        first.wait()
+        project.put("a/one", "changed\n")
+        wait_until(lambda: touched_folders.is_watched(os.fsencode(project.state)))
+        assert project.touched() is None
+        assert seen(project.look()) == {b"a/one": b"file"}
+        assert project.index().watch[0] != watched_by
+        assert project.touched() == []
 
 
 def test_a_watcher_that_stands_still_is_not_waited_for(
@@ -404,12 +393,31 @@ def test_a_watcher_that_stands_still_is_not_waited_for(
         monkeypatch.setattr(touched_folders, "PATIENCE_NS", 10**6)
         assert project.touched() is None
         assert seen(project.look()) == {b"a/one": b"file"}
-        assert os.listdir(project.state / "watch") == ["lock"]
+        assert project.questions() == []
         process.send_signal(signal.SIGCONT)
         monkeypatch.setattr(touched_folders, "PATIENCE_NS", PATIENT)
         project.put("a/one", "once more\n")
         assert project.touched() == [b"a"]
         assert seen(project.look()) == {b"a/one": b"file"}
+
+
+def test_a_look_asks_before_it_does_anything_else_and_takes_back_what_it_does_not_wait_for(
+    project: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.put("a/one")
+    project.look()
+    asked: list[str] = []
+
+    def fails(_: capture.Capture) -> list[bytes]:
+        asked.extend(project.questions())
+        raise capture.CannotLook
+
+    monkeypatch.setattr(capture.Capture, "_who", fails)
+    with project.watching():
+        with pytest.raises(capture.CannotLook):
+            project.look()
+        assert len(asked) == 1
+        assert project.questions() == []
 
 
 def test_killed_at_any_time_nothing_is_missed(project: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
