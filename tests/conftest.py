@@ -68,7 +68,8 @@ def pytest_configure(config: pytest.Config) -> None:
         pytest.exit(
             f"{agent} runs this, and most tests decide something (D5): python -m tests.support.apart …"
         )
-    _leave_the_disk_alone()
+    if not config.getoption("agents"):  # some let their shells into the system's own temporary folder alone
+        _leave_the_disk_alone()
     killing.thorough = config.getoption("every_step")
     walks = config.getoption("walk")
     bounded = {"max_examples": DEFAULT_WALKS, "derandomize": True}

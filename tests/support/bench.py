@@ -16,10 +16,11 @@ ALLOWED = (
     "409 (Conflict)",
     "404 (Not Found)",
     "ERR_CONNECTION_",
+    "ERR_CONTENT_LENGTH_MISMATCH",
     "ERR_INCOMPLETE",
     "ERR_INTERNET",
 )
-"""What the browser notes of answers that the page expects."""
+"""What the browser notes of answers that the page expects, and of one in whose middle a server was killed."""
 READY = ".hunk-bar.current, .place-bar.current, .whole-file.current, .stream-card, .empty h1, .empty h2"
 """What a page shows that has come to the first change, or knows that there is none."""
 
