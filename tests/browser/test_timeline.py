@@ -94,6 +94,7 @@ def test_one_goes_back_to_a_step_that_shows_no_more_and_takes_what_was_typed_alo
     # A moment's name shows what it changed.
     rows.nth(2).get_by_role("button", name="Edit, turn 1").click()
     difference = b.dialog.get_by_role("region", name="Difference")
+    expect(difference).to_contain_text("limit = 45")
     expect(difference.locator("del")).to_have_text("limit = 45")
     expect(difference.locator("ins")).to_have_text("limit = 60")
     assert violations(b.page) == []

@@ -92,7 +92,7 @@ function MomentsSheet({ path }: { path: string }) {
               ))}
             </tbody>
           </table>
-          <Comparison key={`${chosen.from} ${chosen.to}`} path={path} from={chosen.from} to={chosen.to} />
+          <Comparison path={path} from={chosen.from} to={chosen.to} />
         </>
       ) : (
         <p>Looking …</p>
@@ -124,20 +124,25 @@ interface Ends {
   to: string;
 }
 
+/** Of two moments. The comparison before it stays until it is there, so that nothing jumps. */
 function Comparison({ path, from, to }: Ends) {
-  const [texts, setTexts] = useState<[string, string] | null>(null);
+  const [shown, show] = useState<{ ends: string; texts: [string, string] } | null>(null);
   useEffect(() => {
     if (!from || !to) return;
+    let isWanted = true;
     Promise.all([server.moment(path, from), server.moment(path, to)]).then(
-      ([old, now]) => setTexts([old.text, now.text]),
+      ([old, now]) => isWanted && show({ ends: `${from} ${to}`, texts: [old.text, now.text] }),
       fail,
     );
-  }, []);
-  if (!texts) return null;
-  const [old, now] = texts.map(text => text.split(/(?<=\n)/)) as [string[], string[]];
+    return () => {
+      isWanted = false;
+    };
+  }, [path, from, to]);
+  if (!shown) return null;
+  const [old, now] = shown.texts.map(text => text.split(/(?<=\n)/)) as [string[], string[]];
   const found = swaps(old, now);
   return (
-    <section class="comparison" aria-label="Difference">
+    <section key={shown.ends} class="comparison" aria-label="Difference">
       <p class="hint" role="status">
         {found.length ? counted(found.length, "difference") : "No difference"}
       </p>
