@@ -63,12 +63,13 @@ class Chat:
         expect(self.page.locator(".working")).to_have_count(0)
         expect(self.page.get_by_role("button", name="Send")).to_be_visible()
 
-    def look_at(self, *names: str) -> None:
-        """Look at all of some files: what was not seen is asked about."""
+    def look_at(self, *names: str, last_of: int) -> None:
+        """Look at all of some files: what was not seen is asked about. The change that is read then is this
+        turn's, which comes to be in hand a moment later."""
         for name in names:
             self.b.choose(name)
-            # The turn in hand follows the change that is read, which is one of this file then.
             expect(self.page.locator(".hunk-bar[aria-current=true], .place-bar.current")).to_be_visible()
+        expect(self.control).to_contain_text(f"Turn {last_of} ")
 
     def take(self, turn: int) -> None:
         """Take one of two turns in hand, if it is not."""
@@ -98,7 +99,7 @@ def test_two_turns_across_three_files_are_rejected_and_undone(
     chat.say("second")
     expect(chat.control).to_contain_text("Turn 2 is newer")
     after = {name: place.text(name) for name in FILES}
-    chat.look_at("c.md", "b.md", "a.md")
+    chat.look_at("c.md", "b.md", "a.md", last_of=1)
     one, other = ("second", "first") if newest_first else ("first", "second")
     chat.take(2 if newest_first else 1)
 
@@ -249,7 +250,7 @@ def test_a_file_that_moved_on_is_asked_about(place: Place, bench: Open) -> None:
     chat.begin()
     chat.say("first")
     chat.say("second")
-    chat.look_at("a.md", "b.md")
+    chat.look_at("a.md", "b.md", last_of=1)
     chat.take(1)
     b.press("Control+Shift+Backspace")
     expect(b.dialog).to_contain_text("a.md: other changes build on it")
@@ -277,7 +278,7 @@ def test_one_undo_of_a_turn_with_choices_gives_files_messages_and_composer_back(
     chat.say("first")
     chat.say("second")
     before = {name: place.text(name) for name in FILES}
-    chat.look_at("a.md", "b.md")
+    chat.look_at("a.md", "b.md", last_of=1)
     for undo in ("toast", "key"):
         chat.take(1)
         b.press("Control+Shift+Backspace")
