@@ -12,7 +12,6 @@ from typing import Any
 
 from blueline.kernel import counting_rules, disk
 from blueline.kernel.plain_file import NotPlain, read_plain
-from blueline.model.answer import UNDECIDED
 from blueline.review.ledger import Ledger
 
 PATH = ".blueline/config.toml"
@@ -51,7 +50,7 @@ def refresh(root: Path, state: Path, ledger: Ledger, look: Callable[[], None]) -
 def agreed(root: Path, ledger: Ledger) -> bytes:
     """The config as agreed; `ConfigUnusable` if something else stands there."""
     file = ledger.file_at(PATH)
-    if file is not None and any(mark.state in UNDECIDED for _, mark in file.pieces()):
+    if file is not None and file.is_open:
         return (file.baseline.text or "").encode()
     try:
         return read_plain(root / PATH)

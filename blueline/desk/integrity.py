@@ -22,7 +22,6 @@ from blueline.journal.event_bytes import dump_event, load_event
 from blueline.journal.frames import EVENT, OBSERVATION, Damage, Frame
 from blueline.journal.index import Index, IndexDamaged, open_index
 from blueline.journal.observation import parse
-from blueline.model.answer import UNDECIDED
 from blueline.model.fact import (
     Event,
 )
@@ -291,7 +290,7 @@ class Checks:
             file = self._store.ledger.file(number)
             if file is None:
                 continue
-            if any(mark.state in UNDECIDED for _, mark in file.pieces()):
+            if file.is_open:
                 if skip_undecided:
                     continue
                 raise Undecided(

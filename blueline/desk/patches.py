@@ -72,12 +72,9 @@ class Patches:
         found = []
         for file, pieces in selection.files.values():
             chosen = [PieceAnswer(piece, ACCEPTED) for piece in pieces]
-            rest = [
-                PieceAnswer(piece, REJECTED)
-                for piece, mark in file.answered(chosen, IMAGINED).pieces()
-                if mark.state in UNDECIDED
-            ]
-            shown = file.answered(chosen, IMAGINED).answered(rest, IMAGINED).live
+            accepted = file.answered(chosen, IMAGINED)
+            rest = [PieceAnswer(piece, REJECTED) for piece, _ in accepted.undecided]
+            shown = accepted.answered(rest, IMAGINED).live
             found.append((file.live.path, _Change(file.baseline, shown, self._owners(file, pieces))))
         return [change for _, change in sorted(found, key=lambda one: one[0])]
 

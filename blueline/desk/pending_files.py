@@ -84,9 +84,7 @@ class PendingFiles:
 
     def _file(self, file: File, pieces: Sequence[Piece]) -> PendingFile:
         with_chosen = file.answered([PieceAnswer(piece, ACCEPTED) for piece in pieces], IMAGINED)
-        rest = [
-            PieceAnswer(piece, REJECTED) for piece, mark in with_chosen.pieces() if mark.state in UNDECIDED
-        ]
+        rest = [PieceAnswer(piece, REJECTED) for piece, _ in with_chosen.undecided]
         shown = with_chosen.answered(rest, IMAGINED).live
         places = {_place(piece) for piece in pieces}
         parts = [

@@ -20,11 +20,10 @@ NO_CALL = 0
 """Stands for the call of what happened outside any."""
 
 
-_PUT_HUNK = (
-    "insert into hunks values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do update set file = ?2, "
-    "call = ?3, turn = ?4, path = ?5, line = ?6, op = ?7, status = ?8, listed = ?9, doc = ?10"
-)
-"""In the place of an earlier one, without taking it out of what it is found by: that is mostly the same."""
+_PUT_HUNK = "insert or replace into hunks values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+_CHANGE_HUNK = "update hunks set line = ?, status = ?, listed = ?, doc = ? where id = ?"
+"""Most that is ever new of a hunk: what it is found by otherwise is left as it is."""
 
 
 class FileTable(Table["FileValues"]):
@@ -137,11 +136,20 @@ class FileTable(Table["FileValues"]):
         known = {entry[0]: entry for entry in found}
         new = [(*hunk[:4], column(hunk.path), *hunk[5:10]) for hunk in row.hunks]
         gone = known.keys() - {entry[0] for entry in new}
-        self._database.run_each("delete from hunks where id = ?", [(one,) for one in gone])
-        self._database.run_each(
-            _PUT_HUNK,
-            [entry for entry in new if known.get(entry[0]) != entry],
-        )
+        changed, put = [], []
+        for entry in new:
+            before = known.get(entry[0])
+            if before is None or before[:5] != entry[:5] or before[6] != entry[6]:
+                put.append(entry)
+            elif before != entry:
+                changed.append((entry[5], *entry[7:], entry[0]))
+        for statement, rows in (
+            ("delete from hunks where id = ?", [(one,) for one in gone]),
+            (_CHANGE_HUNK, changed),
+            (_PUT_HUNK, put),
+        ):
+            if rows:
+                self._database.run_each(statement, rows)
 
     def drop(self, number: int) -> None:
         """Forget a file and its hunks."""

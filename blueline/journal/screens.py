@@ -91,13 +91,18 @@ class Screens:
 
     def is_all(self, hunks: Collection[str]) -> bool:
         """Whether nothing else is pending in the turns that some hunks belong to."""
-        if not (turns := self.turns_of(hunks)):
+        known = set(hunks)
+        # Mostly it is all there is, or few: then nobody has to find out which turns these are.
+        if self._has_no_more(known, _PENDING):
             return True
-        known, which = set(hunks), _pending_in(turns)
+        turns = self.turns_of(known)
+        return not turns or self._has_no_more(known, _pending_in(turns))
+
+    def _has_no_more(self, known: Collection[str], which: str) -> bool:
         ((count,),) = self._database.rows(f"select count(*) {which}")
-        if count > len(known):
-            return False
-        return all(name in known for (name,) in self._database.rows(f"select id {which}"))
+        return count <= len(known) and all(
+            name in known for (name,) in self._database.rows(f"select id {which}")
+        )
 
     def beside(self, hunks: Collection[str], words: Sequence[str], but: str | None = None) -> list[str]:
         """What else is pending in the turns that some hunks belong to and has one of some words in it, as it
@@ -158,8 +163,11 @@ class Screens:
         ]
 
 
+_PENDING = "from hunks where listed and status = 'pending'"
+
+
 def _pending_in(turns: Iterable[int]) -> str:
-    return f"from hunks where listed and status = 'pending' and turn in ({', '.join(map(str, turns))})"
+    return f"{_PENDING} and turn in ({', '.join(map(str, turns))})"
 
 
 def _is_open(turn: str) -> str:

@@ -121,7 +121,7 @@ def _encoder() -> json.JSONEncoder:
     """One for all: of thousands of small documents, making it would take longer than using it."""
     from blueline.journal.event_bytes import plain  # who only reads has no use for all kinds of events
 
-    return json.JSONEncoder(separators=(",", ":"), default=plain)
+    return json.JSONEncoder(separators=(",", ":"), default=plain, check_circular=False)
 
 
 def load(text: str) -> Any:

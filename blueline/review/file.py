@@ -157,7 +157,10 @@ TRIED, HUNKS, SIDES, RELATIONS = "_tried", "_hunks", "_sides", "_relations"
 """Where the last of these is kept with its file, which never changes, and where its hunks are, what they show
 and who builds on whom."""
 
-WORKED_OUT = ("live", "baseline", "corrections", "reviewed", "by_people", HUNKS, SIDES, RELATIONS)
+WORKED_OUT = (
+    *("live", "baseline", "node", "agreed_node", "corrections", "reviewed", "undecided", "by_people"),
+    *(HUNKS, SIDES, RELATIONS),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,7 +197,7 @@ class File:
         return self._content(live=False)
 
     def _content(self, *, live: bool) -> Content:
-        node = self._node(live=live)
+        node = self.node if live else self.agreed_node
         text = None
         if node.is_woven:
             number = int(node.value)
@@ -204,6 +207,16 @@ class File:
         mode, path = _last_that_counts(modes, counts), _last_that_counts(self.paths, counts)
         assert isinstance(mode, int)
         return Content(node=node, text=text, mode=mode, path=str(path), wholes=self.wholes)
+
+    @cached_property
+    def node(self) -> Node:
+        """What stands at its path, for whom its text does not matter."""
+        return self._node(live=True)
+
+    @cached_property
+    def agreed_node(self) -> Node:
+        """The same as agreed."""
+        return self._node(live=False)
 
     def _node(self, *, live: bool) -> Node:
         node = self._node_setting(live=live).value
@@ -226,7 +239,7 @@ class File:
         setting = self._node_setting(live=True)
         if setting.mark.state in IN_EFFECT:
             return False
-        return self.edited(stroke._replace(first=PENDING))._node(live=True) != setting.value
+        return self.edited(stroke._replace(first=PENDING)).node != setting.value
 
     def _shows(self, weave: int, *, live: bool) -> bool:
         reading = self.weaves[weave].live if live else self.reviewed[weave].baseline
@@ -237,6 +250,20 @@ class File:
         """For each text, what people did to it that is undecided with what it corrects (rule D1)."""
         by_people = self.by_people
         return self.corrections_by(by_people, lambda mark: mark.state == PENDING and mark.op not in by_people)
+
+    @cached_property
+    def undecided(self) -> tuple[tuple[Piece, Mark], ...]:
+        """Everything undecided in it, in the order of `pieces`: also what does not show."""
+        found = [
+            (Piece(kind, setting.mark.op), setting.mark)
+            for kind, setting in self.settings()
+            if setting.mark.state in UNDECIDED
+        ]
+        for weave in self.weaves:
+            for run in weave.runs:
+                if run.is_open:
+                    found += [one for one in run.marks() if one[1].state in UNDECIDED]
+        return tuple(found)
 
     @property
     def is_open(self) -> bool:
@@ -266,7 +293,7 @@ class File:
     @property
     def weave(self) -> Weave | None:
         """The weave of the text that shows now, or else in the baseline, or else of the last text."""
-        for node in (self._node(live=True), self._node(live=False)):
+        for node in (self.node, self.agreed_node):
             if node.is_woven:
                 return self.weaves[int(node.value)]
         return self.weaves[-1] if self.weaves else None
@@ -318,7 +345,7 @@ class File:
 
     def edited(self, stroke: Stroke) -> "File":
         """The file after edits of the text that shows."""
-        node = self._node(live=True)
+        node = self.node
         assert node.is_woven
         weaves = list(self.weaves)
         weaves[int(node.value)] = woven(weaves[int(node.value)], stroke)
@@ -326,7 +353,7 @@ class File:
 
     def joined(self, number: int, edits: tuple[Edit, ...], inserted: tuple[str, ...], joins: Joins) -> "File":
         """The file after edits of the text that shows which belong to earlier operations (rule D2)."""
-        node = self._node(live=True)
+        node = self.node
         assert node.is_woven
         weave = self.weaves[int(node.value)]
         places = {op: 0 for op, _ in joins}
@@ -345,7 +372,7 @@ class File:
 
     def grown(self, op: int, at: int, more: str, content: str) -> "File | None":
         """The file after what its last operation inserted has grown; None if it cannot grow there."""
-        node = self._node(live=True)
+        node = self.node
         last = self.steps[-1] if self.steps else None
         if node.kind != "text" or last is None or (last.kind, last.number) != ("op", op):
             return None

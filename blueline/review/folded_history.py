@@ -85,7 +85,7 @@ class _Fold:
 
     def file(self) -> File | None:
         file = self._file
-        if file.live.node != file.baseline.node or self._is_split(file.modes) or self._is_split(file.paths):
+        if file.node != file.agreed_node or self._is_split(file.modes) or self._is_split(file.paths):
             return None
         weaves, nodes = self._texts()
         kept = replace(file, weaves=weaves, nodes=nodes, modes=self._modes(), paths=self._paths())

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from blueline.diff.cell_edits import Pair, first_old, paired
-from blueline.model.answer import ACCEPTED, UNDECIDED
+from blueline.model.answer import ACCEPTED
 from blueline.model.notebook import NotCells, Notebook, read
 from blueline.model.piece import PieceAnswer
 from blueline.model.projection import CellBlock, blocks
@@ -57,7 +57,7 @@ class _Cells:
     """Goes through the cells as they would be were everything accepted, and through those that would go."""
 
     def __init__(self, file: File, hunks: list[FileHunkDocument], notebook: Notebook | None) -> None:
-        changes = [PieceAnswer(piece, ACCEPTED) for piece, mark in file.pieces() if mark.state in UNDECIDED]
+        changes = [PieceAnswer(piece, ACCEPTED) for piece, _ in file.undecided]
         final = file.answered(changes, IMAGINED).live.text or ""
         self._agreed, self._live, self._final = (
             [block for block in blocks(text) if block.kind != "notebook"]

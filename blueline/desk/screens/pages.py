@@ -19,7 +19,7 @@ from blueline.desk.screens.project_overview import KINDS
 from blueline.desk.selectors import UnknownSelector
 from blueline.errors import BluelineError
 from blueline.kernel import disk
-from blueline.model.answer import ACCEPTED, HELD, UNDECIDED
+from blueline.model.answer import ACCEPTED, HELD
 from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import CALL, TURN, BlobId, hunk_number, whole_of
 from blueline.model.piece import PieceAnswer
@@ -112,7 +112,7 @@ class Pages:
             page["baseline_mode_bits"] = _octal(baseline.mode)
         if is_notebook and not is_large:
             page["cells"] = notebook_cells(file, listed, self._store.read)
-            page["held"] = any(mark.state == HELD for _, mark in file.pieces())
+            page["held"] = any(mark.state == HELD for _, mark in file.undecided)
         return page
 
     def bytes_of(self, path: str, side: str) -> bytes | None:
@@ -184,7 +184,7 @@ class Pages:
         original = file.weaves[int(node.value)].baseline.text if node.is_woven else None
         if not any(hunk.state == HELD for hunk in hunks(file, self._ledger.counters.salt)):
             return original, file.live.text  # what is pending stands there already
-        undecided = [PieceAnswer(piece, ACCEPTED) for piece, mark in file.pieces() if mark.state in UNDECIDED]
+        undecided = [PieceAnswer(piece, ACCEPTED) for piece, _ in file.undecided]
         return original, file.answered(undecided, IMAGINED).live.text
 
     def _revision(self, content: Content) -> str | None:

@@ -43,7 +43,7 @@ class CellTyping(Typing):
             file = self._store.ledger.file_at(path)
             if file is None or not in_sections(file.live) or not isinstance(state, Regular):
                 return Missed("there is no notebook in its place any more", None, None)
-            if any(mark.state == HELD for _, mark in file.pieces()):
+            if any(mark.state == HELD for _, mark in file.undecided):
                 raise StillProposed(
                     f"{path} has proposals that wait for an answer",
                     hint="accept or reject them first: nothing is saved over what they were made for",

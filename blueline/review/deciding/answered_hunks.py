@@ -93,7 +93,7 @@ def _turns_others(before: File, after: File, known: Iterable[Hunk], answers: Map
 
 
 def _nodes(file: File) -> tuple[Node, Node]:
-    return file.live.node, file.baseline.node
+    return file.node, file.agreed_node
 
 
 def _turned_runs(before: Weave, after: Weave, places: Iterable[tuple[int, int]]) -> set[int]:

@@ -177,7 +177,7 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
             # What brought the file into another medium, or said that it stays, shows while it is one side's
             # and not the other's.
             passing = kind == "node" and (_is_swap(file, setting) or file.is_known(setting))
-            live, agreed = file.live.node, file.baseline.node
+            live, agreed = file.node, file.agreed_node
             part.shows = not passing or setting.mark.state == HELD or setting.value == live != agreed
             part.endings = False
     media = {
@@ -185,7 +185,7 @@ def _parts(file: File, ops: set[int] | None) -> dict[tuple[int, int], list[_Part
         for node in (setting.value for setting in file.nodes)
         if isinstance(node, Node) and (medium := medium_of(node)) is not None and not medium.is_all
     }
-    shown = {content.node.value for content in (file.live, file.baseline) if content.node.is_woven}
+    shown = {node.value for node in (file.node, file.agreed_node) if node.is_woven}
     by_people = file.by_people
     for current, weave in enumerate(file.weaves):
         reviewed, is_shown = file.reviewed[current], current in shown
@@ -296,7 +296,7 @@ def _is_listed(file: File, part: _Part) -> bool:
     """Whether there is anything to look at. What was decided can always be looked at again."""
     if part.state not in (PENDING, HELD):
         return True
-    gone_on_both_sides = file.live.node == file.baseline.node == ABSENT
+    gone_on_both_sides = file.node == file.agreed_node == ABSENT
     return (part.shows or _is_corrected(file, part)) and (part.state == HELD or not gone_on_both_sides)
 
 

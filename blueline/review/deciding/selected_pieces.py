@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from blueline.model.answer import PENDING, UNDECIDED
+from blueline.model.answer import PENDING
 from blueline.model.piece import Piece
 from blueline.review.file import File
 from blueline.review.weave.corrections import Correction
@@ -12,31 +12,13 @@ from blueline.review.weave.weave import Run, Shown, Weave
 
 def undecided_pieces(file: File, ops: set[int] | None = None) -> list[Piece]:
     """Everything still undecided in a file, or in some of its operations: also what does not show."""
-    undecided = _undecided(file)
-    return [piece for piece, mark in undecided if ops is None or file.place_of(piece, mark).op in ops]
+    return [piece for piece, mark in file.undecided if ops is None or file.place_of(piece, mark).op in ops]
 
 
 def are_all_undecided(file: File, pieces: list[Piece]) -> bool:
-    """Whether these pieces are all that is undecided in a file. Mostly the first one tells that they are
-    not."""
-    chosen, found = {*pieces}, 0
-    for piece, _ in _undecided(file):
-        if piece not in chosen:
-            return False
-        found += 1
-    return found == len(chosen)
-
-
-def _undecided(file: File) -> Iterator[tuple[Piece, Mark]]:
-    for kind, setting in file.settings():
-        if setting.mark.state in UNDECIDED:
-            yield Piece(kind, setting.mark.op), setting.mark
-    for weave in file.weaves:
-        for run in weave.runs:
-            if run.is_open:
-                for piece, mark in run.marks():
-                    if mark.state in UNDECIDED:
-                        yield piece, mark
+    """Whether these pieces are all that is undecided in a file."""
+    chosen = {*pieces}
+    return len(chosen) == len(file.undecided) and all(piece in chosen for piece, _ in file.undecided)
 
 
 def pieces_on_lines(file: File, first: int, last: int) -> list[Piece]:

@@ -29,7 +29,12 @@ def medium_of(node: Node) -> Medium | None:
 
 def in_sections(content: Content) -> bool:
     """Whether a content is reviewed in sections, and its text is not all that stands in the file."""
-    medium = medium_of(content.node)
+    return has_parts(content.node)
+
+
+def has_parts(node: Node) -> bool:
+    """The same of what stands somewhere."""
+    medium = medium_of(node)
     return medium is not None and not medium.is_all
 
 

@@ -8,7 +8,7 @@ from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.selected_pieces import pieces_between
 from blueline.review.deciding.sides import sides_of
 from blueline.review.file import Content, File
-from blueline.review.medium.choice import CELLS, in_sections
+from blueline.review.medium.choice import CELLS, has_parts, in_sections
 from blueline.review.medium.section import NamedSection, PlainViews, SectionName, Views
 
 
@@ -19,7 +19,7 @@ def views_of(file: File) -> Views:
 
 def has_sections(file: File) -> bool:
     """Whether a file is shown in sections, as it is or as it was agreed."""
-    return any(map(in_sections, (file.live, file.baseline)))
+    return has_parts(file.node) or has_parts(file.agreed_node)
 
 
 def why_whole(file: File) -> str | None:

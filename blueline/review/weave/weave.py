@@ -326,7 +326,7 @@ class Weave:
             listed[piece.kind, piece.op, piece.target].append((piece.start, piece.end, verdict))
         if not listed:
             return self
-        wanted = {key: _Hits(hits) for key, hits in listed.items()}
+        answers = _Answers({key: _Hits(hits) for key, hits in listed.items()}, decision)
         # Per operation whose text is answered, the stretch that holds all of it.
         reach: dict[int, tuple[int, int]] = {}
         for (_, _, target), hits in listed.items():
@@ -343,7 +343,7 @@ class Weave:
             for run in block.runs:
                 low, high = reach.get(run.insertion.op, (0, 0))
                 if low < run.end and run.start < high:
-                    runs += _answered(run, wanted, decision)
+                    runs += answers.given_to(run)
                 else:
                     runs.append(run)
             return Block(tuple(runs))
@@ -441,33 +441,46 @@ class _Hits:
         return found
 
 
-def _answered(run: Run, wanted: dict[tuple[str, int, int], _Hits], decision: int) -> list[Run]:
-    own = run.insertion.op
-    marks = [run.insertion, *run.deletions]
-    hits: list[list[_Hit]] = []
-    is_hit, is_whole = False, True
-    for number, mark in enumerate(marks):
-        known = wanted.get(("delete" if number else "insert", mark.op, own))
-        hits.append([] if known is None else known.of(run))
-        for low, high, _ in hits[-1]:
-            is_hit, is_whole = True, is_whole and low <= run.start and run.end <= high
-    if not is_hit:
-        return [run]
-    if is_whole:
-        for number, found in enumerate(hits):
-            for _, _, verdict in found:
-                marks[number] = marks[number].answered(decision, verdict)
-        return [run.marked(marks[0], tuple(marks[1:]))]
-    edges = {run.start, run.end}
-    for start, end, _ in (hit for found in hits for hit in found):
-        edges |= {max(start, run.start), min(end, run.end)}
-    parts = []
-    for start, end in pairwise(sorted(edges)):
+class _Answers:
+    """The answers of one decision, for one run after the other."""
+
+    def __init__(self, wanted: dict[tuple[str, int, int], _Hits], decision: int) -> None:
+        self._wanted = wanted
+        self._decision = decision
+        self._made: dict[tuple[Mark, Answer | None], Mark] = {}
+        """Many runs share a mark, and go on sharing it."""
+
+    def given_to(self, run: Run) -> list[Run]:
+        """A run as it is afterwards: in parts, where they differ."""
+        own = run.insertion.op
+        hits: list[list[_Hit]] = []
+        is_hit, is_whole = False, True
+        for number, mark in enumerate((run.insertion, *run.deletions)):
+            known = self._wanted.get(("delete" if number else "insert", mark.op, own))
+            hits.append([] if known is None else known.of(run))
+            for low, high, _ in hits[-1]:
+                is_hit, is_whole = True, is_whole and low <= run.start and run.end <= high
+        if not is_hit:
+            return [run]
+        if is_whole:
+            return [self._part(run, run.start, run.end, hits)]
+        edges = {run.start, run.end}
+        for start, end, _ in (hit for found in hits for hit in found):
+            edges |= {max(start, run.start), min(end, run.end)}
+        return [self._part(run, start, end, hits) for start, end in pairwise(sorted(edges))]
+
+    def _part(self, run: Run, start: int, end: int, hits: list[list[_Hit]]) -> Run:
+        """Characters of a run with the answers that are about all of them."""
         marks = [run.insertion, *run.deletions]
         for number, found in enumerate(hits):
             for low, high, verdict in found:
                 if low <= start and end <= high:
-                    marks[number] = marks[number].answered(decision, verdict)
+                    marks[number] = self._answered(marks[number], verdict)
         part = run.part(start - run.start, end - run.start)
-        parts.append(part.marked(marks[0], tuple(marks[1:])))
-    return parts
+        return part.marked(marks[0], tuple(marks[1:]))
+
+    def _answered(self, mark: Mark, verdict: Answer | None) -> Mark:
+        known = self._made.get((mark, verdict))
+        if known is None:
+            known = self._made[mark, verdict] = mark.answered(self._decision, verdict)
+        return known
