@@ -4,7 +4,7 @@ A module holds the documents of one thing. They are types and nothing else: read
 page's types and the tables in docs/contract.md are made from them: `python -m tools.contract`.
 """
 
-VERSION = 20
+VERSION = 21
 """Of what the index keeps: its tables, its files, and documents that are shown as they are kept there.
 
 Raised whenever the shape of any of them changes. An index of another version is made anew from the journal by

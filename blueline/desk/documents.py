@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from blueline.desk.same_change import same_change
+from blueline.desk.same_change import exchanged, is_long, same_change
 from blueline.desk.talkback.heard import words
 from blueline.journal.rows import HunkRow
 from blueline.journal.tables import dump
@@ -53,6 +53,7 @@ def hunk_rows(file: File, shown: ShownFile) -> list[HunkRow]:
                 op=hunk.operation.number,
                 status=AWAY if one.is_away else status_of(hunk),
                 listed=hunk.listed and not one.is_away,
+                exchanged=stored.exchanged,
                 doc=f'{{"id":"{hunk.id}"{stored.rest}',
                 hears=heard.get(hunk.whole, []),
             )
@@ -64,14 +65,16 @@ class _StoredHunk(NamedTuple):
     """What the index keeps of a hunk, and of all that are like it."""
 
     line: int
+    exchanged: tuple[str, ...] | None
     rest: str
     """Its document, as text, behind the id."""
 
 
 def _stored(document: HunkDocument) -> _StoredHunk:
     line = document["place"] if "place" in document else document["new_start"]
-    text = dump(document)
-    return _StoredHunk(line, text[text.index('"', len('{"id":"')) + 1 :])
+    old, new, text = document["old"], document["new"], dump(document)
+    names = None if is_long(old, new) else exchanged(old, new)
+    return _StoredHunk(line, names, text[text.index('"', len('{"id":"')) + 1 :])
 
 
 def _all_but_id(one: ShownHunk) -> tuple[object, ...]:

@@ -7,7 +7,7 @@ from blueline.journal.tables import Table, column, documents, dump, load, loaded
 
 TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from blueline.contract.groups import CountsDocument
@@ -20,9 +20,10 @@ NO_CALL = 0
 """Stands for the call of what happened outside any."""
 
 
-_PUT_HUNK = "insert or replace into hunks values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_PUT_HUNK = "insert or replace into hunks values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
-_CHANGE_HUNK = "update hunks set line = ?, status = ?, listed = ?, doc = ? where id = ?"
+_CHANGE_HUNK = """update hunks set line = ?, status = ?, listed = ?, exchanged = ?, doc = ?
+                  where file = ? and op = ? and id = ?"""
 """Most that is ever new of a hunk: what it is found by otherwise is left as it is."""
 
 
@@ -123,38 +124,51 @@ class FileTable(Table["FileValues"]):
         """Keep a file and its hunks."""
         columns = {"path": row.path, "kind": row.kind, "undecided": row.undecided}
         self.put(row.id, row.doc, **columns, places=dump(row.places))
-        self._database.run_each(
-            "insert or replace into operations values (?, ?, ?, ?)",
-            [(op, row.id, call or NO_CALL, hunk) for op, call, hunk in row.operations],
-        )
+        self._put_operations(row)
         self._put_hunks(row)
+
+    def _put_operations(self, row: FileRow) -> None:
+        """Only new ones: what is known of the others stays."""
+        new = {(op, call or NO_CALL, hunk) for op, call, hunk in row.operations}
+        oldest = min(new, default=(0,))[0]
+        query = "select op, call, hunk from operations where file = ? and op >= ?"
+        new.difference_update(self._database.rows(query, row.id, oldest) if new else ())
+        self._run_each(
+            "insert or replace into operations values (?, ?, ?, ?)",
+            [(op, row.id, call, hunk) for op, call, hunk in sorted(new)],
+        )
 
     def _put_hunks(self, row: FileRow) -> None:
         """Only what differs is written: most hunks of a file stay as they are, and those that are folded do
         for ever."""
-        found = self._database.rows("select * from hunks where file = ? and op > ?", row.id, row.folded)
-        known = {entry[0]: entry for entry in found}
-        new = [(*hunk[:4], column(hunk.path), *hunk[5:10]) for hunk in row.hunks]
-        gone = known.keys() - {entry[0] for entry in new}
-        changed, put = [], []
-        for entry in new:
-            before = known.get(entry[0])
-            if before is None or before[:5] != entry[:5] or before[6] != entry[6]:
-                put.append(entry)
-            elif before != entry:
-                changed.append((entry[5], *entry[7:], entry[0]))
-        for statement, rows in (
-            ("delete from hunks where id = ?", [(one,) for one in gone]),
-            (_CHANGE_HUNK, changed),
-            (_PUT_HUNK, put),
-        ):
-            if rows:
-                self._database.run_each(statement, rows)
+        query = "select * from hunks where file = ? and op > ?"
+        known = {entry[2]: entry for entry in self._database.rows(query, row.id, row.folded)}
+        gone, changed, put = known.keys() - {hunk.id for hunk in row.hunks}, [], []
+        for hunk in row.hunks:
+            found_by = (row.id, hunk.op, hunk.id, hunk.call, hunk.turn, column(hunk.path))
+            shown = (hunk.line, hunk.status, hunk.listed, listed(hunk.exchanged), hunk.doc)
+            before = known.get(hunk.id)
+            if before is None or before[:6] != found_by:
+                put.append((*found_by, *shown))
+            elif before[6:] != shown:
+                changed.append((*shown, *found_by[:3]))
+        self._run_each("delete from hunks where id = ?", [(one,) for one in gone])
+        self._run_each(_CHANGE_HUNK, changed)
+        self._run_each(_PUT_HUNK, put)
+
+    def _run_each(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+        if rows:
+            self._database.run_each(statement, rows)
 
     def drop(self, number: int) -> None:
         """Forget a file and its hunks."""
         for table, name in (("files", "id"), ("hunks", "file"), ("operations", "file")):
             self._database.run(f"delete from {table} where {name} = ?", number)
+
+
+def listed(names: Iterable[str] | None) -> str | None:
+    """Names in a column, each of which can be looked for by itself."""
+    return None if names is None else "".join(f"\n{name}\n" for name in names)
 
 
 def _listed(status: str) -> tuple[str, tuple[str, ...]]:

@@ -69,12 +69,13 @@ create index files_by_path on files (path);
 create table operations (op integer not null, file integer not null, call integer not null,
                          hunk integer not null, primary key (op, call)) without rowid;
 create index operations_by_call on operations (call);
-create index operations_by_file on operations (file, call);
+create index operations_by_file on operations (file, op, hunk);
 create index operations_by_hunk on operations (hunk);
-create table hunks (id text primary key, file integer not null, call integer, turn integer,
-                    path text not null, line integer not null, op integer not null, status text not null,
-                    listed integer not null, doc text not null) without rowid;
-create index hunks_by_file on hunks (file, op);
+create table hunks (file integer not null, op integer not null, id text not null, call integer,
+                    turn integer, path text not null, line integer not null, status text not null,
+                    listed integer not null, exchanged text, doc text not null,
+                    primary key (file, op, id)) without rowid;
+create unique index hunks_by_id on hunks (id);
 create index hunks_by_turn on hunks (turn);
 create index hunks_by_call on hunks (call, op);
 create index hunks_to_decide on hunks (path, line, op) where listed and status = 'pending';

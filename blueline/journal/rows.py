@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 
@@ -25,10 +25,25 @@ class HunkRow(NamedTuple):
     op: int
     status: str
     listed: bool
+    exchanged: tuple[str, ...] | None
+    """The names that went, each with the one that came in its place; None if its document has to be read for
+    that."""
     doc: str
     """Its document, as `tables.dump` writes it."""
     hears: list[tuple[str, str, str]]
     """The hunk as it was recorded, a conversation that may have made it, and what that should have heard."""
+
+
+class ExchangeRow(NamedTuple):
+    """What a hunk exchanges, and where."""
+
+    id: str
+    turn: int | None
+    path: str
+    """As it is stored."""
+    names: Sequence[str]
+    doc: str | None
+    """In their place, where they are not known."""
 
 
 class FileRow(NamedTuple):

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from blueline.journal.database import Database
+from blueline.journal.file_table import listed
 from blueline.journal.tables import column, documents, text_of
 
 TYPE_CHECKING = False  # the typing module costs more than a short command has
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable
 
     from blueline.contract.groups import HunkStatus
     from blueline.contract.hunks import HunkDocument
     from blueline.contract.log import ToolTallyDocument
+    from blueline.journal.rows import ExchangeRow
 
 
 AT_ONCE = 500
 """Names that are asked for in one query: SQLite takes 999 at the least."""
+
+MOST_LOOKED_FOR = 20
+"""To look for one of more names in each hunk would take longer than to compare those of each."""
 
 
 class Screens:
@@ -104,18 +109,31 @@ class Screens:
             name in known for (name,) in self._database.rows(f"select id {which}")
         )
 
-    def beside(self, hunks: Collection[str], words: Sequence[str], but: str | None = None) -> list[str]:
-        """What else is pending in the turns that some hunks belong to and has one of some words in it, as it
-        is stored, in the order of a list, but for one file: of thousands, few are of interest, and reading a
-        document takes longer than finding it."""
-        if not (turns := self.turns_of(hunks)):
-            return []
-        known, few = set(hunks), words if len(words) <= AT_ONCE else ()
-        has = f"and ({' or '.join('instr(doc, ?)' for _ in few)})" if few else ""
-        where = f"{_pending_in(turns)} {'' if but is None else 'and path <> ?'} {has}"
-        values = (*(() if but is None else (column(but),)), *few)
-        rows = self._database.rows(f"select id, doc {where} order by path, line, op", *values)
-        return [doc for name, doc in rows if name not in known and any(word in doc for word in words)]
+    def exchanges(self, hunks: Collection[str]) -> list[ExchangeRow]:
+        """What some hunks exchange."""
+        names: list[str] = [*hunks]
+        found: list[ExchangeRow] = []
+        for at in range(0, len(names), AT_ONCE):
+            some = names[at : at + AT_ONCE]
+            found += self._exchanges(f"from hunks where id in ({_marks(some)})", *some)
+        return found
+
+    def exchanging(self, names: Collection[str], turns: Iterable[int], but: str) -> list[ExchangeRow]:
+        """What is pending in some turns and exchanges one of some names, or may, in the order of a list, but
+        for one file: of thousands, few are of interest."""
+        few = [listed([name]) for name in names] if len(names) <= MOST_LOOKED_FOR else []
+        has = " or ".join(("exchanged is null", *("instr(exchanged, ?)" for _ in few)))
+        where = f"{_pending_in(turns)} and path <> ? {f'and ({has})' if few else ''}"
+        return self._exchanges(f"{where} order by path, line, op", but, *few)
+
+    def _exchanges(self, which: str, *values: object) -> list[ExchangeRow]:
+        from blueline.journal.rows import ExchangeRow  # who only looks has no use for them
+
+        query = f"select id, turn, path, exchanged, case when exchanged is null then doc end {which}"
+        return [
+            ExchangeRow(name, turn, path, [one for one in (names or "").split("\n") if one], doc)
+            for name, turn, path, names, doc in self._database.rows(query, *values)
+        ]
 
     def kinds(self, paths: Collection[str] | None = None) -> dict[str, str]:
         """What stands at the path of every file that has hunks; if paths are named, of these."""

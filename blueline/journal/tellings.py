@@ -40,10 +40,11 @@ class Tellings:
             self._database.run(query, row.id, row.folded)
         known = {(hunk, name): now for hunk, name, now in self._of(row.id)}
         heard = {hears: hunk.op for hunk in row.hunks for hears in hunk.hears}
+        names = {conversation: column(conversation) for _, conversation, _ in heard}
         new = [
-            (whole, name, row.id, op, UNTOLD, word)
+            (whole, names[conversation], row.id, op, UNTOLD, word)
             for (whole, conversation, word), op in heard.items()
-            if known.get((whole, name := column(conversation)), UNTOLD) != word
+            if known.get((whole, names[conversation]), UNTOLD) != word
         ]
         self._database.run_each(
             """insert into tellings values (?, ?, ?, ?, ?, ?)

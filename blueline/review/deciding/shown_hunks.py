@@ -64,6 +64,7 @@ def shown_file(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Sho
     operations = {hunk.operation.number: hunk.operation for hunk in found}
     made = {number: _calls(ledger, one) for number, one in operations.items()}
     makers = {number: _makers(ledger, calls) for number, calls in made.items()}
+    away = _away(ledger, found)
     for hunk in found:
         old, new = sides.of(hunk) if hunk.state in with_text else (NOT_TEXT, NOT_TEXT)
         view = views.of(hunk, old, new)
@@ -81,7 +82,7 @@ def shown_file(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Sho
                 built_on_by=sorted(built_on_by.get(hunk.id, ())),
                 again=again.get(hunk.id),
                 commit=commit_of(file, hunk),
-                is_away=_is_away(ledger, hunk),
+                is_away=hunk.id in away,
             )
         )
     return ShownFile(shown, has_sections(file), why_whole(file), file.baseline.path)
@@ -145,9 +146,12 @@ def _calls(ledger: Ledger, operation: Operation) -> list[Call]:
     return [call for one in numbers if one is not None and (call := ledger.call(one)) is not None]
 
 
-def _is_away(ledger: Ledger, hunk: Hunk) -> bool:
-    decision = ledger.decision(hunk.signature[-1]) if hunk.state == REJECTED and hunk.signature else None
-    return decision is not None and decision.verdict == BY_GIT
+def _away(ledger: Ledger, found: list[Hunk]) -> set[str]:
+    """Those that git took out of the file, by their ids."""
+    gone = {hunk.id: hunk.signature[-1] for hunk in found if hunk.state == REJECTED and hunk.signature}
+    decisions = {number: ledger.decision(number) for number in {*gone.values()}}
+    by_git = {number for number, one in decisions.items() if one is not None and one.verdict == BY_GIT}
+    return {identifier for identifier, number in gone.items() if number in by_git} if by_git else set()
 
 
 def _makers(ledger: Ledger, calls: list[Call]) -> frozenset[str]:

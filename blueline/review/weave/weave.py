@@ -454,30 +454,34 @@ class _Answers:
         """A run as it is afterwards: in parts, where they differ."""
         own = run.insertion.op
         hits: list[list[_Hit]] = []
-        is_hit, is_whole = False, True
+        edges = {run.start, run.end}
+        is_hit = False
         for number, mark in enumerate((run.insertion, *run.deletions)):
             known = self._wanted.get(("delete" if number else "insert", mark.op, own))
             hits.append([] if known is None else known.of(run))
             for low, high, _ in hits[-1]:
-                is_hit, is_whole = True, is_whole and low <= run.start and run.end <= high
+                is_hit = True
+                if low > run.start:
+                    edges.add(low)
+                if high < run.end:
+                    edges.add(high)
         if not is_hit:
             return [run]
-        if is_whole:
-            return [self._part(run, run.start, run.end, hits)]
-        edges = {run.start, run.end}
-        for start, end, _ in (hit for found in hits for hit in found):
-            edges |= {max(start, run.start), min(end, run.end)}
-        return [self._part(run, start, end, hits) for start, end in pairwise(sorted(edges))]
+        if len(edges) == 2:
+            return [run.marked(*self._marks(run, hits, run.start, run.end))]
+        return [
+            run.part(start - run.start, end - run.start).marked(*self._marks(run, hits, start, end))
+            for start, end in pairwise(sorted(edges))
+        ]
 
-    def _part(self, run: Run, start: int, end: int, hits: list[list[_Hit]]) -> Run:
-        """Characters of a run with the answers that are about all of them."""
+    def _marks(self, run: Run, hits: list[list[_Hit]], start: int, end: int) -> tuple[Mark, tuple[Mark, ...]]:
+        """The marks of some characters of a run, with the answers that are about all of them."""
         marks = [run.insertion, *run.deletions]
         for number, found in enumerate(hits):
             for low, high, verdict in found:
                 if low <= start and end <= high:
                     marks[number] = self._answered(marks[number], verdict)
-        part = run.part(start - run.start, end - run.start)
-        return part.marked(marks[0], tuple(marks[1:]))
+        return marks[0], tuple(marks[1:])
 
     def _answered(self, mark: Mark, verdict: Answer | None) -> Mark:
         known = self._made.get((mark, verdict))
