@@ -215,6 +215,9 @@ class OverviewPatch(OverviewDocument):
     paths: list[str]
     """These files are as `files` and `hunks` say; one that is not there is gone. The turns have only calls
     that touched one of them: the others are as they were."""
+    opened: str
+    """One of them, of which `hunks` has none: they stand in the page of this file, which comes along. Empty
+    if there is none."""
 
 
 class DecidedScreen(DecisionDocument):

@@ -18,7 +18,7 @@ from blueline.review.deciding.kept_text import Kept
 from blueline.review.deciding.planning import Need, Result
 from blueline.review.deciding.shown_hunks import ShownFile, ShownHunk, shown_file
 from blueline.review.deciding.sides import Side
-from blueline.review.file import File
+from blueline.review.file import STORED, File
 from blueline.review.ledger import Call, Ledger
 from blueline.review.medium.section import SectionName
 
@@ -33,12 +33,13 @@ if TYPE_CHECKING:
 def hunk_rows(file: File, shown: ShownFile) -> list[HunkRow]:
     """All hunks of a file for the index."""
     heard = words([one for one in shown.hunks if not one.is_away])
-    alike: dict[tuple[object, ...], _StoredHunk] = {}
+    alike = _stored_of(file, shown)
     rows = []
     for one in shown.hunks:
         hunk = one.hunk
-        # Most decided hunks of an operation differ in nothing but their ids.
-        key = _all_but_id(one)
+        # Most decided hunks of an operation differ in nothing but their ids, and those that are not decided
+        # in nothing from what they were, or in their place alone.
+        key = _all_but_place(one, has_sections=shown.has_sections)
         stored = alike.get(key)
         if stored is None:
             stored = alike[key] = _stored(_document(shown, one))
@@ -49,12 +50,12 @@ def hunk_rows(file: File, shown: ShownFile) -> list[HunkRow]:
                 call=hunk.operation.call,
                 turn=None if one.call is None else one.call.turn,
                 path=hunk.path,
-                line=stored.line,
+                line=_lines(one.in_file if shown.has_sections else one.new)[0],
                 op=hunk.operation.number,
                 status=AWAY if one.is_away else status_of(hunk),
                 listed=hunk.listed and not one.is_away,
                 exchanged=stored.exchanged,
-                doc=f'{{"id":"{hunk.id}"{stored.rest}',
+                doc=f'{{"id":"{hunk.id}"{stored.head}{_place(one)}{stored.tail}',
                 hears=heard.get(hunk.whole, []),
             )
         )
@@ -64,26 +65,48 @@ def hunk_rows(file: File, shown: ShownFile) -> list[HunkRow]:
 class _StoredHunk(NamedTuple):
     """What the index keeps of a hunk, and of all that are like it."""
 
-    line: int
     exchanged: tuple[str, ...] | None
-    rest: str
-    """Its document, as text, behind the id."""
+    head: str
+    """Its document, as text, between the id and the place; and behind it."""
+    tail: str
+
+
+_Stored = dict[tuple[object, ...], _StoredHunk]
+
+
+def _stored_of(file: File, shown: ShownFile) -> _Stored:
+    """What is stored of hunks of a file by now, kept with it, as long as it is shown as the same."""
+    shown_as = shown.has_sections, shown.why_whole, shown.old_path
+    kept: tuple[object, _Stored] | None = vars(file).get(STORED)
+    if kept is None or kept[0] != shown_as:
+        kept = vars(file)[STORED] = shown_as, {}
+    return kept[1]
 
 
 def _stored(document: HunkDocument) -> _StoredHunk:
-    line = document["place"] if "place" in document else document["new_start"]
     old, new, text = document["old"], document["new"], dump(document)
     names = None if is_long(old, new) else exchanged(old, new)
-    return _StoredHunk(line, names, text[text.index('"', len('{"id":"')) + 1 :])
+    # In a text of the document, quotation marks do not stand by themselves.
+    start, end = text.index(PLACE_BEGINS), text.index(PLACE_ENDS)
+    return _StoredHunk(names, text[text.index('"', len('{"id":"')) + 1 : start], text[end:])
 
 
-def _all_but_id(one: ShownHunk) -> tuple[object, ...]:
-    """All that the document of a hunk follows from, within its file."""
+PLACE_BEGINS, PLACE_ENDS = '"old_start":', ',"old":'
+
+
+def _place(one: ShownHunk) -> str:
+    """Where it is, as its document says."""
+    (old_start, old_lines), (new_start, new_lines) = _lines(one.old), _lines(one.new)
+    return f'"old_start":{old_start},"old_lines":{old_lines},"new_start":{new_start},"new_lines":{new_lines}'
+
+
+def _all_but_place(one: ShownHunk, *, has_sections: bool) -> tuple[object, ...]:
+    """All that the document of a hunk follows from, within its file, but for its id and its place."""
     hunk = one.hunk
     return (
         *(hunk.operation.number, hunk.kind, hunk.state, hunk.touched > 0, hunk.endings),
-        *(one.old, one.new, one.in_file, one.section, one.again, one.commit),
-        *(tuple(one.builds_on), tuple(one.built_on_by)),
+        *(one.old.text, one.new.text, _lines(one.in_file)[0] if has_sections else 0, one.section),
+        *(one.again, one.commit, tuple(one.builds_on), tuple(one.built_on_by)),
     )
 
 

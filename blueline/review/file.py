@@ -153,13 +153,13 @@ class Tried(NamedTuple):
     after: "File"
 
 
-TRIED, HUNKS, SIDES, RELATIONS = "_tried", "_hunks", "_sides", "_relations"
-"""Where the last of these is kept with its file, which never changes, and where its hunks are, what they show
-and who builds on whom."""
+TRIED, HUNKS, SIDES, RELATIONS, STORED = "_tried", "_hunks", "_sides", "_relations", "_stored"
+"""Where the last of these is kept with its file, which never changes, and where its hunks are, what they
+show, who builds on whom, and how they are stored."""
 
 WORKED_OUT = (
     *("live", "baseline", "node", "agreed_node", "corrections", "reviewed", "undecided", "by_people"),
-    *(HUNKS, SIDES, RELATIONS),
+    *(HUNKS, SIDES, RELATIONS, STORED),
 )
 
 
@@ -254,16 +254,21 @@ class File:
     @cached_property
     def undecided(self) -> tuple[tuple[Piece, Mark], ...]:
         """Everything undecided in it, in the order of `pieces`: also what does not show."""
-        found = [
-            (Piece(kind, setting.mark.op), setting.mark)
-            for kind, setting in self.settings()
-            if setting.mark.state in UNDECIDED
-        ]
+        return tuple(self.each_undecided())
+
+    def each_undecided(self) -> Iterator[tuple[Piece, Mark]]:
+        """The same, for whom the first ones may be enough."""
+        known: tuple[tuple[Piece, Mark], ...] | None = vars(self).get("undecided")
+        if known is not None:
+            yield from known
+            return
+        for kind, setting in self.settings():
+            if setting.mark.state in UNDECIDED:
+                yield Piece(kind, setting.mark.op), setting.mark
         for weave in self.weaves:
             for run in weave.runs:
                 if run.is_open:
-                    found += [one for one in run.marks() if one[1].state in UNDECIDED]
-        return tuple(found)
+                    yield from [one for one in run.marks() if one[1].state in UNDECIDED]
 
     @property
     def is_open(self) -> bool:

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { patched } from "../src/rules/patching";
-import type { OverviewDocument, OverviewPatch } from "../src/wire/contract";
+import type { FileDocument, OverviewDocument, OverviewPatch } from "../src/wire/contract";
 
 const hunk = (id: string, path: string) => ({ id, path });
 const file = (path: string, pending: number) => ({ path, pending });
@@ -19,6 +19,7 @@ function patch(about: object): OverviewPatch {
     version: 6,
     since: 5,
     paths: [],
+    opened: "",
     files: [],
     hunks: [],
     turns: [],
@@ -49,6 +50,31 @@ test("a change that came back stands in its place again", () => {
   const less = { ...known, hunks: known.hunks.filter(one => one.path !== "a") };
   const now = patched(less, patch({ paths: ["a"], files: [file("a", 1)], hunks: [hunk("h1", "a")] }));
   assert.deepEqual(now, { ...known, version: 6 });
+});
+
+test("what the page of a file says is not said twice", () => {
+  const of = (id: string, at: number, about: object) => ({
+    ...hunk(id, "b"),
+    status: "pending",
+    actor: { kind: "agent" },
+    new_start: at,
+    ...about,
+  });
+  const texts = { old: "", new: "x", decisions: [] };
+  const page = {
+    path: "b",
+    hunks: [
+      of("h3", 9, texts),
+      of("h2", 4, texts),
+      of("h5", 1, { ...texts, actor: { kind: "person" } }),
+      of("h6", 2, { ...texts, status: "accepted" }),
+    ],
+  } as unknown as FileDocument;
+  const about = patch({ paths: ["a", "b"], opened: "b", files: known.files.slice(0, 2) });
+  const now = patched(known, about, page);
+  assert.deepEqual(now?.hunks, [of("h2", 4, {}), of("h3", 9, {}), hunk("h4", "c")]);
+  assert.equal(patched(known, about), null);
+  assert.equal(patched(known, about, { ...page, path: "c" }), null);
 });
 
 test("another version, and what has no place yet, has to be asked for", () => {

@@ -85,7 +85,7 @@ class Pages:
         if file is None:
             return self._unreviewed(path)
         live, baseline = file.live, file.baseline
-        is_large = max(len(live.text or ""), len(baseline.text or "")) > LARGEST_TEXT
+        is_large = _is_large(file)
         is_notebook = in_sections(live)
         shows = not (is_large or is_notebook)
         original, final = self._imagined(file) if shows else (None, None)
@@ -114,6 +114,11 @@ class Pages:
             page["cells"] = notebook_cells(file, listed, self._store.read)
             page["held"] = any(mark.state == HELD for _, mark in file.undecided)
         return page
+
+    def shows_hunks(self, path: str) -> bool:
+        """Whether the page of a file has its hunks."""
+        file = self._ledger.file_at(path)
+        return file is not None and not _is_large(file)
 
     def bytes_of(self, path: str, side: str) -> bytes | None:
         """A file that is no text, from one side."""
@@ -308,6 +313,10 @@ class Pages:
 def _agreed_lines(file: File) -> list[int]:
     """The lines of a text with nothing undecided on them, from one."""
     return [number for number, author in enumerate(line_authors(file), 1) if not author.pending]
+
+
+def _is_large(file: File) -> bool:
+    return max(len(content.text or "") for content in (file.live, file.baseline)) > LARGEST_TEXT
 
 
 def _touch(one: HunkFields, other: HunkFields) -> bool:

@@ -71,9 +71,9 @@ class ProjectOverview:
             "hunks": [_listed(hunk) for hunk in hunks if hunk["status"] == "pending"],
         }
 
-    def since(self, version: int, decided: Decided) -> OverviewPatch | None:
-        """What is different in it since a version, behind which nothing happened but decisions; None if more
-        may be different than can be told."""
+    def since(self, version: int, decided: Decided, opened: str = "") -> OverviewPatch | None:
+        """What is different in it since a version, behind which nothing happened but decisions, but for the
+        hunks of a file whose page is sent along; None if more may be different than can be told."""
         if any(turn < self._first for turn in decided.turns):
             return None  # one that was shown for what was pending in it may go now, with all its files
         hunks = self._asked_about(self._screens.hunks_since(self._first, decided.paths))
@@ -81,10 +81,13 @@ class ProjectOverview:
             **self._standing(),
             "since": version,
             "paths": sorted(decided.paths),
+            "opened": opened if opened in decided.paths else "",
             "files": self._files(hunks, self._screens.kinds(decided.paths)),
             "turns": self._turns_with(self._screens.calls_in(self._first, decided.paths), decided.turns),
             "outside": self._outside(),
-            "hunks": [_listed(hunk) for hunk in hunks if hunk["status"] == "pending"],
+            "hunks": [
+                _listed(hunk) for hunk in hunks if hunk["status"] == "pending" and hunk["path"] != opened
+            ],
         }
 
     def _asked_about(self, hunks: Iterable[HunkDocument]) -> list[HunkDocument]:

@@ -102,11 +102,13 @@ class Workbench:
         return self._project.store.mark.cursor
 
     @rebuilding
-    def overview_since(self, version: int, cursor: int) -> OverviewPatch | None:
-        """What is different in the overview since one that was of this version; None if it has to be looked
-        at as a whole."""
+    def overview_since(self, version: int, cursor: int, opened: str = "") -> OverviewPatch | None:
+        """What is different in the overview since one that was of this version, but for the hunks of a file
+        that is asked for besides; None if it has to be looked at as a whole."""
         decided = Following(self._project.store).decided_since(cursor)
-        return None if decided is None else self._overview.since(version, decided)
+        if decided is None:
+            return None
+        return self._overview.since(version, decided, opened if self._pages.shows_hunks(opened) else "")
 
     @rebuilding
     def file(self, path: str) -> FileDocument:

@@ -5,7 +5,9 @@ from collections.abc import Iterable, Mapping
 from blueline.model.answer import UNDECIDED, Answer
 from blueline.model.piece import Piece
 from blueline.review.deciding.hunks import Hunk, known_hunks
-from blueline.review.file import HUNKS, File, Node
+from blueline.review.deciding.relations import know_relations
+from blueline.review.deciding.sides import know_sides
+from blueline.review.file import HUNKS, STORED, File, Node
 from blueline.review.weave.weave import Weave
 
 
@@ -44,6 +46,12 @@ def know_answered(before: File, after: File, salt: int, answers: Mapping[str, An
             for hunk in known
         ],
     )
+    know_relations(before, after)
+    if STORED in vars(before):
+        vars(after)[STORED] = vars(before)[STORED]
+    if len(answers) == 1:
+        (decided,) = (hunk for hunk in known if hunk.id in answers)
+        know_sides(before, after, decided, (hunk for hunk in known if hunk.state in UNDECIDED))
 
 
 def _is_plain(file: File) -> bool:

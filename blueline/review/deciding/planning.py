@@ -14,10 +14,17 @@ from blueline.model.verdict import HunkOutcome, Verdict
 from blueline.review.choices import ASK, Choices
 from blueline.review.deciding.answered_hunks import know_answered, whole_hunks_of
 from blueline.review.deciding.corrected import Corrected, CorrectedLine, corrected
-from blueline.review.deciding.hunks import Hunk, hunks, merged, overlap
+from blueline.review.deciding.hunks import Hunk, hunks, known_hunks, merged, overlap
 from blueline.review.deciding.kept_text import Kept, kept, kept_dependents
 from blueline.review.deciding.no_invention import is_invented
-from blueline.review.deciding.relations import Owners, Relations, is_asked_about, related, relations
+from blueline.review.deciding.relations import (
+    Owners,
+    Relations,
+    all_relations,
+    is_asked_about,
+    related,
+    relations,
+)
 from blueline.review.deciding.selected_pieces import are_all_undecided
 from blueline.review.file import ABSENT, UNKNOWN, File
 from blueline.review.intake.coming_back import states_after
@@ -130,7 +137,9 @@ def _plan_file(
             for hunk in all_hunks.values()
             if (hunk.state in UNDECIDED if is_all else IMAGINED in hunk.signature)
         ]
-    builds_on = relations(imagined, list(all_hunks.values()))
+    known = known_hunks(imagined, salt) or []
+    find = all_relations if len(known) == len(all_hunks) else relations
+    builds_on = find(imagined, list(all_hunks.values()))
     named = {hunk.id for hunk in chosen}
     if verdict == "accept":
         taken = _with_foundations(chosen, all_hunks, builds_on)

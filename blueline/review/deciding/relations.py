@@ -6,7 +6,7 @@ from collections import defaultdict
 from blueline.model.answer import UNDECIDED
 from blueline.model.piece import Piece
 from blueline.review.deciding.hunks import Hunk
-from blueline.review.file import ABSENT, File
+from blueline.review.file import ABSENT, RELATIONS, File
 from blueline.review.weave.mark import Segment
 from blueline.review.weave.weave import Weave
 
@@ -39,8 +39,24 @@ class Owners:
 FAR = 2**62
 
 
+def all_relations(file: File, hunks: list[Hunk]) -> Relations:
+    """What each hunk of a file builds on, kept with it: who decides asks for it twice. `hunks` are all."""
+    known: Relations | None = vars(file).get(RELATIONS)
+    if known is None:
+        known = vars(file)[RELATIONS] = relations(file, hunks)
+    return known
+
+
+def know_relations(before: File, after: File) -> None:
+    """Let a file know who builds on whom, if that is as it was: the same hunks, of the same runs."""
+    known: Relations | None = vars(before).get(RELATIONS)
+    # With a file goes what is undecided in it, which is less by now.
+    if known is not None and all(setting.value != ABSENT for setting in after.nodes):
+        vars(after)[RELATIONS] = known
+
+
 def relations(file: File, hunks: list[Hunk]) -> Relations:
-    """What each hunk of a file builds on, whatever their states and authors."""
+    """What each of some hunks of a file builds on, whatever their states and authors."""
     owners = Owners(hunks)
     found: Relations = {hunk.id: set() for hunk in hunks}
     for number, weave in enumerate(file.weaves):

@@ -16,9 +16,14 @@ def undecided_pieces(file: File, ops: set[int] | None = None) -> list[Piece]:
 
 
 def are_all_undecided(file: File, pieces: list[Piece]) -> bool:
-    """Whether these pieces are all that is undecided in a file."""
-    chosen = {*pieces}
-    return len(chosen) == len(file.undecided) and all(piece in chosen for piece, _ in file.undecided)
+    """Whether these pieces are all that is undecided in a file. Mostly the first ones tell that they are
+    not."""
+    chosen, found = {*pieces}, 0
+    for piece, _ in file.each_undecided():
+        if piece not in chosen:
+            return False
+        found += 1
+    return found == len(chosen)
 
 
 def pieces_on_lines(file: File, first: int, last: int) -> list[Piece]:

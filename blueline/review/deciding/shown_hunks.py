@@ -6,10 +6,10 @@ from typing import NamedTuple
 from blueline.model.answer import REJECTED, UNDECIDED, Answer
 from blueline.model.verdict import BY_GIT
 from blueline.review.deciding.hunks import Hunk, commit_of, hunks
-from blueline.review.deciding.relations import Relations, is_asked_about, relations
+from blueline.review.deciding.relations import Relations, all_relations, is_asked_about
 from blueline.review.deciding.repeats import repeated
 from blueline.review.deciding.sides import NOT_TEXT, Side, sides_of
-from blueline.review.file import RELATIONS, File, Operation
+from blueline.review.file import File, Operation
 from blueline.review.ledger import Call, Decision, Ledger
 from blueline.review.medium.file_views import has_sections, views_of, why_whole
 from blueline.review.medium.section import SectionName
@@ -89,14 +89,9 @@ def shown_file(ledger: Ledger, file: File, with_text: tuple[Answer, ...]) -> Sho
 
 
 def _relations(file: File, hunks: list[Hunk]) -> Relations:
-    """Who builds on whom of all hunks of a file, kept with it: who decides asks for it twice."""
+    """Who builds on whom of all hunks of a file."""
     # On what is decided nobody is shown to build, nor what is rejected to build on anything.
-    if all(hunk.state == REJECTED for hunk in hunks):
-        return {}
-    known: Relations | None = vars(file).get(RELATIONS)
-    if known is None:
-        known = vars(file)[RELATIONS] = relations(file, hunks)
-    return known
+    return {} if all(hunk.state == REJECTED for hunk in hunks) else all_relations(file, hunks)
 
 
 class ShownPart(NamedTuple):

@@ -37,6 +37,14 @@ def sides_of(file: File) -> "Sides":
     return known
 
 
+def know_sides(before: File, after: File, decided: Hunk, others: Iterable[Hunk]) -> None:
+    """Let a file know what others of its hunks show after a decision about one, which changed nothing about
+    them: the same lines, perhaps further up or down."""
+    known: Sides | None = vars(before).get(SIDES)
+    if known is not None:
+        vars(after)[SIDES] = known.after(after, decided, others)
+
+
 class Sides:
     """What the hunks of one file show."""
 
@@ -51,6 +59,28 @@ class Sides:
         if known is None or known[0] is not hunk:
             known = self._known[hunk.id] = hunk, self._worked_out(hunk)
         return known[1]
+
+    def after(self, file: File, decided: Hunk, others: Iterable[Hunk]) -> "Sides":
+        """What is shown after a decision, as far as that is known: of `others` that stand above or below what
+        was decided, and on no line with it."""
+        found, own = Sides(file), self.of(decided)
+        if decided.kind not in IN_TEXT or decided.weave < 0 or any(side.text is None for side in own):
+            return found
+        (old_first, old_end, _), (new_first, new_end, _) = own
+        weaves = self._file.weaves[decided.weave], file.weaves[decided.weave]
+        old_lines, new_lines = (weave.baseline.text.count("\n") for weave in weaves)
+        old_by = new_lines - old_lines
+        old_lines, new_lines = (weave.live.text.count("\n") for weave in weaves)
+        new_by = new_lines - old_lines
+        for hunk in others:
+            was, (old, new) = self._known.get(hunk.id, _NOBODYS)
+            if was is not hunk or old.text is None or new.text is None or hunk.weave != decided.weave:
+                continue
+            if old.end <= old_first and new.end <= new_first:
+                found._known[hunk.id] = hunk, (old, new)
+            elif old.start >= old_end and new.start >= new_end:
+                found._known[hunk.id] = hunk, (_moved(old, old_by), _moved(new, new_by))
+        return found
 
     def _worked_out(self, hunk: Hunk) -> tuple[Side, Side]:
         if hunk.kind == "delete":
@@ -128,6 +158,13 @@ class Sides:
         if isinstance(before, Node) and before.is_woven:
             return _lines_of(self._file.reviewed[int(before.value)].baseline.text)
         return _whole(self._file.baseline)
+
+
+_NOBODYS: tuple[Hunk | None, tuple[Side, Side]] = None, (NOT_TEXT, NOT_TEXT)
+
+
+def _moved(side: Side, lines: int) -> Side:
+    return Side(side.start + lines, side.end + lines, side.text) if lines else side
 
 
 class TextLines:

@@ -90,11 +90,14 @@ class Project(FollowedProject):
         except UnknownSelector:  # it went with the decision
             file = b"null"
         notes = as_json(desk.workbench.notes())
-        return b'%s,"notes":%s,"file":%s' % (self._overview(desk, known), notes, file)
+        opened = path if file != b"null" else ""
+        return b'%s,"notes":%s,"file":%s' % (self._overview(desk, known, opened), notes, file)
 
-    def _overview(self, desk: Desk, known: int | None) -> bytes:
+    def _overview(self, desk: Desk, known: int | None, opened: str) -> bytes:
         cursor = None if known is None else self._cursors.get(known)
-        patch = None if known is None or cursor is None else desk.workbench.overview_since(known, cursor)
+        patch = (
+            None if known is None or cursor is None else desk.workbench.overview_since(known, cursor, opened)
+        )
         if patch is None:
             return b'"overview":' + self._screen(desk, None)
         self._mark(desk)

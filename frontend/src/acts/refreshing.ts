@@ -5,7 +5,7 @@ import { patched } from "../rules/patching";
 import { warn, warnOfProject } from "../state/messages";
 import { connection, notes, overview, takeIn } from "../state/project";
 import * as server from "../wire/client";
-import type { NoteDocument, OverviewDocument, OverviewPatch } from "../wire/contract";
+import type { FileDocument, NoteDocument, OverviewDocument, OverviewPatch } from "../wire/contract";
 
 const RETRY_MS = 1500;
 
@@ -34,9 +34,9 @@ export function takeOverview(found: OverviewDocument, foundNotes: NoteDocument[]
 }
 
 /** The same, of what is different in the overview that is shown. */
-export function takePatch(patch: OverviewPatch, foundNotes: NoteDocument[]): void {
+export function takePatch(patch: OverviewPatch, foundNotes: NoteDocument[], page: FileDocument | null): void {
   const known = overview.peek();
-  const found = known && patched(known, patch);
+  const found = known && patched(known, patch, page);
   if (found) takeOverview(found, foundNotes);
   else void refresh();
 }

@@ -26,7 +26,7 @@ export async function settle(answer: DecidedScreen): Promise<void> {
   batch(() => {
     decidedHere.value = new Set([...decidedHere.peek(), ...about.map(result => result.hunk)]);
     if (overview) takeOverview(overview, notes ?? []);
-    if (patch) takePatch(patch, notes ?? []);
+    if (patch) takePatch(patch, notes ?? [], file);
   });
   if (overview || patch) await showDecided(file);
   else await Promise.all([refresh(), refreshOpenFile(null)]);

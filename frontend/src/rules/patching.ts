@@ -1,11 +1,18 @@
 /** An overview after a decision: what is different in it, put in the place of what was there. */
 
-import type { OverviewDocument, OverviewPatch, TurnEntry } from "../wire/contract";
+import type { FileDocument, HunkEntry, OverviewDocument, OverviewPatch, TurnEntry } from "../wire/contract";
 
-/** The overview as it is now; null if it has to be asked for as a whole. */
-export function patched(known: OverviewDocument, patch: OverviewPatch): OverviewDocument | null {
-  const { since, paths, files, turns, hunks, ...standing } = patch;
-  if (known.version !== since) return null;
+/**
+ * The overview as it is now; null if it has to be asked for as a whole. The page of a file that came along has the
+ * hunks of that, which are not sent twice.
+ */
+export function patched(
+  known: OverviewDocument,
+  patch: OverviewPatch,
+  page: FileDocument | null = null,
+): OverviewDocument | null {
+  const { since, paths, files, turns, hunks, opened, ...standing } = patch;
+  if (known.version !== since || (opened && page?.path !== opened)) return null;
   const touched = new Set(paths);
   const rows = new Map(files.map(file => [file.path, file]));
   const places = new Map(known.files.map((file, place) => [file.path, place]));
@@ -18,10 +25,23 @@ export function patched(known: OverviewDocument, patch: OverviewPatch): Overview
     ...standing,
     files: known.files.flatMap(file => (touched.has(file.path) ? (rows.get(file.path) ?? []) : file)),
     turns: known.turns.map(turn => patchedTurn(turn, groups.get(turn.id))),
-    hunks: [...known.hunks.filter(hunk => !touched.has(hunk.path)), ...hunks].sort(
-      (one, other) => place(one.path) - place(other.path),
-    ),
+    hunks: [
+      ...known.hunks.filter(hunk => !touched.has(hunk.path)),
+      ...hunks,
+      ...(opened && page ? listed(page) : []),
+    ].sort((one, other) => place(one.path) - place(other.path)),
   };
+}
+
+const UNASKED = new Set(["person", "external"]);
+
+/** What the list has of a page: what somebody is asked about, by its lines. */
+function listed(page: FileDocument): HunkEntry[] {
+  const line = (hunk: HunkEntry) => hunk.place ?? hunk.new_start;
+  return page.hunks
+    .filter(hunk => hunk.status === "pending" && !UNASKED.has(hunk.actor.kind))
+    .map(({ old: _old, new: _new, decisions: _decisions, ...entry }): HunkEntry => entry)
+    .sort((one, other) => line(one) - line(other));
 }
 
 function patchedTurn(known: TurnEntry, patch: TurnEntry | undefined): TurnEntry {

@@ -1640,6 +1640,8 @@ export interface OverviewPatch extends OverviewDocument {
   since: number;
   /** These files are as `files` and `hunks` say; one that is not there is gone. The turns have only calls that touched one of them: the others are as they were. */
   paths: string[];
+  /** One of them, of which `hunks` has none: they stand in the page of this file, which comes along. Empty if there is none. */
+  opened: string;
 }
 
 /** The answer to a decision in the workbench; with all that the page shows after it, if it asked. */

@@ -10,6 +10,7 @@ import pytest
 
 from blueline.desk import Desk
 from blueline.desk.screens import project_overview
+from blueline.desk.screens.project_overview import is_asked_about
 from tests.support.project import POEM, Project
 
 STEPS = 50
@@ -26,7 +27,7 @@ def patched(known: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
     assert rows.keys() <= places.keys()
     assert turns.keys() <= {turn["id"] for turn in known["turns"]}
     hunks = [hunk for hunk in known["hunks"] if hunk["path"] not in touched] + patch["hunks"]
-    rest = {name: value for name, value in patch.items() if name not in ("since", "paths")}
+    rest = {name: value for name, value in patch.items() if name not in ("since", "paths", "opened")}
     return {
         **rest,
         "files": [
@@ -52,6 +53,14 @@ def patched(known: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
 
 def shown(desk: Desk) -> tuple[dict[str, Any], int]:
     return {**desk.workbench.overview()}, desk.workbench.cursor
+
+
+def listed(page: dict[str, Any]) -> list[dict[str, Any]]:
+    """The hunks of a file's page as they stand in the overview, as the page takes them."""
+    asked = [one for one in page["hunks"] if one["status"] == "pending" and is_asked_about(one)]
+    asked.sort(key=lambda one: one.get("place", one["new_start"]))
+    texts = ("old", "new", "decisions")
+    return [{name: value for name, value in one.items() if name not in texts} for one in asked]
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -91,7 +100,16 @@ def test_a_patch_makes_the_overview_that_is_there(
                     patch = desk.workbench.overview_since(known["version"], cursor)
                     if patch is not None:
                         patches += 1
-                        assert patched(known, {**patch}) == {**desk.workbench.overview()}
+                        overview = {**desk.workbench.overview()}
+                        assert patched(known, {**patch}) == overview
+                        less: dict[str, Any] = {
+                            **(desk.workbench.overview_since(known["version"], cursor, path) or {})
+                        }
+                        if less["opened"]:
+                            page = {**desk.workbench.file(path)}
+                            assert not any(hunk["path"] == path for hunk in less["hunks"])
+                            less["hunks"] += listed(page)
+                        assert patched(known, less) == overview
     assert patches > STEPS // 10
     p.assert_sound()
 

@@ -7,12 +7,18 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
+from blueline.desk.documents import hunk_rows
+from blueline.journal.rows import HunkRow
+from blueline.model.answer import UNDECIDED
 from blueline.model.dependents import Dependents
 from blueline.model.verdict import Verdict
 from blueline.review.choices import Choices
 from blueline.review.deciding.hunks import Hunk, hunks, known_hunks
 from blueline.review.deciding.planning import plan
-from blueline.review.file import File
+from blueline.review.deciding.relations import all_relations, relations
+from blueline.review.deciding.shown_hunks import shown_file
+from blueline.review.deciding.sides import Side, sides_of
+from blueline.review.file import SIDES, File
 from blueline.review.file_values import dump_file, load_file
 from tests.support.history import SALT, History
 from tests.support.texts import TEXTS
@@ -26,7 +32,7 @@ def test_they_are_those_that_would_be_worked_out(before: str, steps: list[tuple[
     history = History(before)
     for text, is_agent, choice in steps:
         (history.agent if is_agent else history.person)(text)
-        hunks(history.file, SALT)  # known from here on, as in a desk that stays
+        _rows(history, history.file)  # known from here on, as in a desk that stays
         _decide(history, choice)
         _are_right(history)
 
@@ -51,6 +57,23 @@ def test_one_hunk_of_many_is_answered_without_a_look_at_the_others() -> None:
     history.decide("reject", every[7].pieces)
 
     assert known_hunks(history.file, SALT) is not None
+    _are_right(history)
+
+
+def test_the_other_hunks_show_what_they_did_further_up_or_down() -> None:
+    history = History("".join(f"{n}\n\n" for n in range(20)))
+    history.agent("".join(f"{n} more\n{n} again\n\n" for n in range(20)))
+    _rows(history, history.file)
+    before, every = sides_of(history.file), hunks(history.file, SALT)
+    (first_old, first_new), (last_old, last_new) = (before.of(every[n]) for n in (0, 19))
+    history.decide("reject", every[7].pieces)
+
+    known = vars(history.file)[SIDES]._known
+    assert len(known) == 19
+    now = hunks(history.file, SALT)
+    assert sides_of(history.file).of(now[0]) == (first_old, first_new)
+    moved = Side(last_new.start - 1, last_new.end - 1, last_new.text)
+    assert sides_of(history.file).of(now[19]) == (last_old, moved)
     _are_right(history)
 
 
@@ -94,4 +117,14 @@ def _decide(history: History, choice: int) -> None:
 
 def _are_right(history: History) -> None:
     again = load_file(json.loads(json.dumps(dump_file(history.file))))
-    assert hunks(history.file, SALT) == hunks(again, SALT)
+    found = hunks(history.file, SALT)
+    assert found == hunks(again, SALT)
+    assert all_relations(history.file, found) == relations(again, found)
+    sides, worked_out = sides_of(history.file), sides_of(again)
+    assert [sides.of(hunk) for hunk in found] == [worked_out.of(hunk) for hunk in found]
+    assert _rows(history, history.file) == _rows(history, again)
+
+
+def _rows(history: History, file: File) -> list[HunkRow]:
+    """All that is stored of the hunks of a file, for which what they show and build on is worked out."""
+    return hunk_rows(file, shown_file(history.ledger, file, UNDECIDED))
