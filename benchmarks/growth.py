@@ -14,6 +14,7 @@ from pathlib import Path
 
 from benchmarks.figures import HEADING, Figure, doing, ms, processor_seconds, seconds, show
 from benchmarks.projects import Sample
+from blueline.desk.resident import ResidentDesk
 from blueline.kernel import disk
 from blueline.review.file import File
 from blueline.review.file_values import dump_file, load_file
@@ -112,11 +113,23 @@ def _many_places(files: int) -> list[Figure]:
                 place = os.fsencode(sample.root / path)
                 disk.place(place, "".join(lines).encode(), os.fsencode(sample.state / "blobs" / "tmp"))
 
-        taken, rejected, written = (_both(act) for act in (take_in, reject, write))
+        def click() -> None:
+            with stays.step() as desk:
+                desk.decide("reject", [left.pop(0)])
+
+        taken = _both(take_in)
+        stays = ResidentDesk(sample.desk)
+        with stays.step() as desk:
+            left = [hunk["id"] for hunk in desk.list()["hunks"][:: PLACES + 1]]
+        click()
+        one = statistics.median(processor_seconds(click) for _ in range(TIMES))
+        stays.close()
+        rejected, written = _both(reject), _both(write)
     what = f"{files * PLACES:,} places in {files} files"
     return [
         _beside(f"take in {what}", taken, written, 0, "at most 3 s"),
         _beside(f"take in {what}, by the clock", taken, written, 1, ""),
+        Figure(f"reject one of {what}", ms(one), "the same words in all of them", "", "at most 100 ms"),
         _beside(f"reject --all of {what}", rejected, written, 0, "at most 3"),
         _beside(f"reject --all of {what}, by the clock", rejected, written, 1, "at most 3"),
     ]
