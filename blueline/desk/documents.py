@@ -17,7 +17,7 @@ from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.kept_text import Kept
 from blueline.review.deciding.planning import Need, Result
 from blueline.review.deciding.shown_hunks import ShownFile, ShownHunk, shown_file
-from blueline.review.deciding.sides import Side
+from blueline.review.deciding.sides import NOT_TEXT, Side
 from blueline.review.file import STORED, File
 from blueline.review.ledger import Call, Ledger
 from blueline.review.medium.section import SectionName
@@ -96,8 +96,13 @@ PLACE_BEGINS, PLACE_ENDS = '"old_start":', ',"old":'
 
 def _place(one: ShownHunk) -> str:
     """Where it is, as its document says."""
+    if one.old is NOT_TEXT and one.new is NOT_TEXT:
+        return _NOWHERE
     (old_start, old_lines), (new_start, new_lines) = _lines(one.old), _lines(one.new)
     return f'"old_start":{old_start},"old_lines":{old_lines},"new_start":{new_start},"new_lines":{new_lines}'
+
+
+_NOWHERE = '"old_start":0,"old_lines":0,"new_start":0,"new_lines":0'
 
 
 def _all_but_place(one: ShownHunk, *, has_sections: bool) -> tuple[object, ...]:

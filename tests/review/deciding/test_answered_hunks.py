@@ -50,6 +50,44 @@ def test_what_is_planned_for_known_hunks_is_what_would_be_planned(
         assert _planned(history.file, hunk, verdict, dependents) == _planned(again, hunk, verdict, dependents)
 
 
+LINES = st.lists(
+    st.sampled_from(["", "a", "b b", "c\r"]) | st.integers(0, 30).map(lambda n: f"line {n}"),
+    min_size=4,
+    max_size=16,
+)
+EDITS = st.lists(
+    st.tuples(st.integers(0, 15), st.integers(0, 2), st.lists(st.sampled_from(["x", "y z", ""]), max_size=2)),
+    min_size=2,
+    max_size=6,
+)
+"""Where lines go, how many, and which come in their place."""
+
+
+@given(
+    LINES, st.booleans(), st.lists(EDITS, min_size=1, max_size=2), st.lists(st.integers(0, 99), max_size=6)
+)
+def test_what_they_show_is_what_would_be_worked_out(
+    lines: list[str], has_end: bool, edits: list[list[tuple[int, int, list[str]]]], choices: list[int]
+) -> None:
+    """One hunk after the other is decided, in a file of several."""
+
+    def text(some: list[str]) -> str:
+        return "\n".join(some) + "\n" * has_end
+
+    history = History(text(lines))
+    for turn in edits:
+        for at, count, more in turn:
+            lines = [*lines[:at], *more, *lines[at + count :]]
+        history.agent(text(lines))
+    for choice in choices:
+        _rows(history, history.file)
+        pending = [one.hunk for one in history.hunks() if one.hunk.state == "pending"]
+        if pending:
+            verdict: Verdict = "accept" if choice % 2 else "reject"
+            history.decide(verdict, pending[choice // 2 % len(pending)].pieces, dependents="with")
+            _are_right(history)
+
+
 def test_one_hunk_of_many_is_answered_without_a_look_at_the_others() -> None:
     history = History("".join(f"{n}\n\n" for n in range(20)))
     history.agent("".join(f"{n} more\n\n" for n in range(20)))
