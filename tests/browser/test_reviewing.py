@@ -80,13 +80,20 @@ def test_u_takes_a_decision_back_and_shift_u_makes_it_again(poem: Project, bench
 
 def test_undo_does_not_overtake_a_decision_that_takes_long(poem: Project, bench: Open) -> None:
     b = bench(poem)
+    held: list[Route] = []
+    is_held = False
+
+    def hold(route: Route) -> None:
+        held.append(route) if is_held else route.continue_()
+
+    # From the start on: a request that follows at once may be sent before the browser knows.
+    b.page.route("**/api/decide**", hold)
     before = b.left.inner_text()
     b.press("a")
     expect(b.left).not_to_have_text(before)
     expect(b.at(".file-header h1")).to_have_text("poem.txt")
     after = b.left.inner_text()
-    held: list[Route] = []
-    b.page.route("**/api/decide**", lambda route: held.append(route))
+    is_held = True
     b.press("a", "u")
     # It is named while it lasts.
     expect(b.at(".message")).to_contain_text("Accepting line")
