@@ -20,10 +20,11 @@ from blueline.model.file_state import Absent, FileState, Folder, Link, Regular
 from blueline.model.ids import DECISION, BlobId
 from blueline.review.deciding.planning import FilePlan, Plan
 from blueline.review.deciding.taken_back import turned
-from blueline.review.file import ABSENT, Content, File
+from blueline.review.file import File
 from blueline.review.intake.taking import Taking
 from blueline.review.ledger import Decision
 from blueline.review.medium.choice import composed, composed_last
+from blueline.review.setting import ABSENT, Content
 from blueline.workspace.open_folders import above
 from blueline.workspace.tree import Landed, Tree
 

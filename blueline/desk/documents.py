@@ -13,12 +13,13 @@ from blueline.journal.tables import dump
 from blueline.model.actor import Actor
 from blueline.model.answer import HELD, STATES
 from blueline.model.ids import CALL, DECISION, SUBAGENT, TURN
+from blueline.review.deciding.answered_hunks import AS_STORED
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.kept_text import Kept
 from blueline.review.deciding.planning import Need, Result
 from blueline.review.deciding.shown_hunks import ShownFile, ShownHunk, shown_file
 from blueline.review.deciding.sides import NOT_TEXT, Side
-from blueline.review.file import STORED, File
+from blueline.review.file import File
 from blueline.review.ledger import Call, Ledger
 from blueline.review.medium.section import SectionName
 
@@ -77,9 +78,9 @@ _Stored = dict[tuple[object, ...], _StoredHunk]
 def _stored_of(file: File, shown: ShownFile) -> _Stored:
     """What is stored of hunks of a file by now, kept with it, as long as it is shown as the same."""
     shown_as = shown.has_sections, shown.why_whole, shown.old_path
-    kept: tuple[object, _Stored] | None = vars(file).get(STORED)
+    kept: tuple[object, _Stored] | None = AS_STORED.of(file)
     if kept is None or kept[0] != shown_as:
-        kept = vars(file)[STORED] = shown_as, {}
+        kept = AS_STORED.keep(file, (shown_as, {}))
     return kept[1]
 
 

@@ -5,7 +5,8 @@ from itertools import pairwise
 
 from blueline.desk.project_store import Store
 from blueline.model.answer import ACCEPTED, IN_EFFECT
-from blueline.review.file import ABSENT, FOLDER, File, Node, Setting
+from blueline.review.file import File
+from blueline.review.setting import ABSENT, FOLDER, Node, Setting
 
 
 class EmptiedFolders:

@@ -12,8 +12,9 @@ from blueline.diff.sequences import changes
 from blueline.errors import BluelineError
 from blueline.model.ids import CALL, TURN
 from blueline.model.text import as_text
-from blueline.review.file import BASE, File
+from blueline.review.file import File
 from blueline.review.line_authors import LineAuthor, line_authors
+from blueline.review.operation import BASE
 from blueline.workspace.git_blame import CommittedLine, committed_lines
 from blueline.workspace.tree import Tree
 

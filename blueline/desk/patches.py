@@ -16,9 +16,10 @@ from blueline.model.text import as_text
 from blueline.review.deciding.hunks import hunks
 from blueline.review.deciding.planning import FilePlan
 from blueline.review.deciding.sides import sides_of
-from blueline.review.file import Content, File
+from blueline.review.file import File
 from blueline.review.medium.choice import in_sections, on_disk
 from blueline.review.medium.file_views import readable_patch
+from blueline.review.setting import Content
 from blueline.review.weave.weave import IMAGINED
 
 if TYPE_CHECKING:

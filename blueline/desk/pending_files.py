@@ -14,9 +14,10 @@ from blueline.model.answer import ACCEPTED, REJECTED, UNDECIDED
 from blueline.model.ids import CALL, TURN
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.review.deciding.hunks import Hunk, hunks
-from blueline.review.file import Content, File
+from blueline.review.file import File
 from blueline.review.ledger import Turn
 from blueline.review.medium.choice import composed
+from blueline.review.setting import Content
 from blueline.review.weave.weave import IMAGINED
 
 PROGRAM, FILE, LINK = 0o100755, 0o100644, 0o120000

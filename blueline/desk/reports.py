@@ -30,7 +30,7 @@ from blueline.model.loop import GateReason
 from blueline.model.selector import RECORDS, NumberSelector
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.planning import FilePlan, Need
-from blueline.review.file import ABSENT
+from blueline.review.setting import ABSENT
 
 if TYPE_CHECKING:
     from blueline.contract.files import FileGroup, FileShown

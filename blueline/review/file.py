@@ -1,147 +1,22 @@
 """One file under review: its texts, and its settings (what it is, its mode, its path)."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from blueline.model.actor import Actor
 from blueline.model.answer import ACCEPTED, IN_EFFECT, PENDING, UNDECIDED, Answer
 from blueline.model.edit import Edit
-from blueline.model.medium_names import MEDIA, MediumName, WholeFile
+from blueline.model.medium_names import MediumName, WholeFile
 from blueline.model.piece import Kind, Passed, Piece, PieceAnswer, is_within
+from blueline.review.operation import BASE, Committed, FileStep, HunkPlace, Joins, Operation
+from blueline.review.setting import NO_MODE, NOWHERE, Content, Node, Setting, last_that_counts
 from blueline.review.weave.corrections import Correction, Counts, corrections
 from blueline.review.weave.growth import grown
 from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.stroke import Seat, Stroke, woven
 from blueline.review.weave.weave import IMAGINED, Weave
-
-BASE = 0
-"""The number, in every file, of the operation that stands for what was there when we first looked."""
-
-
-NO_MODE = -1
-"""The mode of what is not a file."""
-
-
-class Node(NamedTuple):
-    """What stands at a path. `value` is the number of a weave, a blob id, or a link's target."""
-
-    kind: MediumName | Literal["bytes", "link", "folder", "absent", "unknown"]
-    value: int | str = 0
-
-    @property
-    def is_woven(self) -> bool:
-        """Whether it is reviewed by a text, which is in a weave then."""
-        return self.kind in MEDIA
-
-    def is_weave(self, number: int) -> bool:
-        """Whether its text is in this weave."""
-        return self.is_woven and self.value == number
-
-
-ABSENT = Node("absent")
-FOLDER = Node("folder")
-"""One with nothing in it."""
-
-UNKNOWN = Node("unknown")
-"""We could not look, so nobody can go back to it."""
-
-
-class Setting(NamedTuple):
-    """One value that an operation gave to one aspect of a file."""
-
-    mark: Mark
-    value: Node | int | str
-    missing: str = ""
-    """The outermost folder that did not exist before, for a file that came to where it is."""
-    gone: str = ""
-    """The outermost folder that does not exist since, for a file that was renamed."""
-
-
-NOWHERE = Setting(Mark(BASE, 0, ACCEPTED), ABSENT)
-"""Of a file with no setting that counts."""
-
-
-class Operation(NamedTuple):
-    """What is remembered of an operation once its text is in the weave."""
-
-    number: int
-    actor: Actor
-    call: int | None
-    at: str
-    hunk: int
-    """The number of its first hunk; the others follow."""
-    hunks: int
-    edits: tuple[int, ...]
-    """For each edit of the text, its hunk, from 0; what formatters did to it comes after its own."""
-    settings: tuple[tuple[Kind, int], ...]
-    """Likewise for each setting."""
-    complete: bool = True
-    others: tuple[int, ...] = ()
-    """Calls besides `call` that may have done it."""
-
-    @property
-    def first(self) -> Answer:
-        """The answer that its pieces arrive with."""
-        return first_answer(self.actor)
-
-
-def first_answer(actor: Actor) -> Answer:
-    """What people and their programs do is accepted as it arrives; the rest is asked about."""
-    return ACCEPTED if actor.kind in ("person", "external") else PENDING
-
-
-Join = tuple[int, tuple[tuple[int, Answer], ...]]
-"""The operation that an edit joins, and the answers which what it joins has got."""
-
-Joins = tuple[Join, ...]
-"""For each edit, what it joins."""
-
-
-class FileStep(NamedTuple):
-    """Something that happened to a file: an operation, a formatter's pass over earlier ones, a decision, or
-    one that fell or stood up again."""
-
-    kind: Literal["op", "formatted", "decision", "fallen", "stands"]
-    number: int
-    content: str
-    """The content that the file had afterwards, as a short key."""
-
-
-class HunkPlace(NamedTuple):
-    """The hunk that a piece is in, and the answers it got there. The greatest is the latest."""
-
-    op: int
-    hunk: int
-    log: tuple[tuple[int, Answer], ...]
-
-
-class Committed(NamedTuple):
-    """Pieces that a commit has as they stood in the file then; without one, not any more."""
-
-    commit: str
-    op: int
-    """The last operation before that."""
-    pieces: tuple[Piece, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Content:
-    """What is, or should be, on disk: what a text stands for, a blob, a link, or nothing."""
-
-    node: Node
-    text: str | None
-    """What it is reviewed by; that is all that stands in the file, if its medium says so."""
-    mode: int
-    path: str
-    wholes: tuple[WholeFile, ...] = ()
-    """What else it is put together from, if its text is not all."""
-
-    @property
-    def plain(self) -> str | None:
-        """The text, if it is what stands in the file."""
-        return self.text if self.node.kind == "text" else None
 
 
 class Tried(NamedTuple):
@@ -153,14 +28,8 @@ class Tried(NamedTuple):
     after: "File"
 
 
-TRIED, HUNKS, SIDES, RELATIONS, STORED = "_tried", "_hunks", "_sides", "_relations", "_stored"
-"""Where the last of these is kept with its file, which never changes, and where its hunks are, what they
-show, who builds on whom, and how they are stored."""
-
-WORKED_OUT = (
-    *("live", "baseline", "node", "agreed_node", "corrections", "reviewed", "undecided", "by_people"),
-    *(HUNKS, SIDES, RELATIONS, STORED),
-)
+_TRIED = "_tried"
+"""Where the last of these is kept with its file. Not as what is worked out of it: it has the steps, too."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -204,7 +73,7 @@ class File:
             text = (self.weaves[number].live if live else self.reviewed[number].baseline).text
         counts = IN_EFFECT if live else (ACCEPTED,)
         modes = [setting for setting in self.modes if setting.value != NO_MODE] or self.modes
-        mode, path = _last_that_counts(modes, counts), _last_that_counts(self.paths, counts)
+        mode, path = last_that_counts(modes, counts), last_that_counts(self.paths, counts)
         assert isinstance(mode, int)
         return Content(node=node, text=text, mode=mode, path=str(path), wholes=self.wholes)
 
@@ -436,12 +305,12 @@ class File:
     ) -> "File":
         """The file after a decision about some of its pieces, by which some pass to other hunks."""
         changes = tuple(changes)
-        tried: Tried | None = vars(self).get(TRIED)
+        tried: Tried | None = vars(self).get(_TRIED)
         if tried is not None and tried.changes is changes and tried[1:3] == (decision, passes):
             return tried.after
         after = self._answered(changes, decision, passes)
         if decision != IMAGINED:  # what was only looked at would stay in memory
-            vars(self)[TRIED] = Tried(changes, decision, passes, after)
+            vars(self)[_TRIED] = Tried(changes, decision, passes, after)
         return after
 
     def _answered(
@@ -490,7 +359,7 @@ class File:
         if operation is None:
             made = self._after(steps=steps)
             # Nothing that was worked out of the texts and settings is about the steps.
-            vars(made).update({name: known for name, known in vars(self).items() if name in WORKED_OUT})
+            vars(made).update({name: known for name, known in vars(self).items() if name not in _STEPPED})
             return made
         return self._after(steps=steps, operations={**self.operations, operation.number: operation})
 
@@ -504,15 +373,8 @@ class File:
         return made
 
 
-def _last_that_counts(settings: Sequence[Setting], counts: Container[Answer]) -> Node | int | str:
-    """The value that was set last, of those that count; if none does, the last of all."""
-    for setting in reversed(settings):
-        if setting.mark.state in counts:
-            return setting.value
-    return settings[-1].value
-
-
 _FIELDS = tuple(one.name for one in fields(File))
+_STEPPED = {*_FIELDS, _TRIED}
 
 
 def new_file(

@@ -5,7 +5,9 @@ from typing import Any
 from blueline.model.actor import Actor
 from blueline.model.medium_names import WholeFile
 from blueline.model.piece import Passed, Piece
-from blueline.review.file import Committed, File, FileStep, Node, Operation, Setting
+from blueline.review.file import File
+from blueline.review.operation import Committed, FileStep, Operation
+from blueline.review.setting import Node, Setting
 from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.weave import Run, Weave
 

@@ -15,11 +15,9 @@ from blueline.model.fact import (
 )
 from blueline.model.verdict import BY_GIT, BY_HAND
 from blueline.review.choices import Choices
-from blueline.review.file import (
-    FileStep,
-)
 from blueline.review.fold_files import state_key
 from blueline.review.ledger import Decision, Ledger
+from blueline.review.operation import FileStep
 
 DecisionFact = (
     DecisionMade | DecisionTurned | DecisionFinished | DecisionExplained | DecisionQueued | QueueLeft

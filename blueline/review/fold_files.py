@@ -20,22 +20,13 @@ from blueline.model.ids import BlobId
 from blueline.model.medium_names import WholeFile
 from blueline.model.piece import Kind
 from blueline.model.text import as_text
-from blueline.review.file import (
-    ABSENT,
-    FOLDER,
-    NO_MODE,
-    UNKNOWN,
-    Committed,
-    File,
-    FileStep,
-    Node,
-    Operation,
-    new_file,
-)
+from blueline.review.file import File, new_file
 from blueline.review.file_values import load_file
 from blueline.review.ledger import GitPosition, Ledger
 from blueline.review.medium.choice import read_recorded, recorded_medium, shown_in
 from blueline.review.medium.medium import Read
+from blueline.review.operation import Committed, FileStep, Operation
+from blueline.review.setting import ABSENT, FOLDER, NO_MODE, UNKNOWN, Node
 from blueline.review.weave.stroke import Stroke
 
 BLOB_DIGITS = 40

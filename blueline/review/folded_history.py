@@ -13,7 +13,9 @@ from typing import NamedTuple
 from blueline.model.answer import ACCEPTED, PENDING, REJECTED, UNDECIDED, Answer
 from blueline.model.piece import PieceAnswer
 from blueline.review.deciding.hunks import Hunk, hunks
-from blueline.review.file import BASE, UNKNOWN, Committed, Content, File, FileStep, Node, Setting
+from blueline.review.file import File
+from blueline.review.operation import BASE, Committed, FileStep
+from blueline.review.setting import UNKNOWN, Content, Node, Setting
 from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.weave import IMAGINED, LineEnd, Run, Weave
 

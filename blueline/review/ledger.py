@@ -8,7 +8,8 @@ from blueline.model.call_about import CallAbout
 from blueline.model.fact import Write
 from blueline.model.piece import Piece
 from blueline.review.choices import ASK, Choices
-from blueline.review.file import ABSENT, File
+from blueline.review.file import File
+from blueline.review.setting import ABSENT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

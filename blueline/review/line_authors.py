@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from blueline.diff.edits import split_lines
 from blueline.model.answer import UNDECIDED
-from blueline.review.file import BASE, File
+from blueline.review.file import File
+from blueline.review.operation import BASE
 
 
 class LineAuthor(NamedTuple):

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from blueline.model.answer import ACCEPTED, PENDING, Answer
 from blueline.model.piece import Piece, PieceAnswer
-from blueline.review.file import File, Node, new_file
+from blueline.review.file import File, new_file
 from blueline.review.intake.formatters import kept_lines
 from blueline.review.intake.operation_edits import fitted_edits
 from blueline.review.medium.choice import TEXT
+from blueline.review.setting import Node
 from blueline.review.weave.stroke import Stroke
 from tests.support.texts import TEXTS
 

@@ -18,10 +18,11 @@ from blueline.desk.project_store import Store
 from blueline.errors import BluelineError
 from blueline.model.ids import BlobId
 from blueline.model.loop import GateReason, Policy
-from blueline.review.file import Content, File
+from blueline.review.file import File
 from blueline.review.gate_answer import Facts
 from blueline.review.loop_config import digest_of, policy_of
 from blueline.review.medium.choice import on_disk
+from blueline.review.setting import Content
 from blueline.workspace.shipment import CannotTell, Files, Shipment, differences, object_name
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from blueline.model.answer import IN_EFFECT, REJECTED
 from blueline.model.ids import CALL, OUTSIDE
 from blueline.model.piece import PieceAnswer
 from blueline.review.deciding.hunks import Hunk, hunks
-from blueline.review.file import BASE, File, Operation
+from blueline.review.file import File
 from blueline.review.medium.choice import in_sections
+from blueline.review.operation import BASE, Operation
 from blueline.review.weave.weave import IMAGINED
 
 if TYPE_CHECKING:

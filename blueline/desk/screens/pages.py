@@ -25,10 +25,12 @@ from blueline.model.ids import CALL, TURN, BlobId, hunk_number, whole_of
 from blueline.model.piece import PieceAnswer
 from blueline.model.text import as_text
 from blueline.review.deciding.hunks import hunks
-from blueline.review.file import BASE, Content, File
+from blueline.review.file import File
 from blueline.review.line_authors import line_authors
 from blueline.review.medium.choice import in_sections, on_disk
 from blueline.review.medium.file_views import why_whole
+from blueline.review.operation import BASE
+from blueline.review.setting import Content
 from blueline.review.weave.weave import IMAGINED
 from blueline.workspace.tree import Tree
 

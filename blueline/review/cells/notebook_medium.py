@@ -12,8 +12,9 @@ from blueline.model.projection import END, NOTEBOOK, blocks, digest, minor_for, 
 from blueline.review.cells.cell_map import CellMap
 from blueline.review.cells.compose import composed
 from blueline.review.cells.moved_cells import carried, only_moved
-from blueline.review.file import Content, File
+from blueline.review.file import File
 from blueline.review.medium.medium import MoveStep, Read
+from blueline.review.setting import Content
 from blueline.review.weave.weave import Weave
 
 

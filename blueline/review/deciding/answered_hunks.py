@@ -1,14 +1,20 @@
 """The hunks of a file before and after a decision, where whole ones are decided: most stay as they are."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from blueline.model.answer import UNDECIDED, Answer
 from blueline.model.piece import Piece
-from blueline.review.deciding.hunks import Hunk, known_hunks
+from blueline.review.deciding.hunks import Hunk, know_hunks, known_hunks
 from blueline.review.deciding.relations import know_relations
 from blueline.review.deciding.sides import know_sides
-from blueline.review.file import HUNKS, STORED, File, Node
+from blueline.review.file import File
+from blueline.review.setting import Node
 from blueline.review.weave.weave import Weave
+from blueline.review.worked_out import WorkedOut
+
+AS_STORED = WorkedOut[Any]("as_stored")
+"""How the hunks of a file are stored. The rules know nothing of that, but that it is as it was."""
 
 
 def whole_hunks_of(file: File, salt: int, pieces: Iterable[Piece]) -> set[str] | None:
@@ -33,22 +39,19 @@ def know_answered(before: File, after: File, salt: int, answers: Mapping[str, An
     """Let a file know its hunks after a decision that gave `answers` to whole ones, if the others are as they
     were: then nobody has to work them out again."""
     known = known_hunks(before, salt)
-    if known is None or HUNKS in vars(after) or not _are_alike(before, after):
+    if known is None or known_hunks(after, salt) is not None or not _are_alike(before, after):
         return
     if _turns_others(before, after, known, answers):
         return
-    vars(after)[HUNKS] = (
-        salt,
-        [
-            hunk._replace(state=answers[hunk.id], signature=(*hunk.signature, decision), listed=True)
-            if hunk.id in answers
-            else hunk
-            for hunk in known
-        ],
-    )
+    found = [
+        hunk._replace(state=answers[hunk.id], signature=(*hunk.signature, decision), listed=True)
+        if hunk.id in answers
+        else hunk
+        for hunk in known
+    ]
+    know_hunks(after, salt, found)
     know_relations(before, after)
-    if STORED in vars(before):
-        vars(after)[STORED] = vars(before)[STORED]
+    AS_STORED.hand_on(before, after)
     if len(answers) == 1:
         (decided,) = (hunk for hunk in known if hunk.id in answers)
         know_sides(before, after, decided, (hunk for hunk in known if hunk.state in UNDECIDED))

@@ -12,12 +12,15 @@ from blueline.model.actor import Actor
 from blueline.model.answer import HELD, IN_EFFECT, PENDING, REJECTED, Answer
 from blueline.model.ids import hunk_id, part_id
 from blueline.model.piece import Kind, Piece, is_within
-from blueline.review.file import ABSENT, HUNKS, UNKNOWN, File, Node, Operation, Setting
+from blueline.review.file import File
 from blueline.review.medium.choice import MEDIA, medium_of
 from blueline.review.medium.medium import Medium
+from blueline.review.operation import Operation
+from blueline.review.setting import ABSENT, UNKNOWN, Node, Setting
 from blueline.review.weave.corrections import Correction
 from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import Run, Weave
+from blueline.review.worked_out import WorkedOut
 
 IN_TEXT = tuple({kind for medium in MEDIA.values() for kind in medium.hunk_kinds})
 """Kinds of hunks that change lines of a text, in any medium."""
@@ -109,6 +112,10 @@ class _Part:
         return min((abs(a - b) for a in self.runs for b in other.runs), default=0)
 
 
+_HUNKS = WorkedOut[tuple[int, list[Hunk]]]("hunks")
+"""With the salt of their ids."""
+
+
 def hunks(file: File, salt: int, ops: set[int] | None = None) -> list[Hunk]:
     """All hunks of a file, or of some operations, decided ones too: by operation, then as in the text."""
     known = known_hunks(file, salt)
@@ -116,15 +123,20 @@ def hunks(file: File, salt: int, ops: set[int] | None = None) -> list[Hunk]:
         return [hunk for hunk in known if ops is None or hunk.operation.number in ops]
     found = _worked_out(file, salt, ops)
     if ops is None:
-        vars(file)[HUNKS] = salt, found
+        know_hunks(file, salt, found)
     return [*found]
 
 
 def known_hunks(file: File, salt: int) -> list[Hunk] | None:
     """All hunks of a file, if they were worked out before: a decision asks for them three times, and a page
     once more."""
-    known: tuple[int, list[Hunk]] | None = vars(file).get(HUNKS)
+    known = _HUNKS.of(file)
     return known[1] if known is not None and known[0] == salt else None
+
+
+def know_hunks(file: File, salt: int, found: list[Hunk]) -> None:
+    """Let a file know its hunks."""
+    _HUNKS.keep(file, (salt, found))
 
 
 def _worked_out(file: File, salt: int, ops: set[int] | None) -> list[Hunk]:

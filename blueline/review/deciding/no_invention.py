@@ -6,8 +6,9 @@ from itertools import chain, pairwise
 
 from blueline.diff.edits import common_end, common_start
 from blueline.model.answer import IN_EFFECT, Answer
-from blueline.review.file import BASE, File
+from blueline.review.file import File
 from blueline.review.intake.coming_back import states_after
+from blueline.review.operation import BASE
 from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import Run, Span, Weave
 

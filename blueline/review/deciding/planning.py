@@ -26,9 +26,10 @@ from blueline.review.deciding.relations import (
     relations,
 )
 from blueline.review.deciding.selected_pieces import are_all_undecided
-from blueline.review.file import ABSENT, UNKNOWN, File
+from blueline.review.file import File
 from blueline.review.intake.coming_back import states_after
 from blueline.review.ledger import Ledger
+from blueline.review.setting import ABSENT, UNKNOWN
 from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import IMAGINED, Run
 

@@ -6,12 +6,16 @@ from collections import defaultdict
 from blueline.model.answer import UNDECIDED
 from blueline.model.piece import Piece
 from blueline.review.deciding.hunks import Hunk
-from blueline.review.file import ABSENT, RELATIONS, File
+from blueline.review.file import File
+from blueline.review.setting import ABSENT
 from blueline.review.weave.mark import Segment
 from blueline.review.weave.weave import Weave
+from blueline.review.worked_out import WorkedOut
 
 Relations = dict[str, set[str]]
 """For the id of a hunk, the ids of the hunks it builds on."""
+
+_RELATIONS = WorkedOut[Relations]("relations")
 
 
 class Owners:
@@ -41,18 +45,15 @@ FAR = 2**62
 
 def all_relations(file: File, hunks: list[Hunk]) -> Relations:
     """What each hunk of a file builds on, kept with it: who decides asks for it twice. `hunks` are all."""
-    known: Relations | None = vars(file).get(RELATIONS)
-    if known is None:
-        known = vars(file)[RELATIONS] = relations(file, hunks)
-    return known
+    known = _RELATIONS.of(file)
+    return _RELATIONS.keep(file, relations(file, hunks)) if known is None else known
 
 
 def know_relations(before: File, after: File) -> None:
     """Let a file know who builds on whom, if that is as it was: the same hunks, of the same runs."""
-    known: Relations | None = vars(before).get(RELATIONS)
     # With a file goes what is undecided in it, which is less by now.
-    if known is not None and all(setting.value != ABSENT for setting in after.nodes):
-        vars(after)[RELATIONS] = known
+    if all(setting.value != ABSENT for setting in after.nodes):
+        _RELATIONS.hand_on(before, after)
 
 
 def relations(file: File, hunks: list[Hunk]) -> Relations:

@@ -14,8 +14,9 @@ from blueline.model.answer import IN_EFFECT, REJECTED, Answer
 from blueline.model.piece import Piece
 from blueline.review.deciding.hunks import Hunk, merged
 from blueline.review.deciding.relations import Owners
-from blueline.review.file import File, Node
+from blueline.review.file import File
 from blueline.review.intake.coming_back import states_after
+from blueline.review.setting import Node
 from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import Run
 

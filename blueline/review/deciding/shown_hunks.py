@@ -9,10 +9,11 @@ from blueline.review.deciding.hunks import Hunk, commit_of, hunks
 from blueline.review.deciding.relations import Relations, all_relations, is_asked_about
 from blueline.review.deciding.repeats import repeated
 from blueline.review.deciding.sides import NOT_TEXT, Side, sides_of
-from blueline.review.file import File, Operation
+from blueline.review.file import File
 from blueline.review.ledger import Call, Decision, Ledger
 from blueline.review.medium.file_views import has_sections, views_of, why_whole
 from blueline.review.medium.section import SectionName
+from blueline.review.operation import Operation
 
 
 class ShownHunk(NamedTuple):

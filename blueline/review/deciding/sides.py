@@ -12,9 +12,11 @@ from typing import NamedTuple
 from blueline.model.answer import ACCEPTED, HELD, PENDING, REJECTED, Answer
 from blueline.model.piece import PieceAnswer
 from blueline.review.deciding.hunks import IN_TEXT, Hunk, corrections_of, overlap
-from blueline.review.file import ABSENT, SIDES, Content, File, Node
+from blueline.review.file import File
+from blueline.review.setting import ABSENT, Content, Node
 from blueline.review.weave.corrections import Correction
 from blueline.review.weave.weave import Shown, Weave
+from blueline.review.worked_out import WorkedOut
 
 
 class Side(NamedTuple):
@@ -28,21 +30,19 @@ class Side(NamedTuple):
 NOTHING = Side(start=0, end=0, text="")
 NOT_TEXT = Side(start=0, end=0, text=None)
 
+_SIDES = WorkedOut["Sides"]("sides")
+
 
 def sides_of(file: File) -> "Sides":
     """What the hunks of a file show, kept with it: who decides stores all of it, and then shows it."""
-    known: Sides | None = vars(file).get(SIDES)
-    if known is None:
-        known = vars(file)[SIDES] = Sides(file)
-    return known
+    return _SIDES.of(file) or _SIDES.keep(file, Sides(file))
 
 
 def know_sides(before: File, after: File, decided: Hunk, others: Iterable[Hunk]) -> None:
     """Let a file know what others of its hunks show after a decision about one, which changed nothing about
     them: the same lines, perhaps further up or down."""
-    known: Sides | None = vars(before).get(SIDES)
-    if known is not None:
-        vars(after)[SIDES] = known.after(after, decided, others)
+    if known := _SIDES.of(before):
+        _SIDES.keep(after, known.after(after, decided, others))
 
 
 class Sides:

@@ -13,8 +13,9 @@ from blueline.model.edit import KeptLine
 from blueline.model.piece import Kind, Piece, PieceAnswer
 from blueline.review.deciding.hunks import IN_TEXT, Hunk, hunks
 from blueline.review.deciding.relations import FAR, Owners, is_asked_about
-from blueline.review.file import File, FileStep
+from blueline.review.file import File
 from blueline.review.medium.medium import Medium
+from blueline.review.operation import FileStep
 from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.weave import IMAGINED, Weave
 

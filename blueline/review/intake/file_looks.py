@@ -5,10 +5,11 @@ from stat import S_ISDIR
 from blueline.model.call_about import CallAbout
 from blueline.model.fact import CallEnded
 from blueline.model.file_state import Absent, FileState, Folder, Other, Regular, Unknown
-from blueline.review.file import FOLDER, File
+from blueline.review.file import File
 from blueline.review.intake.authorship import OUTSIDE, YOU, Author
 from blueline.review.intake.recognisers import IN_A_CALL, OUTSIDE_ANY_CALL, Recogniser
 from blueline.review.intake.recording import FoundChange, Recording
+from blueline.review.setting import FOLDER
 
 
 class FileLooks(Recording):

@@ -16,8 +16,9 @@ from blueline.diff.token_runs import Same, Seam, compared, moved_lines, words_le
 from blueline.model.answer import IN_EFFECT, PENDING
 from blueline.model.edit import Edit, KeptLine
 from blueline.model.piece import Piece
-from blueline.review.file import BASE, File, HunkPlace, Joins
+from blueline.review.file import File
 from blueline.review.medium.medium import Medium
+from blueline.review.operation import BASE, HunkPlace, Joins
 from blueline.review.weave.mark import Mark
 from blueline.review.weave.weave import Weave
 

@@ -16,7 +16,7 @@ from blueline.model.medium_names import WholeFile
 from blueline.model.piece import PieceAnswer
 from blueline.review.deciding.hunks import hunks
 from blueline.review.deciding.relations import Owners, is_asked_about
-from blueline.review.file import File, first_answer
+from blueline.review.file import File
 from blueline.review.fold_files import state_key
 from blueline.review.intake.authorship import GIT, OUTSIDE, YOU, Author
 from blueline.review.intake.coming_back import changes_back_to, put_back, settings_back, without_effect
@@ -24,6 +24,7 @@ from blueline.review.intake.formatters import formatting, moved_text, organised_
 from blueline.review.intake.recording import FoundChange, Recording
 from blueline.review.medium.choice import medium_of
 from blueline.review.medium.medium import MoveStep, Reading
+from blueline.review.operation import first_answer
 from blueline.review.weave.weave import IMAGINED
 
 Recogniser = Callable[[Recording, File, FoundChange], File]

@@ -20,7 +20,7 @@ from blueline.model.file_state import FileState, Folder, Link, Other, Regular, U
 from blueline.model.ids import BlobId
 from blueline.model.piece import PieceAnswer
 from blueline.model.verdict import BY_GIT, BY_HAND
-from blueline.review.file import ABSENT, FOLDER, Content, File, Join, Node, first_answer
+from blueline.review.file import File
 from blueline.review.fold import fold_fact
 from blueline.review.fold_files import state_key
 from blueline.review.intake.authorship import GIT, Author
@@ -29,6 +29,8 @@ from blueline.review.intake.operation_edits import INLINE_LIMIT, claiming_line_e
 from blueline.review.ledger import Ledger
 from blueline.review.medium.choice import NOT_TEXT, media_for, medium_of, read_stored, shown_in
 from blueline.review.medium.medium import Medium, Read, Reading
+from blueline.review.operation import Join, first_answer
+from blueline.review.setting import ABSENT, FOLDER, Content, Node
 
 
 class FoundChange(NamedTuple):

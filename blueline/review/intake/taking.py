@@ -26,7 +26,7 @@ from blueline.model.notice import (
 )
 from blueline.model.text import as_text
 from blueline.model.tree_look import Sighting, TreeLook
-from blueline.review.file import ABSENT, Content, File
+from blueline.review.file import File
 from blueline.review.intake.authorship import Author, author_of, by_calls, left_behind, may_change, names
 from blueline.review.intake.call_identity import Said, is_another, is_by_same, last_named
 from blueline.review.intake.current_turns import Turns
@@ -37,6 +37,7 @@ from blueline.review.intake.tree_changes import sweep, unheard_of
 from blueline.review.ledger import Call, Ledger, Subagent
 from blueline.review.medium.choice import is_alike, on_disk
 from blueline.review.medium.medium import Read
+from blueline.review.setting import ABSENT, Content
 
 NEW_FILE_MODE = 0o644
 

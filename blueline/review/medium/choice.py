@@ -8,10 +8,11 @@ from blueline.model.medium_names import MediumName
 from blueline.model.notebook import SUFFIX
 from blueline.review.cells.notebook_medium import Cells
 from blueline.review.cells.notebook_text import cells, with_cell
-from blueline.review.file import Content, File, Node
+from blueline.review.file import File
 from blueline.review.ledger import Ledger
 from blueline.review.medium.medium import Medium, Read, Reading
 from blueline.review.medium.plain_text import PlainText
+from blueline.review.setting import Content, Node
 
 TEXT: Medium = PlainText()
 CELLS: Medium = Cells()

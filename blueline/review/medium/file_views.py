@@ -7,9 +7,10 @@ from blueline.review.cells.views import CellViews, why_not_cells
 from blueline.review.deciding.hunks import Hunk
 from blueline.review.deciding.selected_pieces import pieces_between
 from blueline.review.deciding.sides import sides_of
-from blueline.review.file import Content, File
+from blueline.review.file import File
 from blueline.review.medium.choice import CELLS, has_parts, in_sections
 from blueline.review.medium.section import NamedSection, PlainViews, SectionName, Views
+from blueline.review.setting import Content
 
 
 def views_of(file: File) -> Views:

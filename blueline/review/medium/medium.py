@@ -6,7 +6,8 @@ from typing import NamedTuple, Protocol
 from blueline.model.edit import Edit, KeptLine, Replacement, Stretch
 from blueline.model.ids import BlobId
 from blueline.model.medium_names import MediumName, WholeFile
-from blueline.review.file import Content, File
+from blueline.review.file import File
+from blueline.review.setting import Content
 from blueline.review.weave.weave import Weave
 
 Read = Callable[[BlobId], bytes | None]

@@ -7,8 +7,9 @@ from blueline.model.edit import Edit, KeptLine, Replacement, Stretch
 from blueline.model.ids import BlobId
 from blueline.model.medium_names import MediumName, WholeFile
 from blueline.model.text import as_text
-from blueline.review.file import Content, File
+from blueline.review.file import File
 from blueline.review.medium.medium import MoveStep, Read
+from blueline.review.setting import Content
 from blueline.review.weave.weave import Weave
 
 

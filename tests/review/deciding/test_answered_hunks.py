@@ -18,7 +18,7 @@ from blueline.review.deciding.planning import plan
 from blueline.review.deciding.relations import all_relations, relations
 from blueline.review.deciding.shown_hunks import shown_file
 from blueline.review.deciding.sides import Side, sides_of
-from blueline.review.file import SIDES, File
+from blueline.review.file import File
 from blueline.review.file_values import dump_file, load_file
 from tests.support.history import SALT, History
 from tests.support.texts import TEXTS
@@ -106,8 +106,7 @@ def test_the_other_hunks_show_what_they_did_further_up_or_down() -> None:
     (first_old, first_new), (last_old, last_new) = (before.of(every[n]) for n in (0, 19))
     history.decide("reject", every[7].pieces)
 
-    known = vars(history.file)[SIDES]._known
-    assert len(known) == 19
+    assert len(sides_of(history.file)._known) == 19
     now = hunks(history.file, SALT)
     assert sides_of(history.file).of(now[0]) == (first_old, first_new)
     moved = Side(last_new.start - 1, last_new.end - 1, last_new.text)
