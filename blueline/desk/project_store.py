@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -81,22 +81,26 @@ class Store:
 
     def close(self) -> None:
         """Let go of the index."""
-        is_due = self.is_saved and self._is_checkpoint_due()
+        is_due = False
         try:
-            if is_due:
-                self._tighten()
+            is_due = self.is_saved and self._ready_for_checkpoint()
         finally:
             self.index.close()
         if is_due:
             checkpoint.make(self.index.path, self.ledger.counters.event)
 
-    def _is_checkpoint_due(self) -> bool:
-        return checkpoint.is_due(self.index.path, self.ledger.counters.event)
-
-    def _tighten(self) -> None:
-        """As all of the index is about to be read: let it be no larger than it has to be."""
-        with suppress(IndexUnwritable):  # it is whole all the same
+    def _ready_for_checkpoint(self) -> bool:
+        """Whether it is time for one, and the index is in order: as all of it is about to be read, it is no
+        larger than it has to be by then."""
+        if not checkpoint.is_due(self.index.path, self.ledger.counters.event):
+            return False
+        try:
             self.index.database.tighten()
+        except IndexUnwritable:  # it is whole all the same
+            return True
+        except IndexDamaged:  # the next one to ask it for something makes it anew
+            return False
+        return True
 
     def abandon(self) -> None:
         """Let go of an index that somebody else has written to since."""
@@ -105,8 +109,7 @@ class Store:
     def pause(self) -> None:
         """Keep what is known for `resume`, as much as there is room for."""
         self.ledger.shed(MOST_KEPT)
-        if self._is_checkpoint_due():
-            self._tighten()
+        if self._ready_for_checkpoint():
             checkpoint.make(self.index.path, self.ledger.counters.event)
         self._left = self.index.database.signature()
 

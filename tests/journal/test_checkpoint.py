@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -9,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from blueline.desk import project_store
+from blueline.adapters import interpret
+from blueline.desk import Desk, project_store
 from blueline.desk.disk_look import Glimpse
+from blueline.desk.resident import ResidentDesk
 from blueline.journal import checkpoint, database
 from blueline.journal.database import IndexUnwritable, checksum
 from blueline.model.fact import Event
@@ -219,3 +222,30 @@ def test_before_one_is_made_the_index_is_no_larger_than_it_has_to_be(
     assert checkpoint.made_at(p.index) > first
     assert (p.index.stat().st_size < before - 400_000) is not full
     assert p.hunks() == expected
+
+
+@pytest.mark.parametrize("stays", [False, True], ids=["closed", "stays"])
+def test_of_an_index_that_turns_out_to_be_damaged_none_is_made(
+    p: Project, stays: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def tighten(self: database.Database) -> None:
+        with self._translated():
+            raise sqlite3.DatabaseError("database disk image is malformed")
+
+    first = checkpoint.made_at(p.index)
+    for line in (7, 9, 11):
+        p.edit("b.md", f"line {line}\n", f"LINE {line}\n")
+    with monkeypatch.context() as patched:
+        patched.setattr(database.Database, "tighten", tighten)
+        if stays:
+            resident = ResidentDesk(lambda: Desk.open(p.root, environ=p.environ, interpret=interpret))
+            with resident.step() as desk:
+                found = desk.list()["hunks"]
+            with resident.step() as desk:
+                assert desk.list()["hunks"] == found
+            resident.close()
+        else:
+            found = p.hunks()
+    assert checkpoint.made_at(p.index) == first
+    assert p.hunks() == found
+    assert checkpoint.made_at(p.index) > first
