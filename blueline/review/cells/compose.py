@@ -157,6 +157,7 @@ def _settled(found: Outline, past: _Past) -> Outline:
         if not cell.type:
             taken = {one.id for one in cells if one.id}
             cells[number] = _home(cell, taken, past, minor=int(about.get("nbformat_minor", IDS_FROM)))
+    cells = [_fitting(cell, past) for cell in cells]
     about = {**about, "nbformat_minor": minor_for(about, tuple(cells))}
     return Outline(about, _told_apart(cells, past))
 
@@ -200,6 +201,15 @@ def _home(loose: Wanted, taken: set[str], past: _Past, *, minor: int) -> Wanted:
     if minor >= IDS_FROM:
         identifier = _new_id(loose.source, taken)
     return loose._replace(type=kind, id=identifier)
+
+
+def _fitting(cell: Wanted, past: _Past) -> Wanted:
+    """A cell of code without the attachments of another one, whose other lines are gone: code has none. If it
+    was seen with some, it is as somebody has made it."""
+    if cell.type != "code" or not cell.attachments:
+        return cell
+    of_code = (one.attachments for seen in past.all() for one in seen.wanted if one.type == "code")
+    return cell if cell.attachments in of_code else cell._replace(attachments="")
 
 
 class _Composition:

@@ -119,6 +119,36 @@ def test_text_with_a_picture_whose_cell_is_gone_is_not_taken_for_code() -> None:
     assert [one["cell_type"] for one in json.loads(found)["cells"]] == ["markdown"]
 
 
+PICTURE = {"a.png": {"image/png": "YQ=="}}
+
+
+def test_a_picture_of_a_cell_that_is_gone_is_not_a_cells_of_code() -> None:
+    past = Past()
+    markdown = {"cell_type": "markdown", "id": "b", "metadata": {}, "source": [], "attachments": PICTURE}
+    seen = dumped(notebook(code("a", "one"), markdown))
+    past.saw(seen, "person")
+    lines = [
+        line
+        for line in projection(seen).split("\n")[:-1]
+        if not line.startswith(("\x1ecell mark", "\x1eend"))
+    ]
+    text = "".join(f"{line}\n" for line in lines)
+    found = past.bytes_for(text)
+    assert is_valid(found)
+    assert [cell["source"] for cell in json.loads(found)["cells"]] == [["one\n"]]
+    past.saw(found, "person")
+    assert past.bytes_for(text) == found
+
+
+def test_a_picture_that_somebody_has_put_into_a_cell_of_code_stays() -> None:
+    past = Past()
+    first, later = ({**code("a", source), "attachments": PICTURE} for source in ("one", "two"))
+    past.saw(dumped(notebook(first)), "person")
+    past.saw(dumped(notebook(later, code("b", "more"))), "agent")
+    found = past.bytes_for(projection(dumped(notebook(later))))
+    assert json.loads(found)["cells"] == [later]
+
+
 def test_a_cell_that_came_back_beside_itself_gets_an_id_of_its_own() -> None:
     past = Past()
     past.saw(dumped(notebook(code("a", "one"), code("b", "two"))), "person")
