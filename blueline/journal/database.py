@@ -62,7 +62,8 @@ class IndexUnwritable(BluelineError):
     """The disk is full, or closed to us."""
 
 
-def _unwritable(why: str | None, path: str) -> IndexUnwritable:
+def unwritable(why: str | None, path: str) -> IndexUnwritable:
+    """What is said of it."""
     hint = f"free some space or check the permissions of {os.path.dirname(path)}"
     return IndexUnwritable(f"cannot write the index: {why}", hint=hint)
 
@@ -97,7 +98,7 @@ class Database:
         try:
             os.close(os.open(self.path, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW, 0o600))
         except OSError as error:
-            raise _unwritable(error.strerror, self.path) from error
+            raise unwritable(error.strerror, self.path) from error
         return connect(self.path, isolation_level=None)
 
     def _prepare(self, schema: str, known: int) -> None:
@@ -126,7 +127,7 @@ class Database:
             if isinstance(error, OperationalError) and any(
                 word in said for word in ("readonly", "disk", "full")
             ):
-                raise _unwritable(said, self.path) from error
+                raise unwritable(said, self.path) from error
             self._is_sound = False
             raise IndexDamaged(said) from error
 
@@ -176,7 +177,7 @@ class Database:
                 with suppress(FileNotFoundError):
                     os.unlink(self._seal)
             except OSError as error:
-                raise _unwritable(error.strerror, self.path) from error
+                raise unwritable(error.strerror, self.path) from error
             self._is_sealed = False
 
     def signature(self) -> bytes:

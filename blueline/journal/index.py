@@ -7,12 +7,13 @@ the project's lock. Whatever is wrong with it, the answer is to build it anew.
 from __future__ import annotations
 
 import json
+import os
 from contextlib import suppress
 from functools import cached_property
 from itertools import groupby
 
 from blueline.contract import VERSION
-from blueline.journal.database import Database, IndexDamaged, IndexUnwritable, remove
+from blueline.journal.database import Database, IndexDamaged, IndexUnwritable, remove, unwritable
 from blueline.journal.decision_table import DecisionTable
 from blueline.journal.file_table import FileTable
 from blueline.journal.tables import Table, column, load, text_of
@@ -131,12 +132,16 @@ def open_index(path: Path) -> tuple[Index, IndexState]:
 
 
 def new_index(path: Path) -> tuple[Index, IndexState]:
-    """An index that knows nothing; nor does any checkpoint count from now on."""
+    """An index that knows nothing; nor does any checkpoint count from now on. If not even that one is in
+    order, it is the disk that is not."""
     from blueline.journal import checkpoint  # as above
 
     checkpoint.discard(path)
     remove(path)
-    return _opened(path)
+    try:
+        return _opened(path)
+    except IndexDamaged as error:
+        raise unwritable(str(error), os.fspath(path)) from error
 
 
 def _opened(path: Path) -> tuple[Index, IndexState]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from blueline.desk import Desk
 from blueline.desk.talkback.notes import NoteTarget
-from blueline.journal.database import Database, IndexDamaged
+from blueline.journal.database import Database, IndexDamaged, IndexUnwritable
 from tests.scenarios.conftest import impatient, project, unsynced
 from tests.support.durable import edited, facts, timeless
 from tests.support.project import Document, Make, Project
@@ -92,3 +93,19 @@ def test_whenever_the_index_fails_the_verb_is_done_once(project: Make, tmp_path:
         if not failed:
             return
     raise AssertionError("it never came to an end")
+
+
+def test_where_not_even_a_new_index_is_in_order_that_is_said(
+    project: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def prepare(self: Database, schema: str, known: int) -> None:
+        raise sqlite3.DatabaseError("database disk image is malformed")
+
+    p = edited(project)
+    found = p.hunks()
+    with monkeypatch.context() as patched:
+        patched.setattr(Database, "_prepare", prepare)
+        with pytest.raises(IndexUnwritable, match="malformed") as said:
+            p.hunks()
+    assert str(p.state) in said.value.hint
+    assert p.hunks() == found

@@ -11,6 +11,7 @@ import ctypes
 import fcntl
 import os
 import random
+import signal
 import struct
 import subprocess
 from collections.abc import Generator
@@ -121,5 +122,7 @@ def _cut_off(image: Image, project: Project, seed: str, seconds: float, known: l
     image.cut()
     process.kill()
     process.join()
+    if process.exitcode not in (0, -signal.SIGKILL):
+        raise Failure("what it met when the ground was gone is not told as a fault of the disk")
     receiver.close()
     image.restart()
