@@ -16,6 +16,8 @@ class Organised(NamedTuple):
     start: int
     end: int
     text: str
+    lines: range
+    """The old lines."""
 
 
 class _Gap(NamedTuple):
@@ -38,7 +40,10 @@ def organised(old: Lines, new: Lines, asked: set[int]) -> list[Organised]:
         return []
     return [
         Organised(
-            old.starts[gap.old.start], old.starts[gap.old.stop], new.between(gap.new.start, gap.new.stop)
+            old.starts[gap.old.start],
+            old.starts[gap.old.stop],
+            new.between(gap.new.start, gap.new.stop),
+            gap.old,
         )
         for gap in gaps
     ]

@@ -304,8 +304,8 @@ def _moves(sides: _Sides) -> list[_Joined]:
 def _organises(sides: _Sides) -> list[_Joined]:
     old, owners = sides.old, sides.here.by_line(sides.old)
     found = organised(old, sides.new, {*owners}) if owners else []
-    lines = {line for one in found for line in range(old.at(one.start), old.at(one.end))}
-    return [_Joined(*one, max(owners[line] for line in lines & owners.keys())) for one in found]
+    asked = [owners[line] for one in found for line in one.lines if line in owners]
+    return [_Joined(one.start, one.end, one.text, max(asked)) for one in found]
 
 
 def _merged(found: list[_Joined]) -> list[_Joined]:

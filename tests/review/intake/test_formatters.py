@@ -218,6 +218,16 @@ def test_a_line_that_an_agent_changed_in_part_moves_whole() -> None:  # D2 (e)
     assert history.text == before
 
 
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_imports_on_the_last_line_are_organised_as_others_are(end: str) -> None:  # D2
+    history = History("x = 1\n")
+    history.agent(f"x = 1\nimport os, abc{end}")
+    history.person(f"x = 1\nimport abc, os{end}")
+    assert len(history.hunks()) == 1
+    history.decide("reject", history.everything())
+    assert history.text == "x = 1\n"
+
+
 def test_a_decision_that_was_undone_before_takes_formatting_along_when_it_stands_again() -> None:  # B6
     history = History("top\nend\n")
     history.agent("top\nf(a,b)\nend\n")
