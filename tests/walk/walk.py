@@ -173,6 +173,8 @@ class Walk(Machine):
             for hunk in desk.list()["hunks"]
             if choice.selector in (hunk["id"], hunk["call"], hunk["turn"])
         }
+        if choice.what == "lines":
+            selected.add(choice.selector)  # nor which deletions stand there, and what these build on
         asks: bool | None = False
         if choice.verdict == "accept":
             asks = self.witness.has_to_refuse(wanted)

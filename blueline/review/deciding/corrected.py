@@ -1,6 +1,7 @@
 """What of a selection that is to go back somebody has corrected, and what becomes of that (rule D1)."""
 
-from collections.abc import Iterable, Set
+import re
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 
@@ -12,7 +13,9 @@ from blueline.review.deciding.sides import TextLines, whole_lines
 from blueline.review.file import File
 from blueline.review.weave.corrections import Correction
 from blueline.review.weave.mark import Mark, Segment
-from blueline.review.weave.weave import IMAGINED, Weave
+from blueline.review.weave.weave import IMAGINED, LineEnd, Run, Weave
+
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +96,36 @@ class Corrected:
         for piece, mark in counted:
             if mark.segment in parts and mark.segment in together:
                 stay.setdefault(piece, together[mark.segment])
-        return stay
+        return stay | self._taken_beside(stay)
+
+    def _taken_beside(self, stay: Mapping[Piece, list[Correction]]) -> dict[Piece, list[Correction]]:
+        """What else the corrections took away of lines that stay in part: the blanks between words, and the
+        line end. Without these, the words would be a line that nobody wrote."""
+        insertions = [(piece, edits) for piece, edits in stay.items() if piece.kind == "insert"]
+        ops = {piece.op for piece, _ in insertions}
+        lines = [
+            (number, line, part)
+            for number, run in enumerate(self.file.weaves[self.weave].runs)
+            if run.insertion.op in ops and _is_asked(run.insertion)
+            for line, part in _lines_of(run)
+        ]
+        kept = {line: edits for _, line, part in lines for piece, edits in insertions if overlap(piece, part)}
+        taken = {number for one in self.corrections for number in one.gone}
+        return {
+            part: kept[line]
+            for number, line, part in lines
+            if number in taken and line in kept and not any(overlap(part, piece) for piece, _ in insertions)
+        }
+
+
+def _lines_of(run: Run) -> Iterator[tuple[tuple[Segment, LineEnd | None], Piece]]:
+    """An insertion, line by line; each with a name of the line as it was inserted."""
+    own, start = run.insertion.op, run.start
+    for text in _LINE.findall(run.text):
+        end = start + len(text)
+        line_end = (own, end - 1) if text.endswith("\n") else run.line_end
+        yield (run.insertion.segment, line_end), Piece("insert", own, own, start, end)
+        start = end
 
 
 def corrected(file: File, taken: Iterable[Hunk], by: Set[int] | None = None) -> Corrected | None:

@@ -151,3 +151,21 @@ def test_d0_a_line_end_that_an_agent_took_is_not_agreed_to_when_its_line_is_reje
     first = next(seen for seen in history.hunks() if seen.hunk.operation.number == 1)
     history.decide("reject", first.hunk.pieces, dependents="keep")
     assert history.text == history.agreed == "a b"
+
+
+def test_rule_d0_of_words_that_stay_in_a_line_that_was_written_anew_the_blanks_between_stay() -> None:
+    history = History("w34 w35\nend\n")
+    history.agent("w36 w37\nend\n")
+    history.person("w36 w37w46\nend\n")
+    history.person("ww50 w37w46\nend\n")
+    history.agent("w51 w37w46, w53\nend\n")
+    history.person(" , w72\nend\n")
+    first, second = (
+        next(seen for seen in history.hunks() if seen.hunk.operation.number == number) for number in (1, 4)
+    )
+    history.decide("reject", first.hunk.pieces, dependents="keep")
+    assert (history.text, history.agreed) == (" , w72\nend\n", "ww50 w37w46\nend\n")
+    (need,) = history.decide("reject", second.hunk.pieces).needs
+    assert [*need.lines] == [CorrectedLine(line=1, now=" , w72", before="ww50 w37w46")]
+    history.decide("reject", second.hunk.pieces, dependents="with")
+    assert history.text == "ww50 w37w46\nend\n"
