@@ -7,19 +7,13 @@ from blueline.model.edit import Edit
 def carried(old: str, new: str, places: tuple[int, ...]) -> tuple[int, ...]:
     """The places of `old`, in `new`. What was typed exactly at a place stands behind it."""
     # Most saves change one stretch of a file: what stands only before it, or only behind it, is beyond doubt.
-    head = common(old, new)
-    behind = len(old) - common(old[::-1], new[::-1])
-    edits: list[Edit] | None = None
-    found = []
-    for at in places:
-        if at <= head and at < behind:
-            found.append(at)
-        elif at >= behind and at > head:
-            found.append(at + len(new) - len(old))
-        else:
-            edits = text_edits(old, new) if edits is None else edits
-            found.append(_carried(old, new, edits, at))
-    return tuple(found)
+    head, tail = common(old, new), common(old[::-1], new[::-1])
+    behind = len(old) - tail
+    if head + tail <= min(len(old), len(new)) and all((at <= head) != (at >= behind) for at in places):
+        return tuple(at if at <= head else at + len(new) - len(old) for at in places)
+    # All of them by the same edits: so they stay in order.
+    edits = text_edits(old, new)
+    return tuple(_carried(old, new, edits, at) for at in places)
 
 
 def common(old: str, new: str) -> int:

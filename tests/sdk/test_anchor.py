@@ -30,6 +30,12 @@ def test_a_place_is_found_again(old: str, new: str) -> None:
     assert carried(before, after, (old.index("|"),)) == (new.index("|"),)
 
 
+@pytest.mark.parametrize(("old", "places"), [("aaaaaa", (1, 5)), ("a\na", (1, 2))])
+def test_places_in_what_is_the_same_at_both_ends_stay_in_order(old: str, places: tuple[int, int]) -> None:
+    one, two = carried(old, "a", places)
+    assert one <= two
+
+
 @given(st.text("ab \n", max_size=30), st.text("ab \n", max_size=30), st.data())
 def test_a_place_stays_in_the_text_and_in_order(old: str, new: str, data: st.DataObject) -> None:
     first = data.draw(st.integers(0, len(old)))
