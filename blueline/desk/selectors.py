@@ -297,9 +297,8 @@ class Selectors:
         path = self.relative(selector)
         if path is None:
             return []
-        number = self._index.files.at(path)
-        if number is not None:
-            return [number]
+        if there := self._index.files.at(path):
+            return there[:1]
         prefix = "" if path == "." else f"{path}/"
         return [number for number, name in self._index.files.paths() if name.startswith(prefix)]
 

@@ -27,6 +27,7 @@ from blueline.review.ledger import (
     Ledger,
     Note,
     NumberOf,
+    NumbersOf,
     Subagent,
     Turn,
 )
@@ -45,7 +46,7 @@ class Shelf:
         self.decision = partial(index.decisions.made, load_decision)
         self.note = partial(index.notes.made, lambda document: Note(**document))
         self.file = partial(index.files.made, load_file)
-        self.file_at: NumberOf = index.files.at
+        self.files_at: NumbersOf = index.files.at
         self.call_named: NumberOf = lambda key: index.calls.last(key=key)
         self.last_call_on: NumberOf = lambda path: index.calls.last(path=path)
         self.subagent_named: NumberOf = lambda key: index.subagents.last(key=key)

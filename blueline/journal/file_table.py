@@ -33,12 +33,11 @@ class FileTable(Table["FileValues"]):
     def __init__(self, database: Database) -> None:
         super().__init__(database, "files")
 
-    def at(self, path: str) -> int | None:
-        """The number of the file that stands, or last stood, at a path."""
+    def at(self, path: str) -> list[int]:
+        """The numbers of the files that stand, or last stood, at a path: the one that counts first."""
         # Of two that had the same path, one that is there counts before one that is gone.
-        query = "select id from files where path = ? order by kind = 'absent', id desc limit 1"
-        found = self._database.rows(query, column(path))
-        return found[0][0] if found else None
+        query = "select id from files where path = ? order by kind = 'absent', id desc"
+        return [number for (number,) in self._database.rows(query, column(path))]
 
     def paths(self) -> list[tuple[int, str]]:
         """Number and path of every file."""

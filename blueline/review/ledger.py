@@ -162,6 +162,9 @@ Named = Callable[[int], Kept | None]
 NumberOf = Callable[[str], int | None]
 """The number of what is known by a path, a conversation, or the key that an agent gave."""
 
+NumbersOf = Callable[[str], list[int]]
+"""The same, where there may be several: the one that counts first."""
+
 
 class GitPosition(NamedTuple):
     """Where git was when last looked at: its current commit and its stash; empty if there is none."""
@@ -198,7 +201,7 @@ class Source(Protocol):
     def file(self) -> Named[File]: ...
 
     @property
-    def file_at(self) -> NumberOf: ...
+    def files_at(self) -> NumbersOf: ...
     @property
     def call_named(self) -> NumberOf: ...
     @property
@@ -232,7 +235,8 @@ class Ledger:
         """Files in which everything is decided, as far as that was found out."""
         self.made_texts: dict[tuple[str, str], str | None] = {}
         """What files are reviewed by: by blob and medium, None if it cannot be in that one. A few of them."""
-        self._paths: dict[str, int | None] = {}
+        self._paths: dict[str, list[int]] = {}
+        """The files that stand, or last stood, at a path, as far as somebody has asked."""
         self._keys: dict[str, int | None] = {}
         self._subagent_keys: dict[str, int] = {}
         self._last_turns: dict[str, int] = {}
@@ -281,10 +285,19 @@ class Ledger:
 
     def file_at(self, path: str) -> File | None:
         """The file that stands, or last stood, at this path."""
+        numbers = self._at(path)
+        return self.file(numbers[0]) if numbers else None
+
+    def _at(self, path: str) -> list[int]:
+        """All files at a path, the one that counts first: one may have gone before another came."""
         if path not in self._paths:
-            self._paths[path] = self._source.file_at(path)
-        number = self._paths[path]
-        return None if number is None else self.file(number)
+            found = [number for number in self._source.files_at(path) if number not in self.purged]
+            known = self.files
+            self._paths[path] = [one for one in found if one not in known or known[one].live.path == path]
+        return self._paths[path]
+
+    def _leave(self, path: str, number: int) -> None:
+        self._paths[path] = [one for one in self._at(path) if one != number]
 
     def call_named(self, key: str) -> Call | None:
         """The latest call that an agent knows by this key."""
@@ -364,21 +377,22 @@ class Ledger:
     def put_file(self, file: File) -> None:
         """Remember a file, at the path where it is now."""
         before = self.files.get(file.number) or self._source.file(file.number)
-        path, is_gone = file.live.path, file.live.node == ABSENT
-        if before is not None and before.live.path == path and before.live.node != ABSENT and not is_gone:
-            # It is where it was: nothing else stands there.
-            self._paths[path] = file.number
-        if (
-            before is not None
-            and before.live.path != path
-            and self._paths.get(before.live.path) == file.number
-        ):
-            self._paths[before.live.path] = None
-        other = self.file_at(path)
-        if other is None or other.number == file.number or not is_gone or other.live.node == ABSENT:
-            self._paths[path] = file.number
         self.files[file.number] = file
         self.changed.add(("file", file.number))
+        path, is_gone = file.live.path, file.live.node == ABSENT
+        was = None if before is None else (before.live.path, before.live.node == ABSENT)
+        if was is not None and was[0] != path:
+            self._leave(was[0], file.number)
+        # Mostly it is where it was, and nobody is asked.
+        if was != (path, is_gone) or file.number not in self._paths.get(path, [file.number]):
+            others = [one for one in self._at(path) if one != file.number]
+            here = [file.number, *others]
+            self._paths[path] = sorted(here, key=self._rank) if is_gone else here
+
+    def _rank(self, number: int) -> tuple[bool, int]:
+        """Of two files at a path, one that is there counts before one that is gone, then the later."""
+        file = self.file(number)
+        return file is None or file.live.node == ABSENT, -number
 
     def fold_file(self, file: File) -> None:
         """Remember what is left of a file, and until that is saved what it was."""
@@ -403,7 +417,7 @@ class Ledger:
         """Forget a file for good."""
         file = self.file(number)
         if file is not None:
-            self._paths[file.live.path] = None
+            self._leave(file.live.path, number)
         self.files.pop(number, None)
         self.purged.add(number)
         self.changed.add(("file", number))

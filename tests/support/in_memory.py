@@ -70,5 +70,8 @@ class NoSource:
     def _nothing(self, _: object) -> None:
         return None
 
+    def files_at(self, _: str) -> list[int]:
+        return []
+
     turn = subagent = call = decision = note = file = _nothing
-    file_at = call_named = last_call_on = subagent_named = last_turn_of = _nothing
+    call_named = last_call_on = subagent_named = last_turn_of = _nothing
