@@ -60,9 +60,11 @@ class Carrier:
         """What the files on disk have to become. Fails with `MovedOn` if two would stand at one place, or one
         below another."""
         found: list[Write] = []
-        plans = [one for one in plans if _is_visible(one)]
+        every = list(plans)
+        plans = [one for one in every if _is_visible(one)]
         going = [one.before.live.path for one in plans if _vacates(one)]
-        folders = EmptiedFolders(self._store, {one.after.number: one.after for one in plans}, going)
+        # Also of what stands nowhere it is known which folders went with it.
+        folders = EmptiedFolders(self._store, {one.after.number: one.after for one in every}, going)
         contents = (content for one in plans for content in self._contents(one))
         stored = iter(self._store.blobs.stored(contents))
         for one in plans:

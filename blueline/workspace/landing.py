@@ -180,10 +180,14 @@ class Landing:
 
         It may have gone already, with the last file of the same decision in it.
         """
+        is_to_go = isinstance(step.after, Absent)
         try:
             os.rmdir(leaf(step.path), dir_fd=self.folders.of(step.path))
         except OSError as error:
-            if error.errno not in (errno.ENOTEMPTY, errno.ENOENT) or not isinstance(step.after, Absent):
+            if error.errno not in (errno.ENOTEMPTY, errno.ENOENT) or not is_to_go:
+                raise
+        except NoFolder as error:
+            if error.blocked or not is_to_go:
                 raise
         self.folders.leave(step.path)
         self._others.leave(step.path)

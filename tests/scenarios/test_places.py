@@ -80,3 +80,29 @@ def test_f09_a_file_put_back_under_the_old_name_is_in_the_way_whatever_it_holds(
     assert (p.text("a.md"), p.exists("b.md")) == (POEM, False)
     p.undo()
     assert (p.exists("a.md"), p.text("b.md")) == (False, POEM)
+
+
+@pytest.mark.parametrize(
+    ("files", "commands"),
+    [
+        # The folder goes with the last file in it, and was to go by itself as well.
+        ({"d/e/c.md": "c\n"}, ("rm d/e/c.md", "rm -r d")),
+        # The folder went with another file than the one that came back to it.
+        ({"d/a.md": ""}, ("mkdir d/e && mv d/a.md d/e/c.md", "rm -r d")),
+    ],
+)
+def test_r03_folders_that_went_in_two_calls_come_back_and_go_again(
+    project: Make, files: dict[str, str], commands: tuple[str, ...]
+) -> None:
+    p = project(files)
+    with p.desk():
+        before = p.on_disk()
+    for command in commands:
+        p.bash(command)
+    after, known = p.on_disk(), p.hunks(status="all")
+    p.reject()
+    assert (p.on_disk(), p.hunks()) == (before, [])
+    p.undo()
+    assert (p.on_disk(), p.hunks(status="all")) == (after, known)
+    p.redo()
+    assert (p.on_disk(), p.hunks()) == (before, [])
