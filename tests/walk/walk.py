@@ -24,6 +24,15 @@ CONVERSATIONS = st.sampled_from(("one", "two"))
 ANY_PATH = st.sampled_from((*PATHS[:1] * 4, *PATHS, *NEW_PATHS))
 
 
+def is_corrected(file: File, choice: Choice) -> bool:
+    """Whether what people did to an agent's text may go along with it (rule D1); of a hunk that is decided
+    about once more, also if that text was accepted."""
+    people = file.by_people
+    if choice.verdict == "reject" and "hunk" in choice.what:
+        return any(file.corrections_by(people, lambda mark: mark.op not in people))
+    return any(file.corrections)
+
+
 class Walk(Machine):
     """Every word that is typed is new, and nobody puts an old content back."""
 
@@ -180,14 +189,16 @@ class Walk(Machine):
             asks = self.witness.has_to_refuse(wanted)
         elif choice.dependents == "ask":
             asks = self.witness.has_to_ask(wanted)
-        corrected = any(found for file in self.files(desk) for found in file.corrections)
+        corrected = any(is_corrected(file, choice) for file in self.files(desk))
         verdict = super().decide(desk, choice)
         if corrected or any(need.get("why") in ("corrected", "moved-on") for need in self.needs):
             return verdict  # D1: what goes along with what is more than the oracle knows
         if meant is None:
             assert verdict is None
         elif verdict is None:
-            assert asks is not False or not wanted, self.needs
+            built_on_by = {one for need in self.needs for one in need.get("built_on_by", ())}
+            of_blanks = any(not self.witness.keys_of(names[one]) for one in built_on_by & names.keys())
+            assert asks is not False or not wanted or of_blanks, self.needs
         else:
             assert asks is not True, "it should have been refused"
             answered = self.witness.keys_of(verdict.about)

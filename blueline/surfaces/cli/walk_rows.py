@@ -90,17 +90,17 @@ def parts(found: Sequence[Row], within: Lines | None = None) -> list[Lines]:
 
 
 def _blocks(found: Sequence[Row], within: Lines | None) -> list[Lines]:
-    """Lines that changed with none that is unchanged between them."""
+    """Lines that changed with none that is unchanged between them, by which each can be selected alone."""
     blocks: list[Lines] = []
     is_new = True
     for row in found:
         if row.sign == " " or not (within is None or is_in(row, within)):
             is_new = True
-        elif is_new:
+            continue
+        if is_new and not (blocks and row.at <= blocks[-1][1]):
             blocks.append((row.at, row.at))
-            is_new = False
-        else:
-            blocks[-1] = blocks[-1][0], max(blocks[-1][1], row.at)
+        blocks[-1] = blocks[-1][0], max(blocks[-1][1], row.at)
+        is_new = False
     return blocks
 
 

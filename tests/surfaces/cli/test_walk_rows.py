@@ -55,6 +55,8 @@ def test_a_change_falls_into_places_then_paragraphs_then_lines() -> None:
     assert parts(paragraphs, (1, 4)) != [(1, 4)]
     assert parts(rows(changed("", "a\nb\n", 4))) == [(4, 4), (5, 5)]
     assert parts(rows(changed("a\n", "b\n"))) == [(1, 1)]
+    # What is gone above the only line that is left, and below it, stands on that line.
+    assert parts(rows(changed("a\nb\na\n", "b\n"))) == [(1, 1)]
 
 
 TEXT = st.lists(st.sampled_from(["a\n", "b\n", "c\n", "\n"]), max_size=8).map("".join)
