@@ -77,6 +77,26 @@ test("what the page of a file says is not said twice", () => {
   assert.equal(patched(known, about, { ...page, path: "c" }), null);
 });
 
+test("what stands on one line is in the order of a list: by edit, then by id", () => {
+  const of = (id: string, call: string) => ({
+    ...hunk(id, "b"),
+    status: "pending",
+    actor: { kind: "agent" },
+    call,
+    at: "",
+    new_start: 3,
+  });
+  const page = {
+    path: "b",
+    hunks: [of("h8", "c1"), of("h7", "c1"), of("h2", "c2"), of("h1", "c2")],
+  } as unknown as FileDocument;
+  const about = patch({ paths: ["a", "b", "c"], opened: "b", files: [file("b", 4)] });
+  assert.deepEqual(
+    patched(known, about, page)?.hunks.map(one => one.id),
+    ["h7", "h8", "h1", "h2"],
+  );
+});
+
 test("another version, and what has no place yet, has to be asked for", () => {
   assert.equal(patched(known, patch({ since: 4 })), null);
   assert.equal(patched(known, patch({ paths: ["d"], files: [file("d", 1)] })), null);

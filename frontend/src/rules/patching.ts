@@ -35,13 +35,21 @@ export function patched(
 
 const UNASKED = new Set(["person", "external"]);
 
-/** What the list has of a page: what somebody is asked about, by its lines. */
+/** What the list has of a page: what somebody is asked about, by its lines; on one line, in the order of a list. */
 function listed(page: FileDocument): HunkEntry[] {
   const line = (hunk: HunkEntry) => hunk.place ?? hunk.new_start;
+  const edit = (hunk: HunkEntry) => `${hunk.call} ${hunk.at}`;
+  const edits = new Map(page.hunks.map((hunk, place) => [edit(hunk), place]));
+  const order = (hunk: HunkEntry) => edits.get(edit(hunk)) ?? 0;
   return page.hunks
     .filter(hunk => hunk.status === "pending" && !UNASKED.has(hunk.actor.kind))
     .map(({ old: _old, new: _new, decisions: _decisions, ...entry }): HunkEntry => entry)
-    .sort((one, other) => line(one) - line(other));
+    .sort(
+      (one, other) =>
+        line(one) - line(other) ||
+        order(one) - order(other) ||
+        Number(one.id > other.id) - Number(one.id < other.id),
+    );
 }
 
 function patchedTurn(known: TurnEntry, patch: TurnEntry | undefined): TurnEntry {
