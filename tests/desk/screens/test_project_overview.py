@@ -58,7 +58,8 @@ def shown(desk: Desk) -> tuple[dict[str, Any], int]:
 def listed(page: dict[str, Any]) -> list[dict[str, Any]]:
     """The hunks of a file's page as they stand in the overview, as the page takes them."""
     asked = [one for one in page["hunks"] if one["status"] == "pending" and is_asked_about(one)]
-    asked.sort(key=lambda one: one.get("place", one["new_start"]))
+    edits = {(one["call"], one["at"]): place for place, one in enumerate(page["hunks"])}
+    asked.sort(key=lambda one: (one.get("place", one["new_start"]), edits[one["call"], one["at"]], one["id"]))
     texts = ("old", "new", "decisions")
     return [{name: value for name, value in one.items() if name not in texts} for one in asked]
 
