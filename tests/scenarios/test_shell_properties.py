@@ -13,6 +13,7 @@ from typing import NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from blueline.workspace.open_folders import above
 from tests.support.asking import answering
 from tests.support.ground import remove
 from tests.support.orders import reject_one_by_one
@@ -190,6 +191,8 @@ def test_r03_what_is_left_is_what_the_person_alone_would_have(
             do(p.root, first)
         alone = Path(other) / "project"
         shutil.copytree(p.root, alone, symlinks=True)
+        agents: set[str] = set()
+        """Folders that were there already when the person wrote into them, and alone would not have been."""
         p.prompt()
         for who, act in steps:
             if who == "prompt":
@@ -201,10 +204,14 @@ def test_r03_what_is_left_is_what_the_person_alone_would_have(
             if who == "agent" and not holds_mine(p.root / act.path):
                 call(p, [act])
             elif who == "person" and room(alone, act.path) and room(p.root, act.path):
+                agents |= {one for one in above(act.path) if (p.root / one).is_dir() > (alone / one).is_dir()}
                 do(p.root, act)
                 do(alone, act)
         after = p.on_disk()
         reject_one_by_one(p, seed)
+        for folder in sorted(agents, reverse=True):
+            if (alone / folder).is_dir() and not any((alone / folder).iterdir()):
+                (alone / folder).rmdir()
         here, p.root = p.root, alone
         expected = p.on_disk()
         p.root = here
