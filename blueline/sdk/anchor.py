@@ -1,31 +1,20 @@
 """Where a place in a text is, after somebody changed the text."""
 
-from blueline.diff.edits import text_edits
+from blueline.diff.edits import common_end, common_start, text_edits
 from blueline.model.edit import Edit
 
 
 def carried(old: str, new: str, places: tuple[int, ...]) -> tuple[int, ...]:
     """The places of `old`, in `new`. What was typed exactly at a place stands behind it."""
     # Most saves change one stretch of a file: what stands only before it, or only behind it, is beyond doubt.
-    head, tail = common(old, new), common(old[::-1], new[::-1])
+    most = min(len(old), len(new))
+    head, tail = common_start(old, new), common_end(old, new, most)
     behind = len(old) - tail
-    if head + tail <= min(len(old), len(new)) and all((at <= head) != (at >= behind) for at in places):
+    if head + tail <= most and all((at <= head) != (at >= behind) for at in places):
         return tuple(at if at <= head else at + len(new) - len(old) for at in places)
     # All of them by the same edits: so they stay in order.
     edits = text_edits(old, new)
     return tuple(_carried(old, new, edits, at) for at in places)
-
-
-def common(old: str, new: str) -> int:
-    """How many characters two texts have in common at their beginning."""
-    low, high = 0, min(len(old), len(new))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if old[low:middle] == new[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def _carried(old: str, new: str, edits: list[Edit], at: int) -> int:
@@ -42,8 +31,8 @@ def _carried(old: str, new: str, edits: list[Edit], at: int) -> int:
 
 def _within(gone: str, came: str, at: int) -> int:
     """Where a place is inside what was replaced: behind what is new, unless that stands behind it."""
-    head = common(gone, came)
+    head = common_start(gone, came)
     if at <= head:
         return at
-    tail = common(gone[head:][::-1], came[head:][::-1])
+    tail = common_end(gone, came, min(len(gone), len(came)) - head)
     return len(came) - min(tail, len(gone) - at)

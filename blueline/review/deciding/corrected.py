@@ -1,10 +1,10 @@
 """What of a selection that is to go back somebody has corrected, and what becomes of that (rule D1)."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 
+from blueline.diff.edits import split_lines
 from blueline.model.answer import IN_EFFECT, PENDING, REJECTED
 from blueline.model.piece import Piece, PieceAnswer
 from blueline.review.deciding.hunks import Hunk, overlap
@@ -14,8 +14,6 @@ from blueline.review.file import File
 from blueline.review.weave.corrections import Correction
 from blueline.review.weave.mark import Mark, Segment
 from blueline.review.weave.weave import IMAGINED, LineEnd, Run, Weave
-
-_LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,19 +107,27 @@ class Corrected:
             if run.insertion.op in ops and _is_asked(run.insertion)
             for line, part in _lines_of(run)
         ]
-        kept = {line: edits for _, line, part in lines for piece, edits in insertions if overlap(piece, part)}
-        taken = {number for one in self.corrections for number in one.gone}
-        return {
-            part: kept[line]
+        gone = {number for one in self.corrections for number in one.gone}
+        taken = [
+            (line, part)
             for number, line, part in lines
-            if number in taken and line in kept and not any(overlap(part, piece) for piece, _ in insertions)
+            if number in gone and not any(overlap(part, piece) for piece, _ in insertions)
+        ]
+        about = {line for line, _ in taken}
+        kept = {
+            line: edits
+            for _, line, part in lines
+            if line in about
+            for piece, edits in insertions
+            if overlap(piece, part)
         }
+        return {part: kept[line] for line, part in taken if line in kept}
 
 
 def _lines_of(run: Run) -> Iterator[tuple[tuple[Segment, LineEnd | None], Piece]]:
     """An insertion, line by line; each with a name of the line as it was inserted."""
     own, start = run.insertion.op, run.start
-    for text in _LINE.findall(run.text):
+    for text in split_lines(run.text):
         end = start + len(text)
         line_end = (own, end - 1) if text.endswith("\n") else run.line_end
         yield (run.insertion.segment, line_end), Piece("insert", own, own, start, end)
